@@ -1,10 +1,14 @@
-"""Old names of functions, methods and classes. They still work until the next release, and warn
-with the new name.
+"""Old names of functions, methods, classes and parameters. They still work until the next release,
+and warn with the new name.
 """
 
 import warnings
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
 def warn_of_old_name(old_name: str, new_name: str, *, stacklevel: int = 3) -> None:
@@ -16,6 +20,18 @@ def warn_of_old_name(old_name: str, new_name: str, *, stacklevel: int = 3) -> No
         DeprecationWarning,
         stacklevel=stacklevel,
     )
+
+
+def replace_old_name(name: str, new_names: Mapping[str, str]) -> str:
+    """Return the present name for a name that is looked up in a module, and warn if it is an old
+    name. `new_names` maps each old name to its new name; every other name is returned unchanged.
+
+    Only the function `__getattr__` of a module may call this, because the warning points at the
+    caller of its caller.
+    """
+    if name in new_names:
+        warn_of_old_name(name, new_names[name], stacklevel=4)
+    return new_names.get(name, name)
 
 
 class OldName:
@@ -40,3 +56,27 @@ class OldName:
             return found(*args, **{self._parameters.get(k, k): v for k, v in kwargs.items()})
 
         return call
+
+
+def accept_old_parameters(
+    **new_names: str,
+) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+    """Return a decorator for a function whose parameters were renamed: a call may still pass an
+    argument by its old name, which gives a warning. `new_names` maps old names to new names.
+    """
+
+    def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        @wraps(function)
+        def call(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
+            for old_name in new_names.keys() & named.keys():
+                new_name = new_names[old_name]
+                if new_name in named:
+                    continue  # The function raises TypeError for the unknown parameter.
+                label = f"the parameter {old_name} of {function.__qualname__}"
+                warn_of_old_name(label, new_name)
+                named[new_name] = named.pop(old_name)
+            return function(*arguments, **named)
+
+        return call
+
+    return decorate

@@ -40,6 +40,10 @@ def compute_digest_of_statements(script: str) -> str:
     """
 
     class StatementsAlone(ast.NodeTransformer):
+        """A transformer of a syntax tree that removes imports, docstrings, and other texts that are
+        statements of their own.
+        """
+
         def visit_Import(self, _: ast.Import) -> None:
             return None
 
@@ -65,10 +69,8 @@ def _list_fields(node: object) -> object:
 
 
 class Benchmark(NamedTuple):
-    """A benchmark: the script to run with its arguments, and the approximate number of minutes that
-    it takes.
-
-    The word PUZZLES in the arguments is replaced by the name of the file of puzzles.
+    """A benchmark: the script to run with its arguments, and about how many minutes it takes. In
+    the arguments, the word PUZZLES is replaced by the name of the file of puzzles.
     """
 
     call: str
@@ -85,8 +87,8 @@ class Benchmark(NamedTuple):
         return "PUZZLES" in self.call
 
     def compute_digest(self) -> str:
-        """Return the SHA-256 of the script's statements. If it differs from the stored digest, the
-        script has changed since it was run.
+        """Return the SHA-256 of the script's statements. If the digest that was stored with the
+        results is another one, the script has changed since it was run.
         """
         return compute_digest_of_statements(self.script.read_text("utf-8"))
 

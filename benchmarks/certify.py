@@ -71,8 +71,8 @@ def measure_exports() -> None:
 
 
 def measure_user_seconds() -> float:
-    """Return the processor time in user mode of this process, and of the programs that it started
-    and that have ended.
+    """Return the seconds of processor time in user mode that this process has used so far, together
+    with the programs that it started and that have ended.
     """
     times = os.times()
     return times.user + times.children_user
@@ -80,7 +80,7 @@ def measure_user_seconds() -> float:
 
 def measure_certificates(largest: int, backend: str) -> None:
     """Measure the time to find and check a proof for each pair of instances/ that are not copies,
-    and print a table. `largest` is the most cells a side.
+    and print a table. Pairs with more than `largest` rows are left out.
 
     `backend` is the name of the solver that finds the proofs.
     """

@@ -56,8 +56,9 @@ NINE = BoxShape(3, 3)
 
 
 def list_counting_encodings() -> Iterator[Row]:
-    """Yield the questions of the table "counting", whether at least `n` clues of two Sudokus can be
-    made to agree, each with several encodings of this bound as clauses.
+    """Yield the rows of the table "counting": the name of a question, and several encodings of it
+    as clauses. The question is whether at least a given number of clues of two Sudokus can be made
+    to agree; the encodings differ in how they count.
     """
     made = [
         (f"unrelated {n}, {n // 2 + 1}", unrelated_puzzles(NINE, n, 0), n // 2 + 1)
@@ -73,15 +74,18 @@ def list_counting_encodings() -> Iterator[Row]:
         bound = formula.compared_cell_count - at_least
 
         def count_to_the_end(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+            """Return the clauses with a counter that can count all clues."""
             counter = Totalizer(formula.costs, formula.variables + 1)
             return [*formula.clauses(), *counter.clauses(), counter.assume_at_most(bound)]
 
         def count_to_the_bound(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
+            """Return the clauses with the package's counter, which stops counting at the bound."""
             return list(FormulaWithCostCounter(formula, bound).clauses())
 
         def count_by_pysat(
             kind: int, formula: MostAgreeingCells = formula, bound: int = bound
         ) -> Clauses:
+            """Return the clauses with an encoding of PySAT; `kind` selects the encoding."""
             encoded = CardEnc.atmost(formula.costs, bound, top_id=formula.variables, encoding=kind)
             return [*formula.clauses(), *encoded.clauses]
 
@@ -154,12 +158,13 @@ AtMostOne = Callable[[Clause, Iterator[int]], Iterator[Clause]]
 
 
 def write_question(question: IsCopy, at_most: AtMostOne) -> Clauses:
-    """Return the clauses of a question. The function `at_most` encodes each condition that at most
-    one of some variables is true.
+    """Return the clauses of a question about two Sudokus, with another encoding of the conditions
+    that at most one of some variables is true. `at_most` yields the clauses of such a condition.
     """
     numbers = count(question.formula.variables + 1)
 
     def write_exactly_one(variables: Clause) -> Iterator[Clause]:
+        """Yield clauses by which exactly one of the variables is true."""
         yield variables
         yield from at_most(variables, numbers)
 
@@ -168,8 +173,9 @@ def write_question(question: IsCopy, at_most: AtMostOne) -> Clauses:
 
 
 def list_at_most_one_encodings() -> Iterator[Row]:
-    """Yield the pairs of the table "at-most-one", each with three encodings of the conditions that
-    at most one of some variables is true: by pairs of variables, by a ladder, and by commanders.
+    """Yield the rows of the table "at-most-one": the name of a pair, and three encodings of the
+    question whether the two grids are copies. They differ in the conditions that at most one of
+    some variables is true: by pairs of variables, by a ladder, and by commanders.
     """
     ways: dict[str, AtMostOne] = {
         "pairs": lambda variables, _: at_most_one(variables),
@@ -190,14 +196,15 @@ def list_at_most_one_encodings() -> Iterator[Row]:
 
 
 def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
-    """Yield clauses that allow only one of several equivalent transformations, which differ only by
-    a symmetry of the first Sudoku (Puget 2005).
+    """Yield clauses that allow only one of several transformations that are equivalent, because
+    they differ only by a symmetry of the first Sudoku (Puget 2005).
 
-    A symmetry followed by a transformation from the first Sudoku to the second is another such
-    transformation; of all that differ in this way, the clauses allow exactly one. The rows and
-    columns are numbered. If symmetries that keep all lines before line p in place can move line p
-    to the place of line q, the transformation must move p to an earlier place than q. If a symmetry
-    has a quarter turn, the transformation must have no quarter turn.
+    If a symmetry is followed by a transformation from the first Sudoku to the second, the result is
+    another such transformation. Of all transformations that differ in this way, the clauses allow
+    exactly one. The rows and columns (lines) are numbered. If symmetries that keep all lines before
+    line p in place can move line p to the place of line q, the transformation must move p to an
+    earlier place than q. If a symmetry has a quarter turn, the transformation must have no quarter
+    turn.
     """
     size, unknowns = first.size, formula.unknowns
     found = find_orbit_witnesses(first)
@@ -216,8 +223,9 @@ def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
 
 
 def list_symmetry_encodings() -> Iterator[Row]:
-    """Yield the pairs of the table "symmetries", each with and without clauses that allow only one
-    of several transformations that differ by a symmetry of the first Sudoku.
+    """Yield the rows of the table "symmetries": the name of a pair, and two encodings of the
+    question whether the two grids are copies. The second encoding allows only one of several
+    transformations that differ by a symmetry of the first grid.
     """
     for name, question in list_pairs():
 

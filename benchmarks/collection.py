@@ -244,8 +244,8 @@ def measure_duplicates(puzzles: Cells, number: int, seed: int, jobs: int) -> flo
 
 
 def draw_growth(path: str, seconds: dict[int, float]) -> None:
-    """Draw a diagram of the measured seconds (by number of Sudokus) to the file `path`; a dashed
-    line shows growth in proportion to the number.
+    """Draw a diagram of the measured seconds to the file `path`. `seconds` maps numbers of Sudokus
+    to seconds; a dashed line shows growth in proportion to the number.
     """
     from matplotlib.figure import Figure
 

@@ -168,8 +168,8 @@ def measure_challenges(
 def select_challenges(
     path: Path, least: float, most: float
 ) -> list[tuple[Challenge, MeasuredTime]]:
-    """Return the challenges (questions for solvers) whose shortest run with an answer took `least`
-    to `most` seconds, each with this run. The challenge with the shortest time comes first.
+    """Return the challenges (questions for solvers) that the fastest solver answered in `least` to
+    `most` seconds, each with this run. The challenge with the shortest time comes first.
     """
     challenges = {one.file: one for one in list_challenges("sat")}
     chosen = [
@@ -181,8 +181,8 @@ def select_challenges(
 
 
 def print_selected(path: Path, least: float, most: float) -> None:
-    """Print the challenges whose shortest run with an answer took `least` to `most` seconds, and
-    the number of measured runs.
+    """Print the challenges (questions for solvers) that the fastest solver answered in `least` to
+    `most` seconds, and the number of measured runs.
     """
     runs = read_timed_runs(path)
     for challenge, one in select_challenges(path, least, most):
@@ -194,7 +194,7 @@ def print_selected(path: Path, least: float, most: float) -> None:
 
 
 def export_selected(path: Path, least: float, most: float, folder: Path) -> None:
-    """Write the formulas whose shortest run with an answer took `least` to `most` seconds to a new
+    """Write the formulas that the fastest solver answered in `least` to `most` seconds to a new
     folder, with a table, checksums and a description.
     """
     chosen = select_challenges(path, least, most)
@@ -280,6 +280,9 @@ def _read_conditions(path: Path) -> str:
 
 
 def _make_description(rows: list[dict[str, object]], measured_under: str) -> str:
+    """Return the description of the chosen formulas in LaTeX. `rows` has a dict for each formula,
+    and `measured_under` the conditions of the measurement.
+    """
     said = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     families = dict.fromkeys(str(row["family"]) for row in rows)
     columns = ("file", "variables", "clauses", "answer", "seconds")

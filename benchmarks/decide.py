@@ -63,6 +63,9 @@ def list_families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]
     """
 
     def make_pairs(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
+        """Return `count` pairs: a grid that `make` makes, and a random copy of it, which `spoil`
+        has changed before.
+        """
         firsts = [make() for _ in range(count)]
         return [
             (first, random_transformation(first.shape, rng).apply(spoil(first))) for first in firsts

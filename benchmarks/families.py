@@ -98,6 +98,7 @@ def list_growth_questions() -> Iterator[GrowthQuestion]:
 
 
 def _list_nearest_questions() -> Iterator[GrowthQuestion]:
+    """Yield questions whether a given number of clues of two puzzles can be made to agree."""
     nine = BoxShape(3, 3)
     for clues in (28, 32, 36, 40, 44, 48):
         question = HowManyCellsAgree(*unrelated_puzzles(nine, clues, 0), at_least=clues // 2 + 1)
@@ -108,6 +109,10 @@ def _list_nearest_questions() -> Iterator[GrowthQuestion]:
 
 
 def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
+    """Yield questions about one Sudoku: whether a puzzle is part of a copy of a grid, whether a
+    copy comes before the grid in lexicographic order, and whether few cells include a cell of each
+    unavoidable set.
+    """
     question: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
@@ -127,6 +132,7 @@ def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
 
 
 def _list_design_questions() -> Iterator[GrowthQuestion]:
+    """Yield questions whether two grids made from block designs (Hadamard designs) are copies."""
     for order in (8, 16, 24, 32):
         for same in (True, False):
             # All designs of order 8 are copies of each other.
@@ -138,6 +144,7 @@ def _list_design_questions() -> Iterator[GrowthQuestion]:
 
 
 def _list_group_questions() -> Iterator[GrowthQuestion]:
+    """Yield questions whether the tables of two groups, which are not isomorphic, are copies."""
     for one, other in (
         (Group(4, 2), Group(4, 2, 3)),
         (Group(6, 2), Group(6, 2, 5)),
@@ -152,6 +159,7 @@ def _list_group_questions() -> Iterator[GrowthQuestion]:
 
 
 def _list_graph_questions() -> Iterator[GrowthQuestion]:
+    """Yield questions whether two grids made from graphs are copies."""
     generators: tuple[tuple[str, Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
         ("lifted", lifted_latin_squares, (6, 8, 10, 12, 14, 16, 18)),
         ("twisted", twisted, (4, 8, 12, 16, 20)),

@@ -65,7 +65,7 @@ HARDEST = (
 
 def measure_cpu_milliseconds(ask: Callable[[], object]) -> tuple[float, object]:
     """Call the function `ask`. Returns the milliseconds of processor time that the call took, and
-    its result.
+    the result of the call.
     """
     begin = time.process_time()
     result = ask()
@@ -241,6 +241,10 @@ def main() -> None:
     print_heading("what", "number", "kernel alone", "with it", "without it", "ratio")
 
     def print_task(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
+        """Measure a task with the kernel and without it, and print a row of the table. The times
+        are divided by `number`, the number of Sudokus; `alone` are the milliseconds of the kernel
+        alone, None if they were not measured.
+        """
         fast, slow = measure_both_ways(compiled, ask)
         said = "" if alone is None else f"{alone / number:.5f}"
         print_row(

@@ -45,9 +45,8 @@ def measure_pairs(number: int) -> None:
 
 
 def test_distribution(shape: BoxShape, number: int, rng: Random) -> None:
-    """Test whether `number` random complete grids are distributed evenly over the classes of
-    copies, and print the result. If there are fewer than five classes, the share of each class is
-    printed, too.
+    """Test whether `number` random complete grids are spread evenly over the classes of copies, and
+    print the result. If there are fewer than five classes, the share of each class is printed too.
     """
     study = ClassStudy(shape)
     study.run()

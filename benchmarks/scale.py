@@ -111,6 +111,7 @@ def run_and_measure(command: list[str], folder: Path) -> CommandCost:
     most, is_over = 0.0, threading.Event()
 
     def watch_disk_space() -> None:
+        """Record the most disk space in use, until the command ends."""
         nonlocal most
         while not is_over.wait(0.2):
             # Deleted files that are still open count, too, so the file system is measured instead
@@ -137,6 +138,7 @@ def run_and_measure(command: list[str], folder: Path) -> CommandCost:
 
 
 def _measure_disk_space(folder: Path) -> float:
+    """Return the number of bytes in use on the file system of a folder."""
     found = os.statvfs(folder)
     return (found.f_blocks - found.f_bfree) * found.f_frsize
 

@@ -39,8 +39,9 @@ ROUNDS_WITHOUT_KERNEL = 3
 
 
 def list_families(rng: Random) -> Iterator[tuple[str, int, Callable[[], Grid], str]]:
-    """Yield for each row of the table its name, the number of pairs, a function that makes the
-    first grid of a pair, and the goal: the greatest ratio of sudokopie's time to igraph's.
+    """Yield the rows of the table with four values: the name, the number of pairs, a function that
+    makes the first grid of a pair, and the goal, which is the greatest permitted ratio of
+    sudokopie's time to igraph's.
     """
     yield "9×9, most symmetric", 20, lambda: MOST_SYMMETRIC, "1.3"
     yield "9×9, cyclic", 20, partial(cyclic_grid, NINE), "1.3"

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ...base.applications import Application, ListedCommand, make_lazy_getattr
 from ...base.messages import Message
+from ...base.old_names import replace_old_name
 
 if TYPE_CHECKING:
     from .known_sudokus import ALL as ALL
-    from .known_sudokus import Added as Added
-    from .known_sudokus import Known as Known
+    from .known_sudokus import AddedCounts as AddedCounts
+    from .known_sudokus import KnownSudoku as KnownSudoku
     from .known_sudokus import Selection as Selection
     from .known_sudokus import Source as Source
     from .store import Catalogue as Catalogue
@@ -29,7 +30,7 @@ APPLICATION = Application(
     ),
     library={"Catalogue": "store:Catalogue"},
     reports={
-        "Added": "report_catalogue:AddedReport",
+        "AddedCounts": "report_catalogue:AddedReport",
         "Finding": "report_catalogue:FindingReport",
         "Review": "report_review:ReviewReport",
         "Salvaged": "report_catalogue:SalvagedReport",
@@ -37,14 +38,21 @@ APPLICATION = Application(
     },
 )
 
-__getattr__ = make_lazy_getattr(
+_import_public_name = make_lazy_getattr(
     __name__,
     {
         "ALL": "known_sudokus:ALL",
-        "Added": "known_sudokus:Added",
+        "AddedCounts": "known_sudokus:AddedCounts",
         "Catalogue": "store:Catalogue",
-        "Known": "known_sudokus:Known",
+        "KnownSudoku": "known_sudokus:KnownSudoku",
         "Selection": "known_sudokus:Selection",
         "Source": "known_sudokus:Source",
     },
 )
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name of this package when it is used. `Added` and `Known` are old names."""
+    return _import_public_name(
+        replace_old_name(name, {"Added": "AddedCounts", "Known": "KnownSudoku"})
+    )

@@ -15,7 +15,7 @@ from ...base.messages import Message
 from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
 from ...system.ordered_map import Jobs, map_in_order
-from .prepared import count_way_bytes, join_packed_rows, prepare_sudokus, unpack_grid
+from .prepared import count_bytes_of_packed_steps, join_packed_rows, prepare_sudokus, unpack_grid
 from .schema import compute_digest
 from .store import Catalogue
 
@@ -29,7 +29,7 @@ class CheckProgress(NamedTuple):
     `problem` is None if this object only reports the number.
     """
 
-    sudokus: int
+    checked_count: int
     problem: Message | None = None
 
 
@@ -54,7 +54,7 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgr
     number, columns = 0, ", ".join(_StoredRow._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
     pages = connection.fetch_pages(question, rows_at_once=_ROWS_AT_ONCE)
-    for problems, count in map_in_order(_check_rows, pages, jobs):
+    for problems, count in map_in_order(_find_problems_and_count_rows, pages, jobs):
         number += count
         yield CheckProgress(number)
         for problem in problems:
@@ -63,7 +63,7 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgr
         "SELECT id FROM class WHERE id NOT IN (SELECT class FROM sudoku)"
     ):
         yield CheckProgress(number, Message("class {class_id} has no Sudoku", class_id=class_id))
-    for problem in _find_same_classes(catalogue):
+    for problem in _describe_repeated_classes(catalogue):
         yield CheckProgress(number, problem)
 
 
@@ -90,14 +90,18 @@ class _StoredRow(NamedTuple):
     digest: int
 
 
-def _check_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
-    """Check several Sudokus, given as rows of the database. Returns the problems that were found,
-    and the number of rows.
+def _find_problems_and_count_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Message], int]:
+    """Check some Sudokus, given as rows of the database. Returns two values: a message for each
+    problem that was found, and the number of rows.
     """
     return list(_find_problems(rows)), len(rows)
 
 
 def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
+    """Yield a message for each problem in some rows of the database. Rows whose bytes are no Sudoku
+    or no transformation are reported first; the values in the other rows are computed again and
+    compared.
+    """
     by_shape = defaultdict[BoxShape, list[_StoredRow]](list)
     for row in starmap(_StoredRow, rows):
         if _is_well_formed(row):
@@ -109,29 +113,31 @@ def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
                 number=row.id,
             )
     for shape, some in sorted(by_shape.items()):
-        yield from _find_wrong_values(some, shape)
+        yield from _describe_wrong_values(some, shape)
 
 
 def _is_well_formed(row: _StoredRow) -> bool:
+    """Return whether the bytes of a database row can be unpacked: the cells and the form to grids
+    of its box shape, and the way to a transformation.
+    """
     with suppress(TypeError, ValueError):
         shape = BoxShape.of((row.height, row.width))
         check_fits_in_bytes(shape)
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
-        way = join_packed_rows([row.way], count_way_bytes(shape.size))
+        way = join_packed_rows([row.way], count_bytes_of_packed_steps(shape.size))
         return bool(TransformationArrays.unpack(shape, way).are_valid()[0])
     return False
 
 
-def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Message]:
-    """Compute the stored values of several Sudokus again; yield a message for each wrong value.
-
-    All these Sudokus have the box shape `shape`.
+def _describe_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Message]:
+    """Yield a message for each wrong value in some rows of the database: the values are computed
+    again from the cells. All these Sudokus have the box shape `shape`.
     """
     length = count_packed_bytes(shape.size)
     grids = unpack_grids(join_packed_rows((row.cells for row in rows), length), shape.size)
     forms = unpack_grids(join_packed_rows((row.form for row in rows), length), shape.size)
-    ways = join_packed_rows((row.way for row in rows), count_way_bytes(shape.size))
+    ways = join_packed_rows((row.way for row in rows), count_bytes_of_packed_steps(shape.size))
     arrives = (TransformationArrays.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
     for row, found, arrived in zip(
         rows, prepare_sudokus((grids, shape)).rows, arrives, strict=True
@@ -153,9 +159,9 @@ def _find_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Mess
             )
 
 
-def _find_same_classes(catalogue: Catalogue) -> Iterator[Message]:
-    """Yield a message for each pair of classes of the catalogue whose Sudokus are copies of each
-    other. A class is a Sudoku and all its copies, so two such classes should be one class.
+def _describe_repeated_classes(catalogue: Catalogue) -> Iterator[Message]:
+    """Yield a message for each pair of classes of the catalogue that should be one class, because
+    their Sudokus are copies of each other. A class is a Sudoku and all its copies.
     """
     shared = catalogue.connection.fetch_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "

@@ -33,7 +33,7 @@ from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import CommandsByHeading
 from ...showing.printer import OutputForm, Printer, print_json
 from ...system.endings import FileEndings
-from .known_sudokus import make_absolute
+from .known_sudokus import make_stored_file_name
 
 if TYPE_CHECKING:
     from . import Selection
@@ -75,6 +75,10 @@ _MODULES = {
 
 
 class _CatalogueCommands(CommandGroup):
+    """The commands below `sudokopie catalogue`. Some of them are in other files, which are imported
+    only when their command is used.
+    """
+
     def list_own_commands_by_heading(self) -> CommandsByHeading:
         return GROUPS
 
@@ -143,10 +147,13 @@ DATE_OPTIONS = combine_options(
 def _make_selection(
     classes: tuple[int, ...], files: tuple[str, ...], since: str | None, issue: str | None
 ) -> "Selection":
+    """Return the conditions that the user's options set on the Sudokus of a catalogue. `classes`
+    are numbers of classes, and `files` names of files.
+    """
     from . import Selection
 
     # A file may be known by its path, or by a name from `add --as`, which is no path.
-    named = (*files, *map(make_absolute, files))
+    named = (*files, *map(make_stored_file_name, files))
     return Selection(classes=classes, files=named, since=since, issue=issue)
 
 
@@ -175,9 +182,11 @@ its parameter `selection`."""
 @command()
 @CATALOGUE
 @SELECTION
-@option("--copies", "Only Sudokus that have copies in the catalogue.")
+@option("--copies", "Only Sudokus that have copies in the catalogue.", "only_with_copies")
 @PRINTER
-def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Printer) -> int:
+def catalogue_list(
+    path: str, selection: "Selection", only_with_copies: bool, printer: Printer
+) -> int:
     r"""List the Sudokus of a catalogue, one on each line, in the order in which they were added.
 
     Each line has the number of the Sudoku, the number of the first Sudoku that it is a copy of (if
@@ -195,15 +204,16 @@ def catalogue_list(path: str, selection: "Selection", copies: bool, printer: Pri
 
     is_some = False
     with Catalogue.open(path) as catalogue:
-        first_of = lru_cache(100_000)(catalogue.first_of)
-        for known in catalogue.select(selection._replace(copies=copies)):
+        find_first_number = lru_cache(100_000)(catalogue.find_first_number)
+        for known in catalogue.select(selection._replace(copies=only_with_copies)):
             is_some = True
             if printer.form is OutputForm.JSON:
                 print_json({**make_known_record(known), "grid": known.grid.rows})
             elif printer.form is OutputForm.VERDICT:
                 print(known.id)
             else:
-                print(format_known_line(known, first_of(known.class_id), printer.display))
+                first_number = find_first_number(known.class_id)
+                print(format_known_line(known, first_number, printer.display))
     return YES if is_some else NO
 
 
@@ -287,7 +297,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
     from .checking import check_catalogue
     from .report_catalogue import CheckReport
 
-    sudokus = 0
+    checked_count = 0
     problems: list[Message] = []
     with (
         Catalogue.open(path) as catalogue,
@@ -295,20 +305,20 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
         show_progress_bar() as show,
     ):
         total = len(catalogue)
-        for sudokus, problem in check_catalogue(catalogue, jobs or 1):
-            show(sudokus / total if total else None, f"{sudokus:,}")
+        for checked_count, problem in check_catalogue(catalogue, jobs or 1):
+            show(checked_count / total if total else None, f"{checked_count:,}")
             if problem is not None:
                 problems.append(problem)
     is_all = not stopped.status
-    printer.print_report(path, CheckReport(sudokus, printer.display, problems, is_all))
+    printer.print_report(path, CheckReport(checked_count, printer.display, problems, is_all))
     return stopped.status or (NO if problems else YES)
 
 
 @command()
 @CATALOGUE_TO_CREATE
-@click.argument("others", type=PATH, metavar="OTHER...", nargs=-1, required=True)
+@click.argument("other_paths", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
-def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int:
+def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: Printer) -> int:
     r"""Add all Sudokus of other catalogues to a catalogue; a new one is made if there is none.
 
     The Sudokus keep the file and line that they came from. A Sudoku that the catalogue has from the
@@ -322,18 +332,18 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
       printf '..............21\n' | sudokopie catalogue add /tmp/b.db --as b.txt -
       sudokopie catalogue merge /tmp/all.db /tmp/a.db /tmp/b.db
     """
-    from . import Added, Catalogue
+    from . import AddedCounts, Catalogue
 
-    total = Added()
+    total = AddedCounts()
     with ExitStack() as stack:
-        opened = [stack.enter_context(Catalogue.open(other)) for other in others]
-        for other, one in zip(others, opened, strict=True):
-            one.connection.check()
+        opened = [stack.enter_context(Catalogue.open(other)) for other in other_paths]
+        for other, one in zip(other_paths, opened, strict=True):
+            one.connection.check_integrity()
             if os.path.exists(path) and os.path.samefile(path, other):
                 message = Message("{file}: a catalogue cannot be merged with itself", file=other)
                 raise CatalogueError(message)
         catalogue = stack.enter_context(Catalogue.open(path, create=True))
-        catalogue.connection.check()
+        catalogue.connection.check_integrity()
         number = sum(map(len, opened))
         stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
         show = stack.enter_context(show_progress_bar())
@@ -347,10 +357,12 @@ def catalogue_merge(path: str, others: tuple[str, ...], printer: Printer) -> int
 
 
 @command()
-@click.argument("damaged", type=PATH, metavar="DAMAGED")
-@click.argument("new", type=OutputFileType(_CATALOGUES, adds_to_existing_file=True), metavar="NEW")
+@click.argument("damaged_path", type=PATH, metavar="DAMAGED")
+@click.argument(
+    "new_path", type=OutputFileType(_CATALOGUES, adds_to_existing_file=True), metavar="NEW"
+)
 @PRINTER
-def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
+def catalogue_salvage(damaged_path: str, new_path: str, printer: Printer) -> int:
     r"""Save the undamaged Sudokus of a damaged catalogue in a new one.
 
     Each Sudoku is read and checked separately, so only the Sudokus in the damaged parts of the file
@@ -363,8 +375,8 @@ def catalogue_salvage(damaged: str, new: str, printer: Printer) -> int:
       rm -f /tmp/new.db
       sudokopie catalogue salvage /tmp/seen.db /tmp/new.db
     """
-    from .salvaging import salvage
+    from .salvaging import salvage_catalogue
 
-    found = salvage(damaged, new)
-    printer.print_answer(damaged, found)
+    found = salvage_catalogue(damaged_path, new_path)
+    printer.print_answer(damaged_path, found)
     return NO if found.lost else YES

@@ -36,10 +36,10 @@ from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
 from ...system.output import open_output
 from .command_catalogue import CATALOGUE, CATALOGUE_TO_CREATE, SELECTION
-from .known_sudokus import make_absolute
+from .known_sudokus import make_stored_file_name
 
 if TYPE_CHECKING:
-    from . import Known, Selection, Source
+    from . import KnownSudoku, Selection, Source
     from .store import Batch
 
 _SUDOKUS_IN_A_BATCH = 10_000
@@ -49,9 +49,9 @@ _EXPORTS = FileEndings({".txt": "lines", ".csv": "csv"}, "lines")
 
 class _ColumnOptions(NamedTuple):
     """The options of `catalogue add` that name table columns: the columns with the title, the date
-    and the magazine issue of each Sudoku.
+    and the magazine issue of each Sudoku. A column is given by its name or its number; None means a
+    column with a usual name, such as "Title".
 
-    A column is given by its name or its number; None means that a column with a usual name is used.
     `keep_line` is whether the catalogue also stores the other text on the line of each Sudoku.
     """
 
@@ -61,10 +61,10 @@ class _ColumnOptions(NamedTuple):
     keep_line: bool
 
 
-@command(columns=_ColumnOptions)
+@command(column_options=_ColumnOptions)
 @CATALOGUE_TO_CREATE
 @FILES
-@option("--as NAME", "Keep this name for the file instead of its path.", "name")
+@option("--as NAME", "Keep this name for the file instead of its path.", "stored_name")
 @option(
     "--title COLUMN",
     "The column with the titles of the Sudokus, by name or number.  [default: Title, Titel or "
@@ -86,8 +86,8 @@ class _ColumnOptions(NamedTuple):
 def catalogue_add(
     path: str,
     command_input: CommandInput,
-    name: str | None,
-    columns: _ColumnOptions,
+    stored_name: str | None,
+    column_options: _ColumnOptions,
     worker_options: WorkerOptions,
 ) -> int:
     r"""Add the Sudokus of files to a catalogue; a new catalogue is made if there is none.
@@ -103,12 +103,12 @@ def catalogue_add(
       printf '12..............\n..............21\n' > /tmp/old.txt
       sudokopie catalogue add /tmp/seen.db /tmp/old.txt
     """
-    from . import Added, Catalogue
+    from . import AddedCounts, Catalogue
 
-    if name is not None and len(command_input.files) > 1:
+    if stored_name is not None and len(command_input.files) > 1:
         raise UsageError("{option} needs a single file", option="--as")
-    work = _AddedFilesReader(command_input, name, columns)
-    total = Added()
+    work = _AddedFilesReader(command_input, stored_name, column_options)
+    total = AddedCounts()
 
     with (
         Catalogue.open(path, create=True) as catalogue,
@@ -117,29 +117,31 @@ def catalogue_add(
         show_progress_bar() as show,
     ):
 
-        def show_progress(counts: Added) -> None:
+        def show_progress(counts: AddedCounts) -> None:
             nonlocal total
             total = counts
             show(work.stream.completed_share, f"{counts.read:,}")
 
-        catalogue.connection.check()
-        catalogue.take(work.read_batches(), found, show_progress, columns.keep_line)
+        catalogue.connection.check_integrity()
+        catalogue.take(work.read_batches(), found, show_progress, column_options.keep_line)
     command_input.printer.print_answer(path, total, not stopped.status)
     work.warn_of_bad_dates()
     return stopped.status or (TROUBLE if work.stream.status_counts[ERROR] else YES)
 
 
 class _AddedFilesReader:
-    """The reader of the files that `catalogue add` adds to a catalogue. It prints errors and
+    """The reader of the files that `catalogue add` adds to a catalogue. It prints errors, and
     continues with the next Sudoku or file.
 
-    A Sudoku with an error is skipped. If a file has no table column with a name that the user gave,
-    the file is skipped. `name` is stored in place of the path of the file; None means that the path
-    is stored.
+    A Sudoku with an error is skipped. If a file lacks a table column that the user named, the whole
+    file is skipped. `stored_name` is stored as the name of the file; None means its path.
     """
 
     def __init__(
-        self, command_input: CommandInput, name: str | None, columns: _ColumnOptions
+        self,
+        command_input: CommandInput,
+        stored_name: str | None,
+        column_options: _ColumnOptions,
     ) -> None:
         self.stream = SudokuStream(
             command_input,
@@ -147,7 +149,8 @@ class _AddedFilesReader:
                 check_decoding_and_open_grid_file, reading_options=command_input.reading_options
             ),
         )
-        self._name, self._columns, self._printer = name, columns, command_input.printer
+        self._stored_name, self._column_options = stored_name, column_options
+        self._printer = command_input.printer
         self._bad_dates = Counter[str]()
 
     def read_batches(self) -> "Iterator[Batch]":
@@ -182,16 +185,15 @@ class _AddedFilesReader:
     def _make_source_reader(
         self, file: str, grids: GridFile, first_entry: Entry
     ) -> "Callable[[Entry], Source] | None":
-        """Return a function that makes the source of a Sudoku from its entry in the file.
-
-        `first_entry` is one of the file's entries. If the file has no table column of a name that
-        the user gave, print the error and return None.
+        """Return a function that makes the source of a Sudoku (file, line, title, date, issue) from
+        its entry in a file. `first_entry` is one of the file's entries. If the file lacks a table
+        column that the user named, print the error and return None.
         """
         from .source_columns import make_source_reader
 
-        path = make_absolute(file) if self._name is None else self._name
+        path = make_stored_file_name(file) if self._stored_name is None else self._stored_name
         try:
-            return make_source_reader(grids, first_entry, file, path, self._columns[:3])
+            return make_source_reader(grids, first_entry, file, path, self._column_options[:3])
         except SudokopieError as error:
             self.stream.report_error(file, error)
             return None
@@ -225,17 +227,17 @@ class _AddedFilesReader:
     "lines: the cells and the title on each line. csv: a table with number, class, file, line, "
     "title, date, issue, other text and Sudoku.  [default: as the ending of FILE, .txt or .csv; "
     "otherwise lines]",
-    "form",
+    "export_format",
 )
-@option("--first", "Only the first Sudoku of each class.")
+@option("--first", "Only the first Sudoku of each class.", "only_first")
 @box_option("Only Sudokus with boxes of R rows and C columns.")
 @SELECTION
 @DISPLAY
 def catalogue_export(
     path: str,
     output: str,
-    form: str | None,
-    first: bool,
+    export_format: str | None,
+    only_first: bool,
     box: BoxShape | None,
     selection: "Selection",
     display: DisplayOptions,
@@ -258,14 +260,14 @@ def catalogue_export(
     del display  # The option --lang only affects error messages here.
     check_outputs({"-o": output}, [path])
     named = None if output == STANDARD_OUTPUT else _EXPORTS.find_format(output)
-    if form is not None and named not in (None, form):
+    if export_format is not None and named not in (None, export_format):
         raise UsageError(
             "--format {form} does not go with '{path}', whose ending means {other}",
-            form=form,
+            form=export_format,
             path=output,
             other=named,
         )
-    form = form or named or "lines"
+    export_format = export_format or named or "lines"
     with Catalogue.open(path) as catalogue:
         shapes = catalogue.shapes()
         if box is None and len(shapes) > 1:
@@ -280,15 +282,15 @@ def catalogue_export(
         ) as stream:
             if shape is not None:
                 stream.write(make_box_comment(shape).encode())
-            if form == "csv":
+            if export_format == "csv":
                 stream.write(f"{','.join(EXPORTED_COLUMNS)}\n".encode())
-            for known in catalogue.select(selection._replace(first=first, shape=shape)):
-                line = _format_csv_row(known) if form == "csv" else _format_sudoku_text(known)
-                stream.write(f"{line}\n".encode())
+            for known in catalogue.select(selection._replace(first=only_first, shape=shape)):
+                format_known = _format_csv_row if export_format == "csv" else _format_sudoku_text
+                stream.write(f"{format_known(known)}\n".encode())
     return 0
 
 
-def _format_sudoku_text(known: "Known") -> str:
+def _format_sudoku_text(known: "KnownSudoku") -> str:
     """Return a known Sudoku and its title as text that `catalogue add` can read.
 
     The text is one line with the cells and the title. Very large Sudokus take several lines: the
@@ -303,7 +305,8 @@ def _format_sudoku_text(known: "Known") -> str:
     return join_fields_safely([format_grid_on_one_line(grid), *[name] * bool(name)])
 
 
-def _format_csv_row(known: "Known") -> str:
+def _format_csv_row(known: "KnownSudoku") -> str:
+    """Return a known Sudoku as a row of the table that `catalogue export` writes."""
     source = [escape_on_one_line(str(field)) for field in known.source]
     return join_fields_safely(
         [known.id, known.class_id, *source, format_grid_on_one_line(known.grid)]

@@ -41,7 +41,7 @@ from .command_catalogue import CATALOGUE, DATE_OPTIONS
 if TYPE_CHECKING:
     from ...reading.file_entry import MailHeader
     from ...sudoku.grid import Grid
-    from . import Catalogue, Known
+    from . import Catalogue, KnownSudoku
     from .finding import Finding, FindOptions, Review
     from .report_review import ReviewReport
 
@@ -53,22 +53,23 @@ copies that differ in up to two clues, and otherwise in up to one clue.
 
 
 @contextmanager
-def _open_catalogue(
-    path: str, command_input: CommandInput, output: str
+def _open_catalogue_and_runner(
+    path: str, command_input: CommandInput, output_format: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open the catalogue `path`, and the files with the Sudokus to look up in it, for a `with`
-    block. Yields the catalogue, and the runner that reads the Sudokus and prints the answers.
+    """Open a catalogue, and the files with the Sudokus to look up in it, for a `with` block. Yields
+    the catalogue, and the runner that reads the Sudokus and prints the answers.
 
-    A small catalogue is checked for damage first. `output` is the value of the option `--output`.
+    A small catalogue is checked for damage first. `path` is the file of the catalogue, and
+    `output_format` the value of the option `--output`.
     """
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
 
     with (
         Catalogue.open(path) as catalogue,
-        StreamRunner(command_input, ResultOptions(output)) as runner,
+        StreamRunner(command_input, ResultOptions(output_format)) as runner,
     ):
-        catalogue.connection.check(QUICKLY_CHECKED)
+        catalogue.connection.check_integrity(QUICKLY_CHECKED)
         yield catalogue, runner
 
 
@@ -95,17 +96,20 @@ def _print_single_answer(
 def _make_find_options(
     near: int | None,
     within: bool,
-    every: bool,
+    all_copies: bool,
     steps: bool,
     time_limit: float | None,
     since: str | None,
     issue: str | None,
 ) -> "FindOptions":
+    """Return the options of `catalogue find` as one object. `near` is the largest number of clues
+    in which near copies may differ; None means that near copies are not searched for.
+    """
     from . import Selection
     from .finding import FindOptions
 
     among = Selection(since=since, issue=issue)
-    return FindOptions(None if every else 1, steps, near or 0, within, time_limit, among)
+    return FindOptions(None if all_copies else 1, steps, near or 0, within, time_limit, among)
 
 
 @command(
@@ -128,7 +132,7 @@ def _make_find_options(
     "Also look for Sudokus of which a copy contains this Sudoku or is contained in it: equal "
     "after leaving out clues. This may take long; see --time-limit.",
 )
-@option("--all", "Print all copies, not only the first.", "every", heading=ANSWER)
+@option("--all", "Print all copies, not only the first.", "all_copies", heading=ANSWER)
 @option("--steps", "Also print the steps from the first copy to each Sudoku.", heading=ANSWER)
 @DATE_OPTIONS
 @OUTPUT
@@ -158,7 +162,7 @@ def catalogue_find(
     from .finding import Finder
     from .report_catalogue import summarise_findings
 
-    with _open_catalogue(path, command_input, output) as (catalogue, runner):
+    with _open_catalogue_and_runner(path, command_input, output) as (catalogue, runner):
         grid = runner.read_single_sudoku()
         with_steps = (
             find_options.steps or grid is not None or command_input.printer.on_result is not None
@@ -215,10 +219,12 @@ class _FindingColumns(RowFormat["Finding"]):
         return result.copies
 
     def _find_source_value(self, value_index: int, _: StreamedSudoku, result: "Finding") -> object:
-        """Return one value of the source (file, line number, title, date, issue) of the first known
-        Sudoku that was found; `value_index`, from 0, selects the value. Copies come first, then
-        near copies, then Sudokus of which one contains the other. Returns None if no known Sudoku
-        was found.
+        """Return one value of the source of the first known Sudoku that was found; None if no known
+        Sudoku was found. `value_index` selects the value: 0 the file, 1 the line number, then the
+        title, the date and the issue.
+
+        Copies come first, then near copies, then Sudokus that contain the new Sudoku or are
+        contained in it.
         """
         near, parts = (one.known for one in result.near), (one.known for one in result.parts)
         first = next((known.source for known in (*result.known, *near, *parts)), None)
@@ -311,9 +317,12 @@ def catalogue_review(
     if review_options.output == "csv":  # the table of the input is repeated
         reading_options = command_input.reading_options._replace(keeps_lines=True)
         command_input = command_input._replace(reading_options=reading_options)
-    with _open_catalogue(path, command_input, review_options.output) as (catalogue, runner):
+    with _open_catalogue_and_runner(path, command_input, review_options.output) as (
+        catalogue,
+        runner,
+    ):
         near, skipped = review_options.near, review_options.skipped
-        near = _choose_default_near(catalogue, command_input) if near is None else near
+        near = _choose_default_near_limit(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
@@ -337,9 +346,10 @@ def catalogue_review(
     return status
 
 
-def _choose_default_near(catalogue: "Catalogue", command_input: CommandInput) -> int:
-    """Return the default value of --near, which is 2 for a small catalogue and 1 for a large one.
-    If it is 1, a message about this is printed.
+def _choose_default_near_limit(catalogue: "Catalogue", command_input: CommandInput) -> int:
+    """Return the largest number of clues in which near copies may differ, if the user has not
+    chosen it with --near: 2 for a small catalogue and 1 for a large one. If it is 1, a message
+    about this is printed.
     """
     if (count := len(catalogue)) <= _MOST_WITH_NEAR_2:
         return 2
@@ -367,7 +377,7 @@ class _ReviewColumns(RowFormat["Review"]):
         self.columns = [
             ResultColumn("review", self._name_status),
             ResultColumn("solutions", self._name_solution_count),
-            ResultColumn("known", self._describe_known),
+            ResultColumn("known", self._describe_known_copies),
             ResultColumn("near", self._describe_near_copies),
             ResultColumn("part", self._describe_parts),
             ResultColumn("same_solution", self._describe_same_solution),
@@ -381,7 +391,7 @@ class _ReviewColumns(RowFormat["Review"]):
     def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str:
         return result.completed.word
 
-    def _describe_known(self, _: StreamedSudoku, result: "Review") -> str:
+    def _describe_known_copies(self, _: StreamedSudoku, result: "Review") -> str:
         return self._describe_sources(result.finding.known)
 
     def _describe_near_copies(self, _: StreamedSudoku, result: "Review") -> str:
@@ -399,7 +409,8 @@ class _ReviewColumns(RowFormat["Review"]):
     def _describe_verdict(self, sudoku: StreamedSudoku, result: "Review") -> str:
         return self.make_result_report(sudoku, result).format_verdict()
 
-    def _describe_sources(self, known: "Iterable[Known]") -> str:
+    def _describe_sources(self, known: "Iterable[KnownSudoku]") -> str:
+        """Return the sources of some known Sudokus as one text, separated by semicolons."""
         from .report_catalogue import describe_source
 
         return "; ".join(

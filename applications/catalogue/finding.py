@@ -35,10 +35,10 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from ..collection.near_known import find_near_known
+from ..collection.near_known import find_near_copies_of_known
 from ..collection.remainders import NearPair
-from .class_filters import ClassIndices, LoadedClasses, make_profiles
-from .known_sudokus import ALL, Known, Selection
+from .class_filters import ClassIndices, LoadedClasses, make_clue_count_profiles
+from .known_sudokus import ALL, KnownSudoku, Selection
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
@@ -77,7 +77,7 @@ class KnownNearCopy:
     more clues.
     """
 
-    known: Known
+    known: KnownSudoku
     agreeing: int
     total: int
     steps: Transformation | None
@@ -93,27 +93,29 @@ class KnownPart:
     Sudoku.
     """
 
-    known: Known
+    known: KnownSudoku
     known_is_part: bool
     steps: Transformation
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of looking up a new Sudoku, `grid`, in a catalogue: the related known Sudokus.
+    """The result of looking up a new Sudoku, `grid`, in a catalogue: the known Sudokus that are
+    related to it.
 
-    `class_id` is the number of its class (all its copies), None if no copy is known. `copies` is
-    the number of known copies, `known` holds the first of them; `steps` lead from `known[0]` to
-    `grid`. `near` holds the near copies (copies except for a few clues), `parts` the known Sudokus
-    that contain a copy of `grid` or are contained in it. `undecided` is the number of known Sudokus
-    for which the time was not enough to decide this. `completed` holds solutions of `grid`.
-    Attributes that were not asked for keep their defaults.
+    `class_id` is the number of the class to which the new Sudoku belongs (a class is a Sudoku and
+    all its copies); None if no copy is known. `copies` is the number of known copies, and `known`
+    has the first of them; `steps` lead from `known[0]` to `grid`. `near` has the near copies
+    (copies except for a few clues). `parts` has the known Sudokus that contain a copy of `grid` or
+    are contained in it, and `undecided` is the number of known Sudokus for which there was not
+    enough time to decide this. `completed` has solutions of `grid`. Attributes that were not asked
+    for keep their defaults.
     """
 
     grid: Grid
     class_id: int | None = None
     copies: int = 0
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownSudoku, ...] = ()
     steps: Transformation | None = None
     near: tuple[KnownNearCopy, ...] = ()
     parts: tuple[KnownPart, ...] = ()
@@ -137,14 +139,15 @@ class Finding:
 
 
 class FindOptions(NamedTuple):
-    """The options of a search for a new Sudoku among the known Sudokus of a catalogue.
+    """The options of a search for a new Sudoku among the known Sudokus of a catalogue. `among`
+    selects the Sudokus of the catalogue that count as known.
 
-    `max_copies`: the largest number of copies to return, None for all. `steps`: whether to return
-    the steps from known Sudokus to the new Sudoku. `near`: if greater than 0, look for near copies
-    as well: Sudokus that are copies once at most `near` clues of each are removed. `within`:
-    whether to look also for known Sudokus that contain a copy of the new Sudoku or are contained in
-    it; `seconds` limits this search for each new Sudoku, None for no limit. `among`: the selection
-    of Sudokus of the catalogue that count as known.
+    At most `max_copies` known copies are returned; None means all. `steps` is whether the steps
+    from known Sudokus to the new Sudoku are returned. If `near` is greater than 0, near copies are
+    searched for too: Sudokus that become copies if at most `near` clues of each are removed.
+    `within` is whether to search for known Sudokus that contain a copy of the new Sudoku or are
+    contained in it; this search takes at most `seconds` for each new Sudoku, and None means no
+    limit.
     """
 
     max_copies: int | None = 1
@@ -156,14 +159,14 @@ class FindOptions(NamedTuple):
 
 
 class _LookedUpTask(NamedTuple):
-    """Several new Sudokus, `prepared`, with the classes and near copies that the catalogue has of
-    them. A class is a Sudoku and all its copies.
+    """Several new Sudokus, `prepared`, and the related classes in the catalogue. A class is a
+    Sudoku and all its copies.
 
-    `classes` has for each new Sudoku the number of its class and the packed steps to the grid that
-    is stored for this class; None if no copy is known. `near` maps the index of a new Sudoku to its
-    near copies (copies except for a few clues). Each near copy has three fields: the object with
-    its class, the index of the class in this object, and the pair of the grid that is stored for
-    the class and the new Sudoku.
+    `classes` has an item for each new Sudoku. If the catalogue has a copy of it, the item is the
+    number of its class, and the packed steps from the Sudoku to the grid that is stored for the
+    class; otherwise it is None. `near` maps the index of a new Sudoku to its near copies (copies
+    except for a few clues). A near copy has three fields: the loaded classes, the index of one of
+    these classes, and the pair of the grid that is stored for this class and the new Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -171,10 +174,10 @@ class _LookedUpTask(NamedTuple):
     near: dict[int, list[tuple[LoadedClasses, int, NearPair]]]
 
 
-def _group_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
-    """Yield lists of tasks; near copies are searched for all Sudokus of a list together. The tasks
-    of the first list have at least `_FEWEST_TOGETHER` Sudokus, and those of each further list ten
-    times as many, up to `_MOST_TOGETHER`.
+def _make_growing_task_groups(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
+    """Group tasks (batches of new Sudokus) into lists, so that near copies are searched for all
+    Sudokus of a list together. The lists grow: the first has at least `_FEWEST_TOGETHER` Sudokus,
+    and each further list ten times as many, up to `_MOST_TOGETHER`.
     """
     joined, count, enough = list[PreparedSudokus](), 0, _FEWEST_TOGETHER
     for task in tasks:
@@ -188,12 +191,12 @@ def _group_tasks(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudo
 
 
 class Finder:
-    """A search in a catalogue for known Sudokus that are copies of new Sudokus, or are related to
-    them in other ways. `options` choose these ways, such as near copies, and `jobs` is the number
-    of processes.
+    """A search in a catalogue for the known Sudokus that are copies of new Sudokus, or related to
+    them in another way that `options` choose, such as near copies. `jobs` is the number of
+    processes.
 
     To search for near copies, or for Sudokus that contain each other, the classes of the catalogue
-    (a class is a Sudoku and all its copies) are loaded into memory. `loaded` keeps them for later
+    are loaded into memory (a class is a Sudoku and all its copies). `loaded` keeps them for later
     searches, one `LoadedClasses` for each box shape. If `solves_all_first`, all classes are solved
     before the first search for Sudokus that contain each other, which makes many such searches
     fast.
@@ -222,15 +225,22 @@ class Finder:
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
             return (self._make_findings(self._look_up_classes(some)) for some in prepared)
-        return chain.from_iterable(map(self._make_findings_together, _group_tasks(prepared)))
+        return chain.from_iterable(
+            map(self._make_findings_of_task_group, _make_growing_task_groups(prepared))
+        )
 
     def _look_up_classes(self, prepared: PreparedSudokus) -> _LookedUpTask:
+        """Find the class of each prepared Sudoku in the catalogue, so that its known copies can be
+        read. A class is a Sudoku and all its copies.
+        """
         classes = [self.catalogue.find_class(row, prepared.shape) for row in prepared.rows]
         return _LookedUpTask(prepared, classes, {})
 
-    def _make_findings_together(self, tasks: list[PreparedSudokus]) -> Iterator[Iterable[Finding]]:
-        """Yield the findings of each task, after the near copies of the Sudokus of all tasks have
-        been searched for together.
+    def _make_findings_of_task_group(
+        self, tasks: list[PreparedSudokus]
+    ) -> Iterator[Iterable[Finding]]:
+        """Search for the near copies of the Sudokus of several tasks together; then yield the
+        findings of each task.
         """
         looked_up = deque(map(self._look_up_classes, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
@@ -239,17 +249,24 @@ class Finder:
             yield self._make_findings(looked_up.popleft())
 
     def _make_findings(self, task: _LookedUpTask) -> Iterator[Finding]:
+        """Yield a finding for each Sudoku of a task whose classes and near copies have been looked
+        up.
+        """
         shape, rows = task.prepared
         for i, (row, class_and_way) in enumerate(zip(rows, task.classes, strict=True)):
-            finding = self._find_copies(row, shape, class_and_way)
+            finding = self._make_finding_of_copies(row, shape, class_and_way)
             if i in task.near:
-                near = tuple(self._read_near_copies(finding.grid, task.near[i]))
+                near = tuple(self._make_known_near_copies(finding.grid, task.near[i]))
                 finding = replace(finding, near=near)
-            yield self._add_parts(finding) if self.options.within else finding
+            yield self._make_finding_with_parts(finding) if self.options.within else finding
 
-    def _find_copies(
+    def _make_finding_of_copies(
         self, row: PreparedSudoku, shape: BoxShape, class_and_way: tuple[int, bytes] | None
     ) -> Finding:
+        """Return a finding with the known copies of a new Sudoku. `row` has the prepared Sudoku,
+        and `class_and_way` the number of its class and the packed steps to the grid that is stored
+        for this class; None if no copy is known.
+        """
         grid = unpack_grid(row.cells, shape)
         if class_and_way is None:
             return Finding(grid)
@@ -257,11 +274,11 @@ class Finder:
         known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
         if not known:  # `among` selects none of them, or another process has just removed them.
             return Finding(grid)
-        with self.catalogue.connection.check_rows():
+        with self.catalogue.connection.raise_error_for_damaged_rows():
             there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
-            raise self.catalogue.damaged(known[0])
+            raise self.catalogue.make_damaged_error(known[0])
         copies = self.catalogue.count(among._replace(classes=(class_id,)))
         fewest = decide(known[0].grid, grid).transformation if self.options.steps else None
         return Finding(grid, class_id, copies, known, fewest)
@@ -273,20 +290,24 @@ class Finder:
         """
         wanted = range(shape.size**2 + 1) if clue_count_range is None else clue_count_range
         loaded = self.loaded.get(shape)
-        if loaded is None or wanted[0] < loaded.clues[0] or wanted[-1] > loaded.clues[-1]:
+        if (
+            loaded is None
+            or wanted[0] < loaded.clue_count_range[0]
+            or wanted[-1] > loaded.clue_count_range[-1]
+        ):
             if loaded is not None:
-                first = min(wanted[0], loaded.clues[0])
-                wanted = range(first, max(wanted[-1], loaded.clues[-1]) + 1)
-            found = self.catalogue.forms(shape, wanted)
+                first = min(wanted[0], loaded.clue_count_range[0])
+                wanted = range(first, max(wanted[-1], loaded.clue_count_range[-1]) + 1)
+            found = self.catalogue.read_class_ids_and_packed_grids(shape, wanted)
             self.loaded[shape] = loaded = LoadedClasses(shape, wanted, *found, self.jobs)
         return loaded
 
-    def _select_class_ids(self, tasks: list[_LookedUpTask]) -> set[int]:
-        """Return the numbers of the classes in `tasks` that have a Sudoku that `options.among`
-        selects.
+    def _find_classes_with_selected_sudokus(self, tasks: list[_LookedUpTask]) -> set[int]:
+        """Return the numbers of those classes of the Sudokus in `tasks` that have at least one
+        Sudoku that `options.among` selects. A class is a Sudoku and all its copies.
         """
         ids = [placed[0] for task in tasks for placed in task.classes if placed is not None]
-        firsts = self.find_firsts_of_classes(ids)
+        firsts = self.find_first_known_sudokus(ids)
         return {class_id for class_id, known in zip(ids, firsts, strict=True) if known is not None}
 
     def _add_near_copies(self, tasks: list[_LookedUpTask], shape: BoxShape) -> None:
@@ -296,7 +317,7 @@ class Finder:
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
         this known Sudoku.
         """
-        selected = self._select_class_ids(tasks)
+        selected = self._find_classes_with_selected_sudokus(tasks)
         new = [
             (task, i)
             for task in tasks
@@ -312,15 +333,20 @@ class Finder:
         loaded = self.load_classes(shape, None if self.options.within else clues)
         packed = join_packed_rows((row.cells for row in rows), count_packed_bytes(shape.size))
         cells = unpack_grids(packed, shape.size)
-        candidates = np.arange(len(loaded.ids))
+        candidates = np.arange(len(loaded.class_ids))
         # For more new Sudokus, this filter would take as long as the search without it.
         if len(new) <= _MOST_FILTERED:
-            profiles, may_be = make_profiles(cells, shape), np.zeros(len(loaded.ids), np.bool_)
+            profiles, may_be = (
+                make_clue_count_profiles(cells, shape),
+                np.zeros(len(loaded.class_ids), np.bool_),
+            )
             for i in range(len(new)):
-                may_be |= loaded.profiles.may_be_near(profiles.take_profiles(np.array([i])), most)
+                may_be |= loaded.profiles.may_be_near_copies(
+                    profiles.select_profiles(np.array([i])), most
+                )
             candidates = np.flatnonzero(may_be)
-        # The known Sudokus are of different classes, and no new Sudoku is of any of these.
-        for pair in find_near_known(
+        # No two of all these Sudokus are copies of each other, as the search requires.
+        for pair in find_near_copies_of_known(
             len(candidates),
             lambda some: loaded.read_cells(candidates[some]),
             cells,
@@ -331,32 +357,33 @@ class Finder:
             (task, i), place = new[pair.second], int(candidates[pair.first])
             task.near.setdefault(i, []).append((loaded, place, pair))
 
-    def _read_near_copies(
+    def _make_known_near_copies(
         self, grid: Grid, near: list[tuple[LoadedClasses, int, NearPair]]
     ) -> Iterator[KnownNearCopy]:
-        """Yield the known near copies of a new Sudoku that `options.among` selects. `near` has
-        three fields for each near copy: the object with its class, the index of the class in this
-        object, and the pair of the grid that is stored for the class and the new Sudoku.
+        """Yield the near copies of a new Sudoku that `options.among` selects, each with its known
+        Sudoku. `near` has three fields for each near copy: the loaded classes, the index of one of
+        these classes, and the pair of the grid that is stored for this class and the new Sudoku.
         """
-        firsts = self.find_firsts_of_classes([int(some.ids[place]) for some, place, _ in near])
+        firsts = self.find_first_known_sudokus(
+            [int(some.class_ids[place]) for some, place, _ in near]
+        )
         for (loaded, place, pair), known in zip(near, firsts, strict=True):
-            packed = bytes(loaded.forms[place])
+            packed = bytes(loaded.packed_grids[place])
             if known is None:
                 continue
             form, steps = unpack_grid(packed, grid.shape), None
             if self.options.steps:
-                with self.catalogue.connection.check_rows():
+                with self.catalogue.connection.raise_error_for_damaged_rows():
                     to_form = unpack_steps(known.way, grid.shape)
                 steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                 if steps.count_agreeing_cells(known.grid, grid) != pair.agreeing:
-                    raise self.catalogue.damaged(known)
+                    raise self.catalogue.make_damaged_error(known)
             yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 
-    def _add_parts(self, finding: Finding) -> Finding:
-        """Return the finding about a new Sudoku with its `parts` and `undecided` filled in.
-
-        `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
-        new Sudoku contains a copy.
+    def _make_finding_with_parts(self, finding: Finding) -> Finding:
+        """Return a copy of a finding that also has `parts`, `undecided` and `completed`. `parts`
+        are the known Sudokus that contain a copy of the new Sudoku, and those of which the new
+        Sudoku contains a copy.
         """
         grid, parts = finding.grid, list[tuple[int, KnownPart]]()
         loaded = self.load_classes(grid.shape)
@@ -366,12 +393,13 @@ class Finder:
         if self._solves_all_first and done.word == "one":
             loaded.solve_all_classes()
             clock = ProcessorClock(self.options.seconds)
-        found, done = _list_possible_parts(loaded, grid, done, clock)
-        candidates = found[loaded.ids[found] != finding.class_id].tolist()
-        # The kernel has decided most of these; a search that took long leaves time for their steps.
+        found, done = _find_possibly_nested_classes(loaded, grid, done, clock)
+        candidates = found[loaded.class_ids[found] != finding.class_id].tolist()
+        # The kernel has already decided most of these classes. The clock starts anew, so that a
+        # long search still leaves time to find the steps.
         clock = ProcessorClock(self.options.seconds)
         undecided = 0
-        firsts = self.find_firsts_of_classes(loaded.ids[candidates].tolist())
+        firsts = self.find_first_known_sudokus(loaded.class_ids[candidates].tolist())
         for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
             if clock.remaining_seconds == 0.0:
                 undecided += len(candidates) - number
@@ -387,35 +415,35 @@ class Finder:
         in_order = tuple(part for _, part in sorted(parts, key=itemgetter(0)))
         return replace(finding, parts=in_order, undecided=undecided, completed=done)
 
-    def find_firsts_of_classes(self, class_ids: list[int]) -> Iterator[Known | None]:
-        """Yield the oldest Sudoku of each class: of the Sudokus of the class that `options.among`
-        selects, the one that was added first. Yields None if `options.among` selects none.
+    def find_first_known_sudokus(self, class_ids: list[int]) -> Iterator[KnownSudoku | None]:
+        """Yield for each class the Sudoku that was added first, among those that `options.among`
+        selects; None if it selects no Sudoku of the class. A class is a Sudoku and all its copies.
         """
         return self.catalogue.find_first_members(class_ids, self.options.among)
 
 
-def _list_possible_parts(
+def _find_possibly_nested_classes(
     loaded: LoadedClasses, grid: Grid, completed: CompletionAnswer, clock: Clock
 ) -> tuple[ClassIndices, CompletionAnswer]:
-    """Return the indices of the classes that are part of a new Sudoku, or of which it is part, and
-    of those for which a solver must decide this. Also return its solutions: `completed`, or more
-    solutions if they were needed.
+    """Return the indices of the classes that contain a new Sudoku or are contained in it, and of
+    the classes for which a solver must decide this. Also return the solutions of the new Sudoku
+    that were found: `completed`, or more solutions if they were needed.
     """
     is_listed = loaded.are_solved and completed.word == "more"
-    few = _list_few_completions(grid, clock) if is_listed else None
-    certain, left = loaded.split_into_certain_and_open(
+    few = _find_all_completions_if_few(grid, clock) if is_listed else None
+    certain, left = loaded.find_nested_and_undecided_classes(
         grid, completed if few is None else few, clock
     )
     if len(left):
         if completed.word == "more":
             completed = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        left = loaded.rule_out_by_solutions(left, grid.clues, completed, clock)
+        left = loaded.keep_possibly_nested_classes(left, grid.clues, completed, clock)
     return np.concatenate([certain, left]), completed
 
 
-def _list_few_completions(grid: Grid, clock: Clock) -> CompletionAnswer | None:
-    """Return all completions of a grid that has at most `_MOST_LISTED`. None if it has more, or if
-    the time is not enough.
+def _find_all_completions_if_few(grid: Grid, clock: Clock) -> CompletionAnswer | None:
+    """Return all completions of a grid if it has at most `_MOST_LISTED`. Returns None if it has
+    more, or if the time is not enough.
     """
     ((number, _),) = kernel_functions.completions(
         stack([grid]).tolist(), grid.shape, _MOST_LISTED + 1
@@ -427,13 +455,13 @@ def _list_few_completions(grid: Grid, clock: Clock) -> CompletionAnswer | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SameSolution:
+class KnownWithSameSolution:
     """A known Sudoku that is no copy of a new Sudoku, although the solutions of both are copies of
     each other. The transformation `steps` leads from the solution of the known Sudoku to the
     solution of the new Sudoku.
     """
 
-    known: Known
+    known: KnownSudoku
     steps: Transformation
 
 
@@ -441,17 +469,17 @@ class SameSolution:
 class Review:
     """The review of a Sudoku that was submitted for printing: its verdict and the reasons for it.
 
-    `index` is the number of the submission, from 0. `finding` is the result of looking the Sudoku
-    up in the catalogue. `same_solution` holds the known Sudokus whose single solution is a copy of
-    its single solution. `symmetries` is the number of its symmetries including the identity, so at
-    least 1; None if the time was not enough. `earlier` is the `index` of the first earlier
-    submission of which it is a copy; None if there is no such submission. `skipped` are the names
-    of the checks that were left out.
+    `index` is the number of the submission, from 0, and `finding` the result of looking it up in
+    the catalogue. `same_solution` has the known Sudokus with the same solution: their single
+    solution is a copy of the single solution of the submission. `symmetries` is the number of
+    symmetries of the submission including the identity, so at least 1; None if the time was not
+    enough. `earlier` is the number of the first earlier submission that is a copy of this one; None
+    if there is no such submission. `skipped` has the names of the checks that were left out.
     """
 
     index: int
     finding: Finding
-    same_solution: tuple[SameSolution, ...] = ()
+    same_solution: tuple[KnownWithSameSolution, ...] = ()
     symmetries: int | None = None
     earlier: int | None = None
     skipped: tuple[str, ...] = ()
@@ -516,9 +544,13 @@ class Reviewer:
         A task is an array of shape (N, size, size) with N Sudokus, and their box shape.
         """
         for findings in self._finder.find(tasks):
-            yield map(self._review_finding, findings)
+            yield map(self._make_review, findings)
 
-    def _review_finding(self, finding: Finding) -> Review:
+    def _make_review(self, finding: Finding) -> Review:
+        """Return the review of a submitted Sudoku, given the result of looking it up in the
+        catalogue. This also counts the submission and keeps it, so that later submissions are
+        compared with it.
+        """
         grid, completed, order = finding.grid, finding.completed, None
         if completed is None:  # The finder solves the Sudoku only if it looks for parts.
             clock = ProcessorClock(self._seconds)
@@ -527,16 +559,16 @@ class Reviewer:
             found = symmetries(grid, timeout=ProcessorClock(self._seconds))
             order = found.order // found.renamings
         is_wanted = completed.word == "one" and "same_solution" not in self._skipped
-        same = tuple(self._find_same_solution(finding, completed)) if is_wanted else ()
+        same = tuple(self._find_known_with_same_solution(finding, completed)) if is_wanted else ()
         # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
         finding = replace(finding, parts=parts, completed=completed)
-        earlier = self._find_earlier_or_keep(index, grid)
+        earlier = self._find_earlier_copy_or_keep(index, grid)
         return Review(index, finding, same, order, earlier, self._skipped)
 
-    def _find_earlier_or_keep(self, index: int, grid: Grid) -> int | None:
+    def _find_earlier_copy_or_keep(self, index: int, grid: Grid) -> int | None:
         """Return the index of the first earlier submission of which `grid` is a copy. Returns None
         if there is no such submission.
 
@@ -548,19 +580,19 @@ class Reviewer:
             others.append((index, grid))
         return found
 
-    def _find_same_solution(
+    def _find_known_with_same_solution(
         self, finding: Finding, completed: CompletionAnswer
-    ) -> Iterator[SameSolution]:
+    ) -> Iterator[KnownWithSameSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
+        `completed` has the single solution of the new Sudoku.
 
-        `completed` holds the single solution of the new Sudoku. Copies of the new Sudoku are
-        skipped, because `finding` has them already.
+        Known copies of the new Sudoku are left out, because `finding` has them already.
         """
         (solution,), shape = completed.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
-        ids = loaded.ids[loaded.find_with_solutions((solution,))].tolist()
+        ids = loaded.class_ids[loaded.find_classes_with_solution_among((solution,))].tolist()
         others = [one for one in ids if one != finding.class_id]
-        found = self._finder.find_firsts_of_classes(others)
+        found = self._finder.find_first_known_sudokus(others)
         if not (known := [one for one in found if one is not None]):
             return
         theirs = solutions(stack([one.grid for one in known]), shape)
@@ -569,4 +601,4 @@ class Reviewer:
         ):
             steps = decide(grid, solution).transformation if number == 1 else None
             if steps is not None:
-                yield SameSolution(one, steps)
+                yield KnownWithSameSolution(one, steps)

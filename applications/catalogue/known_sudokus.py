@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from ...base.old_names import replace_old_name
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 
@@ -31,21 +32,22 @@ class Source(NamedTuple):
     rest: str = ""
 
 
-class SourceOnQuotedLine(Source):
-    """The source of a Sudoku that is on a line of text with quotation marks. `older_rest` is the
-    text beside the Sudoku on this line, as sudokopie up to version 1.1 read such lines.
+class SourceOnLineWithQuotes(Source):
+    """The source of a Sudoku whose line of text has quotation marks. sudokopie up to version 1.1
+    read such lines in another way; `older_rest` is the text beside the Sudoku as these versions
+    read it.
     """
 
     older_rest = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A Sudoku of a catalogue: its cells as they were added, its number, the number of its class,
-    and its source. A class is a Sudoku and all its copies.
+class KnownSudoku:
+    """A Sudoku of a catalogue: its number `id`, its cells as they were added, the number of its
+    class, and its source. A class is a Sudoku and all its copies.
 
-    For each class the catalogue stores one grid, of which all its Sudokus are copies. `way` holds
-    the steps from `grid` to this stored grid, packed into bytes.
+    For each class the catalogue stores one grid, of which all its Sudokus are copies. `way` has the
+    steps from `grid` to this stored grid, packed into bytes.
     """
 
     id: int
@@ -55,12 +57,11 @@ class Known:
     source: Source
 
 
-class Added(NamedTuple):
-    """The counts after adding Sudokus to a catalogue.
+class AddedCounts(NamedTuple):
+    """The counts after adding Sudokus to a catalogue: how many were read, how many of them were
+    added, and how many new classes they form. A class is a Sudoku and all its copies.
 
-    `read` is the number of Sudokus read, and `added` the number of those added: a Sudoku that was
-    in the catalogue already is not added again. `classes` is the number of new classes; a class is
-    a Sudoku and all its copies.
+    A Sudoku that was in the catalogue already is read but not added again.
     """
 
     read: int = 0
@@ -111,7 +112,7 @@ class Selection(NamedTuple):
         if self.since is not None:
             # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
-            values.append(find_smallest_date_text(self.since))
+            values.append(find_first_date_text_since(self.since))
         if self.issue is not None:
             conditions.append("issue = ? COLLATE NOCASE")
             values.append(self.issue)
@@ -123,7 +124,7 @@ _YEAR = "[0-9]" * 4
 ALL = Selection()
 
 
-class ClueCount(NamedTuple):
+class CountsForClueNumber(NamedTuple):
     """The number of Sudokus in a catalogue that have a given box shape and number of clues.
 
     `classes` is the number of classes that these Sudokus belong to; a class is a Sudoku and all its
@@ -150,7 +151,7 @@ class Stats:
     groups: int
     largest: int
     files: int
-    kinds: list[ClueCount]
+    kinds: list[CountsForClueNumber]
 
 
 _DATES = (
@@ -180,14 +181,14 @@ def convert_date_to_iso(text: str) -> str | None:
     return None
 
 
-def find_smallest_date_text(day: str) -> str:
-    """Return the ISO text that comes first, in the order of texts, among the dates that are not
-    before `day`. SQL compares dates as texts with it.
+def find_first_date_text_since(day: str) -> str:
+    """Return the smallest text, in the order of texts, that a date on or after `day` can have in
+    ISO form. SQL compares dates as texts: it selects the dates whose text is not smaller.
 
-    A month or a year counts as its first day, and its text comes before the text of this day. So
+    A month or a year counts as its first day, but its text is smaller than the text of this day. So
     `-01` is removed from the end of `day`.
 
-    >>> [find_smallest_date_text(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    >>> [find_first_date_text_since(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']
     """
     return re.sub("(-01)+$", "", day)
@@ -196,11 +197,24 @@ def find_smallest_date_text(day: str) -> str:
 _STANDARD_INPUT = "-"
 
 
-def make_absolute(file: str) -> str:
-    """Return the name under which a catalogue stores a file: the absolute path of `file`.
-
-    Web addresses, and the name for standard input, are returned unchanged.
+def make_stored_file_name(file: str) -> str:
+    """Return the name under which a catalogue stores a file: the absolute path of `file`. Web
+    addresses, and the name `-` for standard input, are returned unchanged.
     """
     if file == _STANDARD_INPUT or "://" in file:
         return file
     return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
+
+
+_NEW_NAMES = {"Added": "AddedCounts", "Known": "KnownSudoku"}
+
+
+def __getattr__(name: str) -> object:
+    """Return the class that had this name before version 1.3.0, and warn that the name is outdated.
+    Raises `AttributeError` for every other name.
+    """
+    new_name = replace_old_name(name, _NEW_NAMES)
+    if new_name == name:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = globals()[new_name]
+    return found

@@ -19,10 +19,9 @@ from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 
 
-def count_way_bytes(size: int) -> int:
-    """Return how many bytes the database needs for the packed steps of one Sudoku.
-
-    The Sudoku has `size` rows; the steps are a transformation from it to another grid.
+def count_bytes_of_packed_steps(size: int) -> int:
+    """Return the number of bytes that the steps of one Sudoku take in the database. The steps are a
+    transformation of a grid with `size` rows.
     """
     return count_packed_bytes(size, 3 * size + 1)
 
@@ -52,13 +51,13 @@ class PreparedSudokus(NamedTuple):
     rows: list[PreparedSudoku]
 
 
-def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
-    """Compute the values that a catalogue stores in its database for N Sudokus.
+def prepare_sudokus(cells_and_shape: tuple[Cells, BoxShape]) -> PreparedSudokus:
+    """Compute the values that a catalogue stores in its database for N Sudokus. `cells_and_shape`
+    is a pair: an array of shape (N, rows, columns), and the box shape of the Sudokus.
 
-    `task` is an array of shape (N, rows, columns), and the box shape of the Sudokus. This is the
-    slow step of adding Sudokus and looking them up, so several processes can share it.
+    This is the slow step of adding Sudokus and looking them up, so several processes can share it.
     """
-    cells, shape = task
+    cells, shape = cells_and_shape
     found = sorted_forms(cells, shape)
     rows = map(
         PreparedSudoku,
@@ -74,30 +73,32 @@ def prepare_sudokus(task: tuple[Cells, BoxShape]) -> PreparedSudokus:
     return PreparedSudokus(shape, list(rows))
 
 
-def join_packed_rows(packed: Iterable[bytes], width: int) -> Cells:
-    """Join N packed Sudokus or transformations, as the database holds them, into one array of shape
-    (N, width). `width` is the number of bytes of each.
+def join_packed_rows(packed_rows: Iterable[bytes], row_byte_count: int) -> Cells:
+    """Join N packed Sudokus or transformations, as the database has them, to one array of shape (N,
+    `row_byte_count`). `row_byte_count` is the number of bytes of each.
 
-    Raises `ValueError` if their lengths do not add up to N times `width`.
+    Raises `ValueError` if their lengths do not add up to N times `row_byte_count`.
     """
-    rows = [*packed]
-    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), width)
+    rows = [*packed_rows]
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), row_byte_count)
 
 
-def unpack_grid(cells: bytes, shape: BoxShape) -> Grid:
+def unpack_grid(packed_cells: bytes, shape: BoxShape) -> Grid:
     """Make a `Grid` from the packed cells of a Sudoku in the database.
 
-    Raises `ValueError` if the bytes are not one grid of this shape.
+    Raises `ValueError` if the bytes are not one grid of this box shape.
     """
     (grid,) = grids_of(
-        unpack_grids(join_packed_rows([cells], count_packed_bytes(shape.size)), shape.size), shape
+        unpack_grids(join_packed_rows([packed_cells], count_packed_bytes(shape.size)), shape.size),
+        shape,
     )
     return grid
 
 
-def unpack_steps(way: bytes, shape: BoxShape) -> Transformation:
-    """Make a `Transformation` from the packed steps `way` of a Sudoku in the database.
+def unpack_steps(packed_steps: bytes, shape: BoxShape) -> Transformation:
+    """Make a `Transformation` from the packed steps of a Sudoku in the database.
 
-    Raises `TransformationError` if the bytes are not a transformation of this shape.
+    Raises `TransformationError` if the bytes are not a transformation of this box shape.
     """
-    return TransformationArrays.unpack(shape, np.frombuffer(way, np.uint8)[None]).transformation(0)
+    packed = np.frombuffer(packed_steps, np.uint8)[None]
+    return TransformationArrays.unpack(shape, packed).transformation(0)

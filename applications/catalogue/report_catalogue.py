@@ -23,7 +23,7 @@ from ...showing.printer import escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 from ..collection.report_duplicates import DuplicatesSummary
-from . import Added, Known, Source
+from . import AddedCounts, KnownSudoku, Source
 from .finding import Finding, KnownNearCopy, KnownPart
 from .known_sudokus import Stats
 from .salvaging import Salvaged
@@ -37,18 +37,21 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
     and the title.
     """
     title, issue = (
-        escape_on_one_line(source.name or _describe_line(source, display)),
+        escape_on_one_line(source.name or _format_file_and_line(source, display)),
         escape_on_one_line(source.issue),
     )
     if issue[:1].isdigit():
         return Message("{title}, issue {issue}", title=title, issue=issue)
     if issue or source.date:
         return Message("{title}, {when}", title=title, when=issue or _format_date(source.date))
-    found = " ".join(filter(None, (_describe_line(source, display), source.name)))
+    found = " ".join(filter(None, (_format_file_and_line(source, display), source.name)))
     return Message("{known}", known=escape_on_one_line(found))
 
 
-def _describe_line(source: Source, display: DisplayOptions) -> str:
+def _format_file_and_line(source: Source, display: DisplayOptions) -> str:
+    """Return the file and the line number of a source, such as `old.txt:7`. The present folder is
+    left out of the path.
+    """
     return (
         f"{display.format_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
     )
@@ -72,7 +75,7 @@ class AddedReport(AnswerReport):
     `is_all` is False if the user interrupted the command, so that not all Sudokus were added.
     """
 
-    found: Added
+    found: AddedCounts
     is_all: bool
 
     def format_text(self) -> str:
@@ -247,7 +250,7 @@ class FindingReport(AnswerReport):
         return self.display.format_sentences(steps.make_instructions(), start_grid)
 
 
-def make_known_picture(known: Known, display: DisplayOptions) -> Picture:
+def make_known_picture(known: KnownSudoku, display: DisplayOptions) -> Picture:
     """Return a picture of a known Sudoku; its title describes the Sudoku's source (file, title)."""
     return Picture(describe_source(known.source, display), known.grid)
 
@@ -281,17 +284,18 @@ def summarise_findings(
     )
 
 
-def make_known_record(known: Known) -> dict[str, object]:
+def make_known_record(known: KnownSudoku) -> dict[str, object]:
     """Return the JSON members for a known Sudoku: its number, its class and its source."""
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def format_known_line(known: Known, first_number: int, display: DisplayOptions) -> str:
+def format_known_line(
+    known: KnownSudoku, first_number_in_class: int, display: DisplayOptions
+) -> str:
     """Return a known Sudoku as one line of text: its number, its cells and its source.
 
-    `first_number` is the number of the first Sudoku in its class (the Sudoku and all its copies).
-    If the known Sudoku is not itself the first, the line ends with the number of which it is a
-    copy.
+    `first_number_in_class` is the number of the Sudoku that was added first among all copies. If
+    the known Sudoku is not this first Sudoku, the line ends with the number of which it is a copy.
     """
     parts = [
         str(known.id),
@@ -299,9 +303,11 @@ def format_known_line(known: Known, first_number: int, display: DisplayOptions) 
         display.translate(describe_source(known.source, display)),
     ]
     if known.source.issue or known.source.date:
-        parts.append(escape_on_one_line(f"({_describe_line(known.source, display)})"))
-    if known.id != first_number:
-        parts.append(display.translate(Message("copy of no. {number}", number=first_number)))
+        parts.append(escape_on_one_line(f"({_format_file_and_line(known.source, display)})"))
+    if known.id != first_number_in_class:
+        parts.append(
+            display.translate(Message("copy of no. {number}", number=first_number_in_class))
+        )
     return "  ".join(parts)
 
 

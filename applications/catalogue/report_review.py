@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
-from .finding import KnownNearCopy, KnownPart, Review, SameSolution
+from .finding import KnownNearCopy, KnownPart, KnownWithSameSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
     FindingReport,
@@ -65,7 +65,7 @@ class ReviewReport(AnswerReport):
         if found.earlier is not None:
             earlier = self.display.format_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
-        yield from _describe_first_items(
+        yield from _describe_first_known_sudokus(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
@@ -75,12 +75,12 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _describe_first_items(
+        yield from _describe_first_known_sudokus(
             finding.parts, self._describe_part, Message("The same is true of {count} more.")
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _describe_first_items(
+        yield from _describe_first_known_sudokus(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
@@ -137,20 +137,20 @@ class ReviewReport(AnswerReport):
         )
 
 
-def _describe_first_items(
-    items: Sequence[KnownNearCopy] | Sequence[KnownPart] | Sequence[SameSolution],
-    describe: Callable[..., Message],
-    more: Message,
+def _describe_first_known_sudokus(
+    related_sudokus: Sequence[KnownNearCopy]
+    | Sequence[KnownPart]
+    | Sequence[KnownWithSameSolution],
+    describe_one: Callable[..., Message],
+    more_message: Message,
 ) -> Iterator[Message]:
-    """Yield a message for each of the first `items`, and then the message `more` with the number of
-    the other items, if there are any.
-
-    Each item is a known Sudoku with its relation to the new Sudoku, and `describe` makes the
-    message for it.
+    """Yield a message for each of the first few known Sudokus, and then `more_message` with the
+    number of the remaining Sudokus, if there are any. Each item of `related_sudokus` is a known
+    Sudoku with its relation to the new Sudoku, and `describe_one` makes the message for it.
     """
-    yield from map(describe, items[:_MOST_LISTED])
-    if len(items) > _MOST_LISTED:
-        yield more.fill(count=len(items) - _MOST_LISTED)
+    yield from map(describe_one, related_sudokus[:_MOST_LISTED])
+    if len(related_sudokus) > _MOST_LISTED:
+        yield more_message.fill(count=len(related_sudokus) - _MOST_LISTED)
 
 
 _VERDICTS = {

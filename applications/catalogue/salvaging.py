@@ -51,34 +51,38 @@ class Salvaged(NamedTuple):
     lost: int
 
 
-def salvage(damaged: str, new: str) -> Salvaged:
-    """Copy the undamaged Sudokus of the catalogue file `damaged` into a new file, `new`. Returns
-    the numbers of saved and lost Sudokus.
+def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
+    """Copy the undamaged Sudokus of a damaged catalogue into a new catalogue file. Returns how many
+    Sudokus were saved and how many were lost. `damaged_path` and `new_path` are the paths of the
+    two files.
 
     The new file appears only when it is complete. Lost Sudokus are counted with an index of the
     database. If no index can be read, their number is computed from the highest number that a
     Sudoku had; then Sudokus that the user had removed count as lost too. Raises `OSError`, for
-    example if `new` exists, and `CatalogueError` if the file holds no Sudokus of a catalogue.
+    example if the new file exists, and `CatalogueError` if the damaged file holds no Sudokus of a
+    catalogue.
     """
     with (
-        open(damaged, "rb"),
-        make_temporary_folder(os.path.dirname(os.path.abspath(new))) as folder,
+        open(damaged_path, "rb"),
+        make_temporary_folder(os.path.dirname(os.path.abspath(new_path))) as folder,
     ):
-        if os.path.lexists(new):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new)
+        if os.path.lexists(new_path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new_path)
         copy, whole = os.path.join(folder, "damaged"), os.path.join(folder, "whole")
         for ending in ("", "-journal"):
             with suppress(FileNotFoundError):
-                shutil.copyfile(damaged + ending, copy + ending)
+                shutil.copyfile(damaged_path + ending, copy + ending)
         numbers = _read_sudoku_numbers(copy)
         with open(copy, "rb") as file:
             damaged_catalogue = _DamagedCatalogue(DatabasePages(file))
             if not (damaged_catalogue.places or numbers):
-                message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged)
+                message = Message("{file}: this holds no Sudokus of a catalogue", file=damaged_path)
                 raise CatalogueError(message)
             with Catalogue.open(whole, create=True) as catalogue:
-                saved = catalogue.take(damaged_catalogue.batches(), is_whole=True).added
-        os.rename(whole, new)
+                saved = catalogue.take(
+                    damaged_catalogue.read_undamaged_batches(), is_whole=True
+                ).added
+        os.rename(whole, new_path)
     return Salvaged(
         saved,
         max(0, (damaged_catalogue.highest_number if numbers is None else len(numbers)) - saved),
@@ -86,9 +90,8 @@ def salvage(damaged: str, new: str) -> Salvaged:
 
 
 def _read_sudoku_numbers(path: str) -> list[int] | None:
-    """Read the numbers of all Sudokus from an index of a damaged database, to count those lost.
-
-    Returns None if SQLite cannot read any of the indices.
+    """Return the numbers of all Sudokus of a damaged database, so that the lost Sudokus can be
+    counted. They are read from an index of the database; None if SQLite can read no index.
     """
     with suppress(sqlite3.Error), closing(open_database(Path(path).as_uri())) as database:
         for column in ("file", "class"):
@@ -120,18 +123,19 @@ class _SudokuRow(NamedTuple):
     digest: int | None
 
 
-def _make_row(row_key: int, values: list[Value]) -> _SudokuRow | None:
-    """Convert the values of a database row to a Sudoku of the table `sudoku`. `row_key` is the key
-    of the row, which is the number of the Sudoku. Returns None if the row belongs to another table
-    or is damaged.
+def _decode_sudoku_row(sudoku_number: int, values: list[Value]) -> _SudokuRow | None:
+    """Convert the values of a database row to a Sudoku of the table `sudoku`. Returns None if the
+    row belongs to another table or is damaged. `sudoku_number` is the key of the row.
     """
     match values:
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), str(name)]:
-            return _SudokuRow(row_key, c, cells, file, line, name, "", "", "", None)
+            return _SudokuRow(sudoku_number, c, cells, file, line, name, "", "", "", None)
         case [_, int(c), bytes(cells), bytes(), int(file), int(line), *told, int(found)]:
             if len(told) == 4:
                 name, date, issue, rest = map(str, told)
-                return _SudokuRow(row_key, c, cells, file, line, name, date, issue, rest, found)
+                return _SudokuRow(
+                    sudoku_number, c, cells, file, line, name, date, issue, rest, found
+                )
     return None
 
 
@@ -158,7 +162,7 @@ class DatabasePages:
         self._file.seek((page_number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
-    def list_page_numbers(self) -> Iterator[int]:
+    def list_used_page_numbers(self) -> Iterator[int]:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
@@ -173,13 +177,12 @@ class DatabasePages:
             with suppress(IndexError, ValueError):  # these bytes are no row
                 length, place = _decode_varint(page, place)
                 row, place = _decode_varint(page, place)
-                yield row, _decode_values(self._read_payload(page, place, length))
+                yield row, _decode_values(self._read_row_bytes(page, place, length))
 
     def _list_free_pages(self, first_page_number: int) -> Iterator[int]:
-        """Yield the numbers of the pages that SQLite has marked as free; `first_page_number` is the
-        first of these pages.
-
-        Free pages may still hold rows that were removed, so they must not be read.
+        """Yield the numbers of the pages that SQLite has marked as free. Free pages may still have
+        rows that were removed, so they must not be read. `first_page_number` is the first of the
+        free pages.
         """
         seen = set[int]()
         while 0 < first_page_number <= self.number and first_page_number not in seen:
@@ -190,12 +193,11 @@ class DatabasePages:
                 yield int.from_bytes(page[4 * i : 4 * i + 4])
             first_page_number = int.from_bytes(page[:4])
 
-    def _read_payload(self, page: bytes, start: int, byte_count: int) -> bytes:
-        """Return the `byte_count` bytes of a database row. If the row is long, it continues on
-        other pages.
+    def _read_row_bytes(self, page: bytes, start: int, byte_count: int) -> bytes:
+        """Return the `byte_count` bytes of a database row that begins at the index `start` of
+        `page`. The end of a long row is on other pages of the file.
 
-        The row begins in the bytes of `page` at the index `start`. Raises `ValueError` if the file
-        holds fewer bytes of the row.
+        Raises `ValueError` if the file has fewer bytes of the row.
         """
         if byte_count > self.number * self.size:
             raise ValueError(byte_count)
@@ -226,6 +228,9 @@ def _decode_varint(data: bytes, start: int) -> tuple[int, int]:
 
 
 def _decode_values(payload: bytes) -> list[Value]:
+    """Return the column values of a database row from its bytes, which are in SQLite's record
+    format. Raises `IndexError` or `ValueError` if the bytes are no row.
+    """
     end, place = _decode_varint(payload, 0)
     kinds = list[int]()
     while place < end:
@@ -261,7 +266,7 @@ class _DamagedCatalogue:
         self._paths = dict[int, str]()
         self.places = list[tuple[int, int]]()
         """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
-        for page in pages.list_page_numbers():
+        for page in pages.list_used_page_numbers():
             numbers = list[int]()
             for number, values in pages.read_rows(page):
                 match values:
@@ -271,20 +276,25 @@ class _DamagedCatalogue:
                         self._paths[number] = path
                     case ["sudoku", int(highest_number)]:
                         self.highest_number = highest_number
-                if _make_row(number, values) is not None:
+                if _decode_sudoku_row(number, values) is not None:
                     numbers.append(number)
             if numbers:
                 self.places.append((min(numbers), page))
         self.highest_number = self.highest_number or max(self.places, default=(0, 0))[0]
 
-    def batches(self) -> Iterator[Batch]:
+    def read_undamaged_batches(self) -> Iterator[Batch]:
         """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
         pages = (self._pages.read_rows(page) for _, page in sorted(self.places))
-        rows = chain.from_iterable(sorted(filter(None, starmap(_make_row, page))) for page in pages)
+        rows = chain.from_iterable(
+            sorted(filter(None, starmap(_decode_sudoku_row, page))) for page in pages
+        )
         while some := list(islice(rows, _ROWS_AT_ONCE)):
-            yield from self._select_undamaged(some)
+            yield from self._make_batches_of_undamaged_rows(some)
 
-    def _select_undamaged(self, rows: list[_SudokuRow]) -> Iterator[Batch]:
+    def _make_batches_of_undamaged_rows(self, rows: list[_SudokuRow]) -> Iterator[Batch]:
+        """Yield batches with those Sudokus of `rows` that are undamaged: their checksum is right,
+        and their cells are a grid. Each batch has Sudokus of one box shape, with their sources.
+        """
         shaped = [(row, shape) for row in rows if (shape := self._find_shape(row)) is not None]
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]

@@ -113,13 +113,13 @@ _SECONDS_TO_WAIT = 60.0
 
 
 class Connection:
-    """A connection to the SQLite database of a catalogue. When it is opened, the tables are
-    upgraded to the newest version.
+    """An open SQLite database of a catalogue. When it is opened, its tables are upgraded to the
+    newest version.
 
-    `create` is whether the file is created if it does not exist. An empty file is a catalogue
-    without Sudokus. `wait_seconds` is the number of seconds to wait while another process writes.
-    Raises `OSError` if the file cannot be opened, and `CatalogueError` if it is no catalogue,
-    damaged, or of a newer version.
+    `create` is whether the file is created if it does not exist; an empty file counts as a
+    catalogue without Sudokus. `wait_seconds` is the number of seconds to wait while another process
+    writes. Raises `OSError` if the file cannot be opened, and `CatalogueError` if it is no
+    catalogue, damaged, or of a newer version.
     """
 
     def __init__(
@@ -136,15 +136,19 @@ class Connection:
         with self.translate_errors():
             self._database = open_database(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")
         try:
-            self._prepare(create)
+            self._check_and_upgrade_tables(create)
         except BaseException:
             self.close()
             raise
 
-    def _prepare(self, create: bool) -> None:
+    def _check_and_upgrade_tables(self, create: bool) -> None:
+        """Check that the database is a catalogue, and upgrade its tables to the newest version. If
+        the file is empty and `create` is false, use an empty database in memory instead, so that
+        nothing is written.
+        """
         with self.translate_errors():
             with self.transaction("DEFERRED"):
-                version, is_new = self._read_version()
+                version, is_new = self._check_and_read_version()
             if is_new and not create:  # Without `create`, nothing is written.
                 self._database.close()
                 self._database = open_database(":memory:")
@@ -152,18 +156,18 @@ class Connection:
             # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
-                with self._explain_read_only(version), self.transaction():
+                with self._raise_clear_error_if_read_only(version), self.transaction():
                     # Another process may have updated the tables in the meantime.
-                    version, _ = self._read_version()
+                    version, _ = self._check_and_read_version()
                     _upgrade_tables(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
-    def _explain_read_only(self, version: int) -> Iterator[None]:
-        """Raise a `CatalogueError` if the `with` block fails because the file cannot be written.
-        The message explains why it has to be written: its tables are of the older version
-        `version`, and must be upgraded.
+    def _raise_clear_error_if_read_only(self, version: int) -> Iterator[None]:
+        """Run a `with` block that upgrades the tables from the version `version`. If it fails
+        because the file cannot be written, raise a `CatalogueError` that explains why it must be
+        written. Other errors are raised unchanged.
         """
         try:
             yield
@@ -181,7 +185,7 @@ class Connection:
             )
             raise self._make_error(message) from cause
 
-    def _read_version(self) -> tuple[int, bool]:
+    def _check_and_read_version(self) -> tuple[int, bool]:
         """Return the version of the catalogue's tables, and whether the file has no tables yet.
 
         Call this within a transaction. Raises `CatalogueError` if the file is another database, is
@@ -212,7 +216,7 @@ class Connection:
             )
         return version, is_new
 
-    def check(self, max_bytes: int | None = None) -> None:
+    def check_integrity(self, max_bytes: int | None = None) -> None:
         """Let SQLite check the database file. Raises `CatalogueError` if the file is damaged. Files
         of more than `max_bytes` bytes are not checked, because this takes long; None means that
         every file is checked.
@@ -265,7 +269,7 @@ class Connection:
         """The function of SQLite that executes an SQL statement. Its arguments are the statement
         and the values for its placeholders (`?`).
 
-        Call it only within `transaction`, which turns errors of SQLite into errors with a message
+        Use it only within `transaction`, which turns errors of SQLite into errors with a message
         for the user.
         """
         return self._database.execute
@@ -328,7 +332,7 @@ class Connection:
             raise make_unstorable_value_error(error) from error
 
     @contextmanager
-    def check_rows(self) -> Iterator[None]:
+    def raise_error_for_damaged_rows(self) -> Iterator[None]:
         """Turn `TypeError` and `ValueError` in a `with` block into `CatalogueError`.
 
         The block must only decode rows of the database, so that such an error means that a row is
@@ -372,13 +376,13 @@ def open_database(uri: str) -> sqlite3.Connection:
     database.set_progress_handler(lambda: 0, _INSTRUCTIONS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
     database.create_function("digest", -1, compute_digest, deterministic=True)
-    database.create_function("halved", 2, _repack_way, deterministic=True)
+    database.create_function("halved", 2, _repack_steps, deterministic=True)
     return database
 
 
-def make_unstorable_value_error(found: object) -> ArgumentError:
+def make_unstorable_value_error(description: object) -> ArgumentError:
     """Return the error for a value that the database cannot store. `found` describes the value."""
-    return ArgumentError("expected what can be stored, found: {found}", found=found)
+    return ArgumentError("expected what can be stored, found: {found}", found=description)
 
 
 def raise_if_interrupted(error: sqlite3.Error) -> None:
@@ -388,16 +392,20 @@ def raise_if_interrupted(error: sqlite3.Error) -> None:
 
 
 def _upgrade_tables(database: sqlite3.Connection, version: int, target: int = VERSION) -> None:
+    """Change the tables of a database from `version` to the version `target`. Version 0 has no
+    tables.
+    """
     for step in MIGRATIONS[version:target]:
         for statement in step.split(";"):
             database.execute(statement)
 
 
 def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Return the kind, name and SQL definition of each table, index and so on of a database.
+    """Return the kind, name and SQL definition of each table, index, view and trigger of a
+    database.
 
-    Two schemas are compared with the result, so comments are removed from the definitions, and
-    SQLite's own statistics are skipped.
+    So that the schemas of two databases can be compared, comments are removed from the definitions,
+    and SQLite's own tables with statistics are left out.
     """
     rows = database.execute("SELECT type, name, sql FROM main.sqlite_master").fetchall()
     return {
@@ -414,17 +422,17 @@ def compute_digest(*values: object) -> int:
     return zlib.crc32(ascii(values).encode())
 
 
-def _repack_way(way: Any, size: Any) -> Any:
-    """Convert the packed steps `way` of a Sudoku from an older version of the database to the
-    newest version. `size` is the number of rows of the grid.
+def _repack_steps(packed_steps: Any, size: Any) -> Any:
+    """Convert the packed steps of a Sudoku from an older version of the database to the newest
+    version. `size` is the number of rows of the grid.
 
     Older versions stored each number of the steps in a whole byte; the newest version needs fewer
-    bits. If `way` or `size` has an unexpected type, as in damaged files, `way` is returned
+    bits. If an argument has an unexpected type, as in damaged files, `packed_steps` is returned
     unchanged.
     """
-    if not isinstance(way, bytes) or not isinstance(size, int):
-        return way
-    return pack_numbers(np.frombuffer(way, np.uint8)[None], size).tobytes()
+    if not isinstance(packed_steps, bytes) or not isinstance(size, int):
+        return packed_steps
+    return pack_numbers(np.frombuffer(packed_steps, np.uint8)[None], size).tobytes()
 
 
 def _find_error_code(error: sqlite3.Error) -> int:

@@ -8,7 +8,7 @@ from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json_or_none, split_fields
 from ...reading.file_head import make_no_column_error, parse_column_index
 from ...reading.gridfile import GridFile
-from .known_sudokus import Source, SourceOnQuotedLine, convert_date_to_iso
+from .known_sudokus import Source, SourceOnLineWithQuotes, convert_date_to_iso
 
 _USUAL_NAMES = {
     "name": ("title", "titel", "name"),
@@ -28,17 +28,17 @@ def make_source_reader(
     grids: GridFile,
     first_entry: Entry,
     file: str,
-    path: str,
+    stored_name: str,
     column_names: Sequence[str | None],
 ) -> Callable[[Entry], Source]:
     """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue) from
-    its entry in a file.
+    its entry in a file. `stored_name` is the name of the file in each `Source`.
 
-    `first_entry` is one of the entries, and `path` is the name of the file in each `Source`.
-    `column_names` are the names or numbers of the table columns with the title, the date and the
-    issue; None means the usual names. In JSON, keys take the place of columns. If the file has no
-    line with column names, the text beside the cells is the title, unless it consists of several
-    columns. Raises `PairFileError` if the `file` has no column with a given name.
+    `first_entry` is one of the entries of the file. `column_names` are the names or numbers of the
+    table columns with the title, the date and the issue; None means the usual names. In JSON, keys
+    take the place of columns. If the file has no line with column names, the text beside the cells
+    is the title, unless it consists of several columns. Raises `PairFileError` if the `file` has no
+    column with a given name.
     """
     chosen = dict(zip(_USUAL_NAMES, column_names, strict=True))
     possible_names = {
@@ -46,15 +46,17 @@ def make_source_reader(
         for field, column in chosen.items()
     }
     if first_entry.raw.lstrip().startswith(b"{"):
-        return partial(_read_record_source, path=path, possible_names=possible_names)
+        return partial(
+            _read_source_from_json, stored_name=stored_name, possible_names=possible_names
+        )
     header = [
         restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
     ]
     if tuple(header) == EXPORTED_COLUMNS:
-        return partial(_read_export_source, path=path)
+        return partial(_read_source_from_exported_row, stored_name=stored_name)
     if not header and not any(column_names):
         return lambda entry: Source(
-            path, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
+            stored_name, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
         )
     lowered = [name.casefold() for name in header]
     places = dict[str, int]()
@@ -72,14 +74,17 @@ def make_source_reader(
         field_values = {
             field: restore_formula(values.get(place, "")) for field, place in places.items()
         }
-        return _make_source(entry, path, field_values)
+        return _make_source(entry, stored_name, field_values)
 
     return make_source
 
 
-def _read_record_source(
-    entry: Entry, path: str, possible_names: Mapping[str, tuple[str, ...]]
+def _read_source_from_json(
+    entry: Entry, stored_name: str, possible_names: Mapping[str, tuple[str, ...]]
 ) -> Source:
+    """Return the source of a Sudoku whose line is a JSON object. `possible_names` maps each field
+    of a source, such as `date`, to the keys that may have its value, in small letters.
+    """
     record = parse_json_or_none(entry.raw)
     values = record if isinstance(record, dict) else {}
     lowered = {key.casefold(): value for key, value in reversed(values.items())}
@@ -87,24 +92,30 @@ def _read_record_source(
     for field, names in possible_names.items():
         found = next((lowered[name] for name in names if name in lowered), None)
         field_values[field] = "" if found is None else str(found)
-    return _make_source(entry, path, field_values)
+    return _make_source(entry, stored_name, field_values)
 
 
-def _read_export_source(entry: Entry, path: str) -> Source:
+def _read_source_from_exported_row(entry: Entry, stored_name: str) -> Source:
+    """Return the source of a Sudoku from a row of a table that `catalogue export` wrote: the source
+    that the row states. If the row has another form, return its own place in the file.
+    """
     values = split_fields(entry.text, ",")
     if len(values) != len(EXPORTED_COLUMNS) or not values[3].isdecimal() or len(values[3]) > 18:
-        return Source(path, entry.line)
+        return Source(stored_name, entry.line)
     _, _, file, line, *field_values, _ = map(restore_formula, values)
     return Source(file, int(line), *field_values)
 
 
-def _make_source(entry: Entry, path: str, values: Mapping[str, str]) -> Source:
+def _make_source(entry: Entry, stored_name: str, values: Mapping[str, str]) -> Source:
+    """Return the source of a Sudoku: its line in the file, with the title, date and issue in
+    `values`. Spaces are tidied, and a date is converted to ISO form.
+    """
     stripped = {field: " ".join(value.split()) for field, value in values.items()}
     if date := convert_date_to_iso(stripped.get("date", "")):
         stripped["date"] = date
     if b'"' not in entry.raw:
-        return Source(path, entry.line, **stripped, rest=entry.name)
-    source = SourceOnQuotedLine(path, entry.line, **stripped, rest=entry.name)
+        return Source(stored_name, entry.line, **stripped, rest=entry.name)
+    source = SourceOnLineWithQuotes(stored_name, entry.line, **stripped, rest=entry.name)
     source.older_rest = entry.older_name
     return source
 

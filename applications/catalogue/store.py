@@ -18,6 +18,7 @@ from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
+from ...base.old_names import OldName, accept_old_parameters
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import read_grid_file
 from ...sudoku.arrays import (
@@ -35,14 +36,14 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from .known_sudokus import (
     ALL,
-    Added,
-    ClueCount,
-    Known,
+    AddedCounts,
+    CountsForClueNumber,
+    KnownSudoku,
     Selection,
     Source,
-    SourceOnQuotedLine,
+    SourceOnLineWithQuotes,
     Stats,
-    make_absolute,
+    make_stored_file_name,
 )
 from .prepared import (
     PreparedSudoku,
@@ -88,7 +89,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     ...     catalogue.add([Grid([[1, 2], [0, 0]])], [Source("old.txt", 7)])
     ...     for known in catalogue.copies_of(Grid([[0, 0], [2, 1]])):
     ...         known.source.line
-    Added(read=1, added=1, classes=1)
+    AddedCounts(read=1, added=1, classes=1)
     7
     """
 
@@ -121,7 +122,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         box: BoxLike = None,
         *,
         column: str | int | None = None,
-    ) -> Added:
+    ) -> AddedCounts:
         """Add Sudokus of one box shape, each with its source; return how many were new.
 
         `grids` are Sudokus in any form that the function `labels` accepts. If they are the name of
@@ -159,11 +160,11 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         self,
         batches: Iterable[Batch],
         jobs: Jobs = 1,
-        progress: Callable[[Added], None] = lambda _: None,
+        progress: Callable[[AddedCounts], None] = lambda _: None,
         keep_rest: bool = True,
         *,
         is_whole: bool = False,
-    ) -> Added:
+    ) -> AddedCounts:
         """Add batches of Sudokus, as from large files; return how many were read and added.
 
         `jobs` processes prepare the Sudokus. After each transaction, `progress` is called with the
@@ -174,10 +175,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         not stored; it is then only used to recognise Sudokus that an older version added with this
         text as their name.
         """
-        total, add = Added(), self._write_prepared if is_whole else self._add_prepared
+        total, add = AddedCounts(), self._write_prepared if is_whole else self._add_prepared
         with self.connection.transaction() if is_whole else nullcontext():
-            for sources, found in map_labelled_tasks(prepare_sudokus, _make_tasks(batches), jobs):
-                total = Added(*map(sum, zip(total, add(found, sources, keep_rest), strict=True)))
+            for sources, found in map_labelled_tasks(
+                prepare_sudokus, _split_batches_into_tasks(batches), jobs
+            ):
+                total = AddedCounts(
+                    *map(sum, zip(total, add(found, sources, keep_rest), strict=True))
+                )
                 progress(total)
         return total
 
@@ -192,7 +197,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def _add_prepared(
         self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
-    ) -> Added:
+    ) -> AddedCounts:
+        """Write prepared Sudokus with their sources to the database, in a transaction of their own;
+        return the counts.
+        """
         # For these Sudokus, a solver may have to find the class, which may take long. Its answers
         # are cached here, before the transaction, so that other processes can write meanwhile.
         for row in prepared.rows:
@@ -203,16 +211,16 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def _write_prepared(
         self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
-    ) -> Added:
-        """Write prepared Sudokus with their sources to the database; return the counts.
+    ) -> AddedCounts:
+        """Write prepared Sudokus with their sources to the database, within a transaction that the
+        caller began; return the counts.
 
-        Call this within a transaction. Sudokus that are already in the catalogue with the same
-        source are skipped.
+        Sudokus that are already in the catalogue with the same source are skipped.
         """
         added = classes = 0
         # In the order of the sources, so that the same Sudokus always make the same file.
         paths = dict.fromkeys(source.file for source in sources)
-        files = {path: self._find_or_add_file(path) for path in paths}
+        files = {path: self._find_or_add_file_id(path) for path in paths}
         execute = self.connection.execute
         for row, source in zip(prepared.rows, sources, strict=True):
             placed = self.find_class(row, prepared.shape)
@@ -221,37 +229,41 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             told = class_id, prepared.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
-            if execute(_FIND, _make_key(*told, *called)).fetchone():
+            if execute(_FIND, _make_key_values(*told, *called)).fetchone():
                 continue
-            if found_id := self._find_row_of_older_version(told, source):
+            if found_id := self._find_number_in_older_version(told, source):
                 if any(called):
-                    execute(_NAME_ANEW, (_make_key(*told, *called)[1], *called, *found_id))
+                    execute(_NAME_ANEW, (_make_key_values(*told, *called)[1], *called, *found_id))
                 continue
             kept = source.rest if keep_rest else ""
-            execute(_INSERT, (*_make_key(*told, *called), way, source.line, kept))
+            execute(_INSERT, (*_make_key_values(*told, *called), way, source.line, kept))
             added += 1
-        return Added(len(prepared.rows), added, classes)
+        return AddedCounts(len(prepared.rows), added, classes)
 
-    def _find_row_of_older_version(
+    def _find_number_in_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
         """Return the number of a Sudoku that an older version of sudokopie stored with the whole
-        text on its line as the name. The number is in a tuple; None if there is no such Sudoku.
-        `key_values` are the first arguments of `_make_key`: the values that identify the Sudoku,
-        except its name, date and issue.
+        text on its line as the name, as a tuple with one item; None if there is no such Sudoku.
+        `key_values` are the first arguments of `_make_key_values`: the values that identify the
+        Sudoku, except its name, date and issue.
         """
-        older = source.older_rest if isinstance(source, SourceOnQuotedLine) else ""
+        older = source.older_rest if isinstance(source, SourceOnLineWithQuotes) else ""
         for rest in dict.fromkeys((source.rest, older)):
-            key = _make_key(*key_values, rest, "", "")
+            key = _make_key_values(*key_values, rest, "", "")
             if rest and (found := self.connection.execute(_FIND, key).fetchone()):
                 return cast("tuple[int]", found)
         return None
 
-    def _find_or_add_file(self, path: str) -> int:
+    def _find_or_add_file_id(self, path: str) -> int:
+        """Return the number of a file in the database; add the file if it is not there."""
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
         return self.connection.fetch_row("SELECT id FROM file WHERE path = ?", path)[0]
 
     def _add_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes]:
+        """Add a class for a Sudoku of which the catalogue has no copy. Returns the number of the
+        class, and the packed steps from the Sudoku to the grid that is stored for the class.
+        """
         done = self.connection.execute(
             "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -263,10 +275,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Looking up
 
     def find_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
-        """Return the number of the class to which a Sudoku belongs, and the packed steps from the
-        Sudoku to the grid that is stored for this class. A class is a Sudoku and all its copies;
-        the result is None if the catalogue has no copy of the Sudoku. `row` has the values that are
-        computed for the Sudoku before it is stored.
+        """Return the number of the class of a Sudoku, and the packed steps from the Sudoku to the
+        grid that is stored for this class; None if the catalogue has no copy of the Sudoku. A class
+        is a Sudoku and all its copies. `row` has the values that are computed for the Sudoku before
+        it is stored.
 
         Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
         the forms are exact (equal for all copies); if they are not exact, a solver decides.
@@ -281,7 +293,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             if form == row.form and (*sides,) == shape:
                 return class_id, row.way
         for class_id, form, *sides in found:
-            with self.connection.check_rows():
+            with self.connection.raise_error_for_damaged_rows():
                 # The form of a class is a copy of its Sudokus. So it has the signature of the
                 # class, and an exact form is its own sorted form, unless the class is damaged.
                 (stored,) = prepare_sudokus(
@@ -290,12 +302,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 if stored.signature != row.signature or (stored.exact and stored.form != form):
                     raise ValueError(f"class {class_id}")
                 is_asked = not row.exact and (*sides,) == shape
-                way = _find_way_by_solver(row.cells, form, shape) if is_asked else None
+                way = _find_packed_steps_by_solver(row.cells, form, shape) if is_asked else None
             if way is not None:
                 return class_id, way
         return None
 
-    def copies_of(self, grid: Grid) -> list[Known]:
+    def copies_of(self, grid: Grid) -> list[KnownSudoku]:
         """Return the Sudokus of the catalogue that are copies of `grid`.
 
         They are in the order in which they were added; the list is empty if no copy is known.
@@ -304,26 +316,28 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         placed = self.find_class(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
 
+    @accept_old_parameters(most="limit", among="selection")
     def members(
-        self, class_id: int, most: int | None = None, among: Selection = ALL
-    ) -> Iterator[Known]:
-        """Yield the Sudokus of a class that `among` selects, in the order in which they were added.
-
-        A class is a Sudoku and all its copies. At most `most` Sudokus are yielded; None means all.
+        self, class_id: int, limit: int | None = None, selection: Selection = ALL
+    ) -> Iterator[KnownSudoku]:
+        """Yield the Sudokus of a class in the order in which they were added, at most `limit`; None
+        means all. A class is a Sudoku and all its copies, and `class_id` is its number. Only
+        Sudokus that `selection` selects are yielded.
         """
-        return self.select(among._replace(classes=(class_id,)), most)
+        return self.select(selection._replace(classes=(class_id,)), limit)
 
+    @accept_old_parameters(among="selection")
     def find_first_members(
-        self, class_ids: Iterable[int], among: Selection = ALL
-    ) -> Iterator[Known | None]:
-        """Yield for each class the Sudoku that was added first, of those that `among` selects; None
-        if it selects no Sudoku of the class. A class is a Sudoku and all its copies.
+        self, class_ids: Iterable[int], selection: Selection = ALL
+    ) -> Iterator[KnownSudoku | None]:
+        """Yield for each class the Sudoku that was added first, among those that `selection`
+        selects; None if it selects no Sudoku of the class. A class is a Sudoku and all its copies.
 
         Many classes are looked up together, which takes a part of the time of `members`.
         """
         numbers = iter(class_ids)
         while some := tuple(islice(numbers, _CLASSES_AT_ONCE)):
-            condition, values = among._replace(classes=some).make_sql_condition()
+            condition, values = selection._replace(classes=some).make_sql_condition()
             ids = self.connection.fetch_rows(
                 f"SELECT min(sudoku.id) FROM {_JOINED} WHERE {condition} GROUP BY class", *values
             )
@@ -338,45 +352,51 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
         )[0]
 
-    def first_of(self, class_id: int) -> int:
+    def find_first_number(self, class_id: int) -> int:
         """Return the number of the Sudoku that was added first to a class. A class is a Sudoku and
         all its copies, and `class_id` is its number.
         """
         return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
+    first_of = OldName("first_of", "find_first_number")
+
     def __len__(self) -> int:
         return self.connection.fetch_row("SELECT count(*) FROM sudoku")[0]
 
-    def select(self, selection: Selection = ALL, most: int | None = None) -> Iterator[Known]:
-        """Yield the Sudokus that meet the conditions of `selection`, in the order they were added.
-
-        At most `most` Sudokus are yielded; None means all.
+    @accept_old_parameters(most="limit")
+    def select(self, selection: Selection = ALL, limit: int | None = None) -> Iterator[KnownSudoku]:
+        """Yield the Sudokus that meet the conditions of `selection`, in the order in which they
+        were added. At most `limit` Sudokus are yielded; None means all.
         """
         condition, values = selection.make_sql_condition()
         pages = self.connection.fetch_pages(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
-            rows_at_once=min(most or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
+            rows_at_once=min(limit or _SUDOKUS_A_TRANSACTION, _SUDOKUS_A_TRANSACTION),
         )
-        return islice(map(self._make_known, chain.from_iterable(pages)), most)
+        return islice(map(self._make_known_sudoku, chain.from_iterable(pages)), limit)
 
-    def _make_known(self, row: tuple[Any, ...]) -> Known:
+    def _make_known_sudoku(self, row: tuple[Any, ...]) -> KnownSudoku:
+        """Return a known Sudoku from a row of the database."""
         number, class_id, height, across, cells, way, *source = row
-        with self.connection.check_rows():
+        with self.connection.raise_error_for_damaged_rows():
             grid = unpack_grid(cells, BoxShape(height, across))
-        return Known(number, class_id, grid, way, Source(*source))
+        return KnownSudoku(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
         """Return the different box shapes of the Sudokus in the catalogue, smallest first."""
         rows = self.connection.fetch_rows("SELECT DISTINCT height, width FROM class")
-        with self.connection.check_rows():
+        with self.connection.raise_error_for_damaged_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
-    def forms(self, shape: BoxShape, clues: range) -> tuple[NDArray[np.int64], Cells]:
-        """Return the numbers of the N classes of a box shape whose number of clues is in `clues`,
-        and the packed grids that are stored for them, an array of shape (N, bytes). A class is a
-        Sudoku and all its copies. Classes with fewer clues come first.
+    @accept_old_parameters(clues="clue_count_range")
+    def read_class_ids_and_packed_grids(
+        self, shape: BoxShape, clue_count_range: range
+    ) -> tuple[NDArray[np.int64], Cells]:
+        """Return the numbers of the N classes of a box shape whose number of clues is in
+        `clue_count_range`, and one packed grid of each class, as an array of shape (N, bytes). A
+        class is a Sudoku and all its copies. Classes with fewer clues come first.
         """
         width, last = count_packed_bytes(shape.size), (-1, 0)
         ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]
@@ -384,8 +404,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             "SELECT clues, id, form FROM class WHERE height = ? AND width = ? "
             "AND clues BETWEEN ? AND ? AND (clues, id) > (?, ?) ORDER BY clues, id LIMIT ?",
             *shape,
-            clues[0],
-            clues[-1],
+            clue_count_range[0],
+            clue_count_range[-1],
             *last,
             _SUDOKUS_A_TRANSACTION,
         ):
@@ -394,12 +414,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             if any(one >= other for one, other in pairwise([last, *places])):
                 raise self.connection.make_damaged_error("rows of class out of order")
             ids.append(np.array([number for _, number in places], np.int64))
-            with self.connection.check_rows():
+            with self.connection.raise_error_for_damaged_rows():
                 forms.append(join_packed_rows((row[2] for row in rows), width))
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
-    def damaged(self, known: Known) -> CatalogueError:
+    forms = OldName("forms", "read_class_ids_and_packed_grids")
+
+    def make_damaged_error(self, known: KnownSudoku) -> CatalogueError:
         """Return the error for a damaged Sudoku of the catalogue, whose stored steps lead to a
         wrong grid.
         """
@@ -408,6 +430,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             file=self.connection.path,
             number=known.id,
         )
+
+    damaged = OldName("damaged", "make_damaged_error")
 
     # Removing
 
@@ -441,7 +465,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             "JOIN class ON class.id = class GROUP BY height, width, clues "
             "ORDER BY height * width, height, clues"
         )
-        counted = [ClueCount(BoxShape(height, width), *rest) for height, width, *rest in kinds]
+        counted = [
+            CountsForClueNumber(BoxShape(height, width), *rest) for height, width, *rest in kinds
+        ]
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 
@@ -452,7 +478,7 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
     """
     from .source_columns import make_source_reader
 
-    path = make_absolute(file)
+    path = make_stored_file_name(file)
     with read_grid_file(file, reading_options) as grids:
         source_of: Callable[[Entry], Source] | None = None
         for entries in grids.batches(_SUDOKUS_A_TRANSACTION):
@@ -464,34 +490,38 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
             yield grids.shape, cells, [*map(source_of, entries)]
 
 
-def _make_tasks(
+def _split_batches_into_tasks(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
     """Split batches of Sudokus into smaller batches, each of which one transaction can write.
-    Yields for each the array of grids with their box shape, and the sources of the Sudokus.
+    Yields pairs: an array of grids with their box shape, and the sources of these Sudokus.
     """
     for shape, grids, sources in batches:
         for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
             yield convert_to_array(grids[some], shape), sources[some]
 
 
-def _make_key(
-    class_id: int, shape: BoxShape, cells: bytes, file: int, *labels: str
+def _make_key_values(
+    class_id: int,
+    shape: BoxShape,
+    packed_cells: bytes,
+    file_id: int,
+    *name_date_and_issue: str,
 ) -> tuple[object, ...]:
     """Return the values of the database columns that identify a Sudoku: the catalogue stores a
-    Sudoku with these values only once. `labels` are the name, date and issue of the Sudoku, and
-    `file` is the number of its file.
+    Sudoku with these values only once. `file_id` is the number of its file.
     """
-    return class_id, compute_digest(*shape, cells, file, *labels), cells, file, *labels
+    digest = compute_digest(*shape, packed_cells, file_id, *name_date_and_issue)
+    return class_id, digest, packed_cells, file_id, *name_date_and_issue
 
 
 @lru_cache(100_000)
-def _find_way_by_solver(cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
-    """Let a solver find the steps from the packed Sudoku `cells` to the packed grid `form`, which
-    is stored for a class of copies. Returns the packed steps, or None if the Sudoku is no copy of
-    `form`.
+def _find_packed_steps_by_solver(packed_cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
+    """Let a solver find the steps from a packed Sudoku to the packed grid `form`, which is stored
+    for a class of copies. Returns the packed steps; None if the Sudoku is no copy of `form`.
     """
-    steps = decide(unpack_grid(cells, shape), unpack_grid(form, shape), fewest=False).transformation
+    pair = unpack_grid(packed_cells, shape), unpack_grid(form, shape)
+    steps = decide(*pair, fewest=False).transformation
     if steps is None:
         return None
     way = TransformationArrays.identity(shape, 1)

@@ -68,13 +68,14 @@ second condition is dropped.
 
 
 class AuditFinding(NamedTuple):
-    """A finding of an audit: all Sudokus of one kind, for example all copies of earlier Sudokus.
+    """One kind of finding of an audit, for example the copies of earlier Sudokus, with the Sudokus
+    of this kind.
 
     `numbers`, shape (K,), are the numbers of these Sudokus, from 0 and ascending.
-    `earlier_numbers`, shape (K,), has for each of them the number of the earlier Sudoku of which it
-    is, for example, a copy. If the kind does not compare Sudokus, `earlier_numbers` repeats
-    `numbers`. `total` is the number of Sudokus in the data set (or in its test set), and
-    `checked_count` is how many of them the audit has checked.
+    `earlier_numbers`, shape (K,), has for each of them the number of the earlier Sudoku to which it
+    is related, for example as a copy. If the kind does not compare Sudokus, `earlier_numbers`
+    repeats `numbers`. `total` is the number of Sudokus in the data set (or in its test set), and
+    `checked_count` the number of those that the audit has checked.
     """
 
     numbers: Indices
@@ -83,9 +84,9 @@ class AuditFinding(NamedTuple):
     total: int
 
     def pair_first_with_earlier(self, limit: int) -> Iterator[tuple[int, int]]:
-        """Yield a pair for each of the first `limit` Sudokus of this finding: its number, and the
-        number of the earlier Sudoku of which it is, for example, a copy. If the finding does not
-        compare Sudokus, both numbers are equal.
+        """Yield a pair of numbers for each of the first `limit` Sudokus of this finding: the number
+        of the Sudoku, and the number of the earlier Sudoku to which it is related, for example as a
+        copy. If the finding does not compare Sudokus, both numbers are equal.
         """
         return zip(
             self.numbers[:limit].tolist(), self.earlier_numbers[:limit].tolist(), strict=True
@@ -98,15 +99,17 @@ class Audit(WithVerdict):
     The verdict is no if the audit finds a copy or a fault.
 
     The Sudokus with numbers from `first_test_number` on are a test set; None means that there is no
-    test set.
+    test set. `are_solutions_right` has arrays that together become the column `right`. `near` is
+    the largest number of clues in which near copies may differ, and `skipped` has the names of the
+    columns that are not computed.
 
-    Four columns hold the number of the first Sudoku of some kind, or the Sudoku's own number if
-    there is none: `class` for the first Sudoku of which it is a copy, `same` for the first that is
-    equal cell by cell, `same_solution` for the first whose solution is a copy of its solution, and
-    `near` for the first that becomes a copy if a few clues of both are removed. `clues` is the
-    number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is the number of
-    symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and 0 if it is
-    wrong (see `check_solutions`).
+    Four columns have the number of the first Sudoku of some kind, or the Sudoku's own number if
+    there is no such Sudoku: `class` for the first Sudoku of which it is a copy, `same` for the
+    first that is equal cell by cell, `same_solution` for the first whose solution is a copy of its
+    solution, and `near` for the first that becomes a copy if a few clues of both are removed.
+    `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is
+    the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and
+    0 if it is wrong (see `mark_right_solutions`).
     """
 
     _question = "audit"
@@ -146,7 +149,7 @@ class Audit(WithVerdict):
         for name, cost in costs.items():
             report_stage(name)
             looked_at = 0
-            for part in self.gathering.list_by_shape():
+            for part in self.gathering.list_sudokus_by_shape():
                 for which, values in STAGES[name](self, part):
                     numbers = part.numbers[which]
                     self.columns[name][numbers] = values
@@ -155,31 +158,37 @@ class Audit(WithVerdict):
             done += cost
         self.is_all = True
 
-    def list_findings(self, *, leaks: bool = False) -> dict[str, AuditFinding]:
-        """Return the Sudokus that the audit found, by the name of the kind of finding, such as
-        `copies` or `unsolvable`. The kind `wrong` is absent if no file has a column of solutions.
+    def list_findings(self, *, only_leaks: bool = False) -> dict[str, AuditFinding]:
+        """Return the kinds of findings by name, such as `copies` or `unsolvable`, each with the
+        Sudokus of this kind. The kind `wrong` is absent if no file has a column of solutions.
 
-        If `leaks`, return only the kinds that compare Sudokus. Each then has only those Sudokus of
-        the test set that are, for example, copies of a Sudoku outside the test set.
+        If `only_leaks`, return only the kinds that compare Sudokus. Each then has only the Sudokus
+        of the test set that are related to a Sudoku outside the test set, for example as copies.
         """
         own = np.arange(self.number)
-        asked = own >= (self.border if leaks else 0)
+        asked = own >= (self.border if only_leaks else 0)
 
-        def mark_related(name: str | None) -> NDArray[np.bool_]:
-            other = own if name is None else self.columns[name]
-            return asked & (other < self.border) if leaks else other != own
+        def are_related_by(column_name: str | None) -> NDArray[np.bool_]:
+            """Return for each Sudoku whether the table column relates it to another Sudoku. If
+            `only_leaks`, only a test Sudoku that is related to a Sudoku outside the test set
+            counts.
+            """
+            other = own if column_name is None else self.columns[column_name]
+            return asked & (other < self.border) if only_leaks else other != own
 
         found = {}
         for kind, (name, value, but) in KINDS.items():
             column = self.columns[name]
             is_known = asked & (column != UNKNOWN)
             looked_at, total = (int(np.count_nonzero(part)) for part in (is_known, asked))
-            is_one = mark_related(name) & ~mark_related(but) if value is None else column == value
+            is_one = (
+                are_related_by(name) & ~are_related_by(but) if value is None else column == value
+            )
             numbers = np.flatnonzero(is_known & is_one)
             earlier_numbers = column[numbers] if value is None else numbers
             if name == "right":  # not every Sudoku has a solution beside it
                 total = looked_at
-            if value is None or (not leaks and (total or name != "right")):
+            if value is None or (not only_leaks and (total or name != "right")):
                 found[kind] = AuditFinding(numbers, earlier_numbers, looked_at, total)
         return found
 
@@ -237,10 +246,16 @@ values in the table column that the stage computes.
 
 
 def _fill_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    """Yield the column `class`: for each Sudoku the number of the first Sudoku of which it is a
+    copy, or its own number.
+    """
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
 def _fill_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    """Yield the column `same`: for each Sudoku the number of the first Sudoku that is equal cell by
+    cell, or its own number.
+    """
     yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])
@@ -254,7 +269,7 @@ def _fill_column_by_function(
     function: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
 ) -> Filled:
     """Compute a table column by calling `function` with the cells of a few Sudokus at a time.
-    Yields the indices of these Sudokus and the values that the function returned.
+    Yields pairs: the indices of these Sudokus, and the values that the function returned.
     """
     which = np.arange(len(sudokus.numbers))
     pieces = (which[piece] for piece in split_range(len(which), _SUDOKUS_AT_ONCE))
@@ -266,35 +281,41 @@ _COUNT = np.dtype([("count", np.int64)])
 
 
 def _load_or_count_symmetries(
-    cells: Cells, shape: BoxShape, lasting: LocalFolder | None
+    cells: Cells, shape: BoxShape, results_folder: LocalFolder | None
 ) -> AuditColumn:
     """Return the number of symmetries of each Sudoku, at most 2⁶³ - 1. If an earlier run has saved
-    these numbers in the folder `lasting`, they are loaded from there, otherwise counted and saved.
-    If `lasting` is None, nothing is saved.
+    these numbers in `results_folder`, they are loaded; otherwise they are counted, and saved there.
+    If `results_folder` is None, nothing is saved.
     """
 
-    def count() -> Records:
+    def count_symmetries() -> Records:
         counts = np.zeros(len(cells), _COUNT)
         counts["count"] = [min(count, 2**63 - 1) for count in symmetry_counts(cells, shape)]
         return counts
 
-    counts: AuditColumn = load_or_compute(count, f"symmetries {shape}", cells, _COUNT, lasting)[
-        "count"
-    ]
+    counts: AuditColumn = load_or_compute(
+        count_symmetries, f"symmetries {shape}", cells, _COUNT, results_folder
+    )["count"]
     return counts
 
 
 def _fill_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    lasting = audit.gathering.scratch.lasting
-    function = partial(_load_or_count_symmetries, shape=sudokus.shape, lasting=lasting)
+    """Yield the column `symmetries`, a few Sudokus at a time: the number of symmetries of each."""
+    results_folder = audit.gathering.scratch.results_folder
+    function = partial(
+        _load_or_count_symmetries, shape=sudokus.shape, results_folder=results_folder
+    )
     yield from _fill_column_by_function(function, audit, sudokus)
 
 
 def _fill_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    lasting = audit.gathering.scratch.lasting
+    """Yield the column `solutions`, a few Sudokus at a time: 0, 1, or 2 if a Sudoku has several
+    solutions. Single solutions are kept in `audit.solved` for the next column.
+    """
+    results_folder = audit.gathering.scratch.results_folder
     function: Callable[[Cells], Any] = partial(solutions, box=sudokus.shape)
-    if lasting is not None:
-        function = partial(load_or_solve, shape=sudokus.shape, lasting=lasting)
+    if results_folder is not None:
+        function = partial(load_or_solve, shape=sudokus.shape, results_folder=results_folder)
     for which, found in _fill_column_by_function(function, audit, sudokus):
         audit.solved.setdefault(sudokus.shape, []).append(
             pack_grids(found.grids[found.numbers == 1])
@@ -303,6 +324,10 @@ def _fill_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
 
 
 def _fill_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    """Yield the column `same_solution`: for each Sudoku the number of the first Sudoku whose single
+    solution is a copy of its single solution, or its own number. Nothing is yielded if the column
+    `solutions` is skipped.
+    """
     if "solutions" in audit.skipped:
         return
     which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1)
@@ -317,6 +342,9 @@ def _fill_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Fill
 
 
 def _fill_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+    """Yield the column `near`: for each Sudoku the number of the first Sudoku that is a near copy
+    of it (a copy except for a few clues), or its own number.
+    """
     first = sudokus.classes.first
     near = find_first_near_copies(
         sudokus.duplicates, audit.near, sudokus.classes, audit.gathering.jobs
@@ -344,10 +372,10 @@ a short stage.
 """
 
 
-def check_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
-    """Return for each Sudoku whether the solution that its file states is right. `entries` are the
-    Sudokus of the file that can be read. The value is 1 if the solution is right, 0 if it is wrong,
-    and `UNKNOWN` if the file has no column of solutions or no solution for this Sudoku.
+def mark_right_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
+    """Return for each Sudoku 1 if the solution that its file states is right, 0 if it is wrong, and
+    `UNKNOWN` if the file states no solution for it. `entries` are the Sudokus of the file that can
+    be read.
     """
     lines = [entry.text for entry in entries] if grids.is_one_a_line else []
     tell = make_solution_finder(grids.header, grids.delimiter, lines)

@@ -31,10 +31,11 @@ def cut_batches(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
     """Cut batches of Sudokus into pieces of up to 10,000 Sudokus. Yields pairs: the cells of a
-    piece, and the references of its Sudokus, which may be any objects. If a batch is a part of a
-    file, it is not cut, because a worker process reads it later.
+    piece, and the references of its Sudokus (objects that the caller chose, such as lines of a
+    file).
 
-    Raises `GridError` if Sudokus do not have this box `shape`, or if a batch does not have one
+    A batch that is a part of a file is not cut, because a worker process reads it later. Raises
+    `GridError` if Sudokus do not have the box shape `shape`, or if a batch does not have one
     reference for each Sudoku.
     """
     for grids, references in batches:

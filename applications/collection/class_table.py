@@ -12,7 +12,7 @@ from ...system.ordered_map import map_in_order
 if TYPE_CHECKING:
     from ...answers.among import Place
     from ...system.cluster.scratch import NewSharedFolder, SharedFolderAddress
-    from .gathering import Gathering, PartOfCollection
+    from .gathering import Gathering, SudokusReadByWorker
 
 
 _COLUMN_TYPES = {"number": int, "file": str, "line": int, "name": str, "class": int}
@@ -31,8 +31,9 @@ def write_class_table(
 ) -> None:
     """Write the Parquet table with a row for each Sudoku: its number, its file, line and name, and
     the number of the first Sudoku of which it is a copy. If `path` is None, write nothing.
-    `make_further_values` takes a Sudoku's number, from 0, and returns the values of further columns
-    by name.
+
+    `make_further_values` is called with a Sudoku's number, from 0, and returns the values of
+    further columns by name.
     """
     if path is None:
         return
@@ -43,25 +44,33 @@ def write_class_table(
 
     with open_parquet_table(path, columns) as add:
         for place, first in gathering.pair_places_with_first_copies():
-            add(_make_row(place, first.number) | make_further_values(place.number))
+            add(_make_table_row(place, first.number) | make_further_values(place.number))
 
 
 def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gathering") -> None:
     """Let the workers of a cluster write the Parquet table of the Sudokus into a new folder. The
     folder gets one file for each part of the Sudokus that the workers have read.
     """
-    tasks = enumerate(gathering.list_parts_of_cluster(), 1)
-    for _ in map_in_order(partial(_write_part, table_folder.folder), tasks, gathering.jobs):
+    tasks = enumerate(gathering.list_parts_read_by_workers(), 1)
+    for _ in map_in_order(partial(_write_table_part, table_folder.folder), tasks, gathering.jobs):
         pass
     table_folder.is_finished = True
 
 
-def _write_part(folder: "SharedFolderAddress", task: "tuple[int, PartOfCollection]") -> None:
+def _write_table_part(
+    folder: "SharedFolderAddress", task: "tuple[int, SudokusReadByWorker]"
+) -> None:
+    """Write one file of the Parquet table: the Sudokus that one worker has read. `task` is the
+    number of the file and these Sudokus.
+    """
     number, part = task
     with open_parquet_part(folder, number, _COLUMN_TYPES) as add:
-        for place, first in part.pair_places_with_first_copies():
-            add(_make_row(place, first))
+        for place, first in part.pair_places_with_first_numbers():
+            add(_make_table_row(place, first))
 
 
-def _make_row(place: "Place", first_number: int) -> dict[str, object]:
+def _make_table_row(place: "Place", first_number: int) -> dict[str, object]:
+    """Return a row of the table. In the row, numbers of Sudokus count from 1; in `place` and
+    `first_number`, they count from 0.
+    """
     return place._asdict() | {"number": place.number + 1, "class": first_number + 1}

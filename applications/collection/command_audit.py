@@ -37,9 +37,9 @@ from ...solvers.clock import Clock
 from ...system.endings import split_endings
 from ...system.own_folder import FolderKind, replace_folder
 from .class_table import write_class_table
-from .command_scratch import RESUME, open_scratch, report_kept_results
+from .command_scratch import RESUME, open_scratch, print_hint_to_resume
 from .gather_files import FileGatherer
-from .output_files import OutputPaths, check_read_twice
+from .output_files import OutputPaths, check_can_be_read_twice
 
 if TYPE_CHECKING:
     from .audit import Audit, AuditColumn
@@ -62,9 +62,8 @@ _PAIRS_WITH_STEPS = 10
 
 class _AuditOptions(NamedTuple):
     """The options for the audit: the files with test Sudokus, the checks, and the time limit.
-
-    `near` is the largest number of clues in which near copies may differ. `skip` lists the checks
-    to leave out. `time_limit` is in seconds.
+    `near` is the largest number of clues in which near copies may differ. `skip` has the names of
+    the checks to leave out. `time_limit` is in seconds; None means no limit.
     """
 
     test: tuple[str, ...]
@@ -75,8 +74,9 @@ class _AuditOptions(NamedTuple):
 
 class _OutputOptions(NamedTuple):
     """The options for the output files of the audit. `parquet` is the path of the table with the
-    results. `fix` is the folder for copies of the input files without the faulty Sudokus, and
-    `force` is whether this folder may already contain other files.
+    results. `fix` is the folder for copies of the input files without the faulty Sudokus; `force`
+    permits a folder that already has other files. None means that the user did not ask for the
+    output.
     """
 
     parquet: str | None
@@ -90,7 +90,7 @@ class _OutputOptions(NamedTuple):
         others = {"--parquet": self.parquet}
         check_outputs(others, files, may_print=False)
         if self.fix is not None:
-            check_read_twice(files, "--fix")
+            check_can_be_read_twice(files, "--fix")
             check_folder_output("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
             names = list(map(_name_fixed_copy, files))
             if twice := next((name for name in names if names.count(name) > 1), None):
@@ -146,6 +146,7 @@ def _name_fixed_copy(file: str) -> str:
 
 
 def _is_parquet(file: str) -> bool:
+    """Return whether a file on this machine is a Parquet file, as its first bytes show."""
     if not os.path.isfile(file):
         return False
     with open(file, "rb") as stream:
@@ -154,8 +155,8 @@ def _is_parquet(file: str) -> bool:
 
 class _AuditProgress:
     """The progress bar of an audit. It shows the share of the whole work that is done, and the name
-    of the present stage. Each method raises `DeadlinePassedError` if the time limit of `clock` is
-    over.
+    of the present stage. Methods that show a stage raise `DeadlinePassedError` if the time limit of
+    `clock` has passed.
     """
 
     def __init__(self, clock: Clock, display: DisplayOptions) -> None:
@@ -170,7 +171,9 @@ class _AuditProgress:
         self.show(None if share_read is None else _SHARE_OF_READING * share_read, text)
 
     def show_stage(self, stage_name: str = "") -> None:
-        """Show the name of the stage that begins or that still runs."""
+        """Show the name of the stage that begins; an empty name means that the present stage is
+        still running.
+        """
         self._clock.check_deadline()
         self._stage = stage_name or self._stage
         if self._stage:
@@ -271,10 +274,10 @@ def audit(
 
         check_matplotlib_installed()
     from ...system.ordered_map import WatchedWorkers
-    from .audit import Audit, check_solutions
+    from .audit import Audit, mark_right_solutions
     from .gathering import Gathering
     from .report_audit import AuditReport
-    from .report_duplicates import report_with_steps
+    from .report_duplicates import make_report_with_steps
 
     right, progress = list["AuditColumn"](), _AuditProgress(clock, display)
     with (
@@ -285,7 +288,7 @@ def audit(
         ) as gathering,
     ):
         gatherer = FileGatherer(
-            gathering, command_input, lambda *some: right.append(check_solutions(*some))
+            gathering, command_input, lambda *some: right.append(mark_right_solutions(*some))
         )
         border = None
         with show_progress_bar() as progress.show:
@@ -298,7 +301,7 @@ def audit(
                 with stop_on_interrupt_or_time_limit() as stopped:
                     found.run(progress.show_stage, progress.show_share)
         kept.is_finished = found.is_all
-        report_kept_results(kept, display)
+        print_hint_to_resume(kept, display)
         report = AuditReport(found, display, gatherer.problem_count)
         names = " ".join(map(os.path.basename, files))
         command_input.printer.print_report(
@@ -308,8 +311,8 @@ def audit(
             for other, first in found.list_findings()["copies"].pair_first_with_earlier(
                 _PAIRS_WITH_STEPS
             ):
-                pair = gathering.place(first), gathering.place(other)
-                report_with_steps(gathering, pair, command_input.printer, is_fault=True)
+                pair = gathering.find_place(first), gathering.find_place(other)
+                make_report_with_steps(gathering, pair, command_input.printer, is_fault=True)
         if found.is_all:
             outputs.write_table_and_fixed_copies(found, gatherer, files, command_input)
         elif outputs.parquet or outputs.fix:

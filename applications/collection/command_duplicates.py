@@ -37,7 +37,7 @@ from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import OutputForm, escape_on_one_line, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
-from .command_scratch import RESUME, open_scratch, report_kept_results
+from .command_scratch import RESUME, open_scratch, print_hint_to_resume
 from .gather_files import FileGatherer
 from .output_files import FORMATS, OutputPaths
 
@@ -177,16 +177,16 @@ def duplicates(
     ):
         status = _DuplicatesRun(gathering, search_options, command_input, table_folder).run(outputs)
         kept.is_finished = status != INTERRUPTED
-    report_kept_results(kept, command_input.display)
+    print_hint_to_resume(kept, command_input.display)
     return status
 
 
 def _open_shared_or_own_scratch(
     workers: "int | Cluster", parent_folder: str | None, resume: bool, command_input: CommandInput
 ) -> "AbstractContextManager[ScratchFiles]":
-    """Return the manager of the temporary files. They are in the folder `parent_folder`, which is
-    the value of --scratch; None means the system's folder. If `workers` is a cluster, its workers
-    can access this folder.
+    """Return the manager of the temporary files. They are in the folder `parent_folder`, the value
+    of --scratch; None means the system's temporary folder. If `workers` is a cluster, its workers
+    can access the files too.
     """
     from .scratch import ScratchFiles
 
@@ -221,17 +221,17 @@ class _DuplicatesRun:
 
     def run(self, outputs: OutputPaths) -> int:
         """Read the files, then find, print and write the copies; return the exit status."""
-        number_of_known, is_some = 0, False
+        known_count, is_some = 0, False
         with stop_on_interrupt_or_time_limit() as reading:
             if self.search_options.known:
                 self._files.gather(self.search_options.known)
-                self.gathering.mark_all_known()
-            number_of_known = self.gathering.number
+                self.gathering.mark_sudokus_so_far_as_known()
+            known_count = self.gathering.number
             self._files.gather(self.command_input.files)
         with stop_on_interrupt_or_time_limit() as printing:
-            is_some = self._print_found(is_all=not reading.status)
+            is_some = self._print_copies_and_near_copies(is_all=not reading.status)
             if not reading.status:
-                self._write_output_files(outputs, number_of_known)
+                self._write_output_files(outputs, known_count)
         if printing.status:
             print_message(Message("Interrupted."), self.command_input.display)
         if reading.status or printing.status:
@@ -242,9 +242,9 @@ class _DuplicatesRun:
             return TROUBLE
         return NO if is_some else YES
 
-    def _print_found(self, is_all: bool) -> bool:
+    def _print_copies_and_near_copies(self, is_all: bool) -> bool:
         """Print the copies and near copies; return whether there are any. `is_all` is False if the
-        reading of files was interrupted; then near copies are not searched for.
+        reading of the files was interrupted; then near copies are not searched for.
         """
         if unsolved := self.gathering.unsolved:
             message = Message(
@@ -256,7 +256,7 @@ class _DuplicatesRun:
             print_message(message, self.command_input.display)
         with show_progress_bar() as show:
             compared = self.command_input.display.translate(Message("compared"))
-            self.gathering.find_classes(lambda share: show(share, compared))
+            self.gathering.find_classes_by_shape(lambda share: show(share, compared))
         is_some = (
             self._print_copies_of_known(is_all)
             if self.search_options.known
@@ -264,7 +264,7 @@ class _DuplicatesRun:
         )
         sys.stdout.flush()
         if self.search_options.near is not None and is_all:
-            is_some = self._print_near(self.search_options.near) or is_some
+            is_some = self._print_near_copies(self.search_options.near) or is_some
         if self.search_options.check:
             count = self.gathering.verify_copies()
             print_message(
@@ -273,8 +273,11 @@ class _DuplicatesRun:
             )
         return is_some
 
-    def _write_output_files(self, outputs: OutputPaths, number_of_known: int) -> None:
-        if outputs.need_second_reading:
+    def _write_output_files(self, outputs: OutputPaths, known_count: int) -> None:
+        """Write the files that the user asked for: the kept Sudokus, the dropped Sudokus, and the
+        Parquet table. `known_count` is the number of known Sudokus, which were read first.
+        """
+        if outputs.needs_second_reading:
             readable = self._files.list_opened_files(self.command_input.files)
             is_new = bool(self.search_options.known)
             dropped = (
@@ -283,9 +286,7 @@ class _DuplicatesRun:
                 else self.gathering.pair_copies_with_first()
             )
             numbers = (place.number for place, _ in dropped)
-            outputs.copy_sudokus(
-                readable, self.command_input.reading_options, numbers, number_of_known
-            )
+            outputs.copy_sudokus(readable, self.command_input.reading_options, numbers, known_count)
         if self._table_folder is None and outputs.parquet is None:
             return
         from .class_table import write_class_table, write_class_table_in_parts
@@ -297,8 +298,8 @@ class _DuplicatesRun:
 
     def _print_reports(self, summary_text: str, reports: "Iterable[AnswerReport]") -> None:
         """Print `summary_text`, then the `reports` on groups or pairs of copies. With --quiet, only
-        `summary_text` is printed. Reading a report from `reports` also adds it to the HTML page, if
-        one is written.
+        `summary_text` is printed. Each report that is taken from `reports` is also added to the
+        HTML page, if a page is written.
         """
         form = self.printer.form
         # Standard output gets JSON objects only.
@@ -358,15 +359,15 @@ class _DuplicatesRun:
         asked for a page. The steps between the copies are computed only if the user asked for them
         or for a page.
         """
-        from .report_duplicates import CopiesReport, report_with_steps
+        from .report_duplicates import CopiesReport, make_report_with_steps
 
         if not self._with_steps:
             return CopiesReport(copies, self.printer.display)
-        return report_with_steps(
+        return make_report_with_steps(
             self.gathering, copies, self.printer, for_page=not self.search_options.steps
         )
 
-    def _print_near(self, max_omitted: int) -> bool:
+    def _print_near_copies(self, max_omitted: int) -> bool:
         """Print the near copies: pairs of Sudokus that become copies if up to `max_omitted` clues
         are omitted or changed. Returns whether there are any.
         """

@@ -36,9 +36,9 @@ RESUME = option(
 def open_scratch(
     parent_folder: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
 ) -> "Iterator[ScratchFiles]":
-    """Yield the manager of the temporary files. They are in the folder `parent_folder`, which is
-    the value of --scratch; None means the system's folder. If `resume`, results that an interrupted
-    run with the same `files` saved are used again.
+    """Yield the manager of the temporary files. They are in the folder `parent_folder`, the value
+    of --scratch; None means the system's temporary folder. If `resume`, results are used again that
+    an interrupted run with the same `files` has saved.
 
     A warning is printed if the disk may become full.
     """
@@ -63,8 +63,10 @@ def open_scratch(
         yield kept
 
 
-def report_kept_results(scratch: "ScratchFiles", display: DisplayOptions) -> None:
-    """Print a message if the run was interrupted and its results are kept for a later run."""
-    if scratch.lasting is not None and not scratch.is_finished:
+def print_hint_to_resume(scratch: "ScratchFiles", display: DisplayOptions) -> None:
+    """Print that the option --resume continues the run, if it was interrupted and its results are
+    kept.
+    """
+    if scratch.results_folder is not None and not scratch.is_finished:
         message = Message("The results so far are kept; --resume continues from there.")
         print_message(message, display)

@@ -36,12 +36,10 @@ from ...system.ordered_map import Jobs, map_in_order
 from .saved_results import load_or_compute
 from .scratch import LocalFolder, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
-from .sudoku_storage import PlacesInFile, ValueOrLoader, pack_name
+from .sudoku_storage import PlacesInFile, ValueOrLoader, pack_name_and_address
 
 _SUDOKUS_AT_ONCE = 10_000
-"""The number of Sudokus whose records are computed at a time. If a part of a file has more Sudokus,
-all of them are computed at a time.
-"""
+"""The number of Sudokus that are read, or whose records are computed, at a time."""
 
 PAIR_TYPE = np.dtype([("number", np.int64), ("first", np.int64)])
 """The type of a pair: the number of a copy, and the number of the first Sudoku of its class."""
@@ -54,7 +52,7 @@ name of the file to which their sorted records are written.
 
 
 class PartRecords(NamedTuple):
-    """The results of reading one part of a file: the Sudokus, their places, and the errors. `total`
+    """The results of reading one part of a file: its Sudokus, their places, and the errors. `total`
     is the number of Sudokus that can be read, and `problems` has the errors.
 
     `seen` has a record for each Sudoku, by which its copies are found. `rows` has the packed cells,
@@ -87,19 +85,22 @@ def make_sorted_records(
     shape: BoxShape,
     only: AllowedMoves,
     folder: TemporaryFolder | None,
-    lasting: LocalFolder | None,
+    results_folder: LocalFolder | None,
 ) -> Records | SortedRun | PartRecords:
     """Make the records by which the copies among some Sudokus are found, and return them sorted by
-    signature. A record has the signature (a hash that all copies share), the number, from 0, and
-    the sorted form of a Sudoku. If the task is a part of a file, this part is read, and the result
+    signature. A record has the signature of a Sudoku (a hash that all copies share), its number,
+    from 0, and its sorted form. If the task is a part of a file, this part is read, and the result
     is a `PartRecords`, which also has the cells, places and errors.
 
-    If there is a `folder`, the records, and for a part of a file also the cells and places, are
-    written there. `lasting` is a folder for results that a later run can use if this run is
+    If there is a `folder`, the records are written there, and for a part of a file also the cells
+    and places. `results_folder` is a folder for results that a later run can use if this run is
     interrupted. Raises the error that ends the reading of a part early.
     """
 
-    def make_records_of(rows: Cells) -> Records | SortedRun:
+    def make_sorted_records_of_rows(rows: Cells) -> Records | SortedRun:
+        """Return the records of packed Sudokus, sorted by signature, or write them to the folder
+        and return the description of the file.
+        """
         about, kind = f"forms {shape} {only}", make_record_type(shape)
         seen = np.concatenate(
             [
@@ -108,7 +109,7 @@ def make_sorted_records(
                     about,
                     rows[some],
                     kind,
-                    lasting,
+                    results_folder,
                 )
                 for some in split_range(len(rows) or 1, _SUDOKUS_AT_ONCE)
             ]
@@ -120,9 +121,11 @@ def make_sorted_records(
 
     task_part, name = task
     if not isinstance(task_part, PartOfFile):
-        return make_records_of(task_part)
-    rows, places, problems, passed = _read_part(task_part, shape)
-    part = PartRecords(task_part, len(rows), make_records_of(rows), rows, places, problems, passed)
+        return make_sorted_records_of_rows(task_part)
+    rows, places, problems, passed = _read_sudokus_of_part(task_part, shape)
+    part = PartRecords(
+        task_part, len(rows), make_sorted_records_of_rows(rows), rows, places, problems, passed
+    )
     if folder is None:
         return part
     folder.write(f"{name}-cells", cells := rows.tobytes())
@@ -144,6 +147,9 @@ def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str)
 
 
 def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
+    """Return a record for each packed Sudoku, in the same order: its signature, its sorted form,
+    and whether this form is exact. The numbers of the Sudokus are still 0.
+    """
     found = sorted_forms(unpack_grids(rows, shape.size), shape, only)
     seen = np.zeros(len(rows), make_record_type(shape))
     seen["signature"], seen["exact"] = found.signatures, found.exact
@@ -151,9 +157,12 @@ def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
     return seen
 
 
-def _read_part(
+def _read_sudokus_of_part(
     part: PartOfFile, shape: BoxShape
 ) -> tuple[Cells, PlacesInFile, list[SudokopieError], LineCountsWithoutSudoku]:
+    """Read a part of a file. Returns the packed cells of its Sudokus, their places, the errors, and
+    the counts of lines without a Sudoku. Raises the error that ends the reading early.
+    """
     found, problems = (
         [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
         list[SudokopieError](),
@@ -168,10 +177,10 @@ def _read_part(
                 pack_grids(array_from_bytes(b"".join([entry.cells for entry in good]), shape))
             )
             lines += [entry.line for entry in good]
-            names += map(pack_name, good)
+            names += map(pack_name_and_address, good)
         if grids.broken_off is not None:
             raise problems[-1]
-        places = PlacesInFile.of(part.name, lines, names)
+        places = PlacesInFile.from_lines_and_names(part.name, lines, names)
         return np.concatenate(found), places, problems, grids.line_counts_without_sudoku
 
 
@@ -183,11 +192,11 @@ def find_copies(
     jobs: Jobs = 1,
 ) -> Records:
     """Find the copies among Sudokus of one box shape. Returns a pair for each copy: its number, and
-    the number of the first Sudoku of which it is a copy. `read_records` is a function that returns
-    the Sudokus' records, sorted by signature (a hash that all copies share).
+    the number of the first Sudoku of which it is a copy. `read_records` returns the Sudokus'
+    records, sorted by signature (a hash that all copies share).
 
-    If a signature is among the records, all Sudokus with this signature must be among them. Only
-    Sudokus with numbers below `sudoku_count` are compared.
+    The records must have all Sudokus of each of their signatures, because a copy has the same
+    signature. Sudokus with numbers from `sudoku_count` on are left out.
     """
     seen = read_records()
     # Records that were being added when an interruption came have larger numbers.
@@ -207,7 +216,7 @@ def find_copies(
         for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
     ]
     tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
-    told = map_in_order(partial(_find_first_copies, only=only), tasks, jobs)
+    told = map_in_order(partial(_find_first_copies_exactly, only=only), tasks, jobs)
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
     are = first != numbers
@@ -216,13 +225,15 @@ def find_copies(
     return found
 
 
-def _find_first_copies(
+def _find_first_copies_exactly(
     task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves
 ) -> list[int]:
-    """Compare Sudokus with equal signatures (hashes that all copies share), and return for each the
-    index of the first Sudoku of which it is a copy, or its own index. Sudokus with equal sorted
-    forms are copies. Sudokus with different sorted forms are not copies if one of the forms is
-    exact, which means the same for all copies; otherwise a solver decides.
+    """Return for each Sudoku of `task` the index of the first Sudoku of which it is a copy, or its
+    own index. The Sudokus have equal signatures (hashes that all copies share), so their sorted
+    forms are compared.
+
+    Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are not copies
+    if one of the forms is exact, which means the same for all copies; otherwise a solver decides.
     """
     forms, exact, shape = task
     known: dict[bytes, int] = {}

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...answers.bulk.sorted_forms import find_witness
+from ...base.old_names import OldName
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, Grids, grids_of, mark_run_starts, pack_grids, unpack_grids
@@ -33,7 +34,7 @@ from .copy_records import (
     make_sorted_records,
 )
 from .scratch import ScratchFiles
-from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRuns
+from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRecords
 from .sudoku_storage import GridStorage, Indices
 
 _RUN_NUMBERS = count()
@@ -47,8 +48,8 @@ class Classes:
     `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
     class. Without `copies`, every Sudoku is a class of its own.
 
-    Many pairs are stored in the folder of `scratch`, so that only the arrays that methods return
-    need much memory.
+    Many pairs are stored in the folder of `scratch`, so that only the arrays that the methods
+    return need much memory.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Classes:
         """
         own = scratch or ScratchFiles(has_scratch_option=False)
         self._by_number, self._by_first = (
-            SortedRuns(own, key, PAIR_TYPE) for key in ("number", "first")
+            SortedRecords(own, key, PAIR_TYPE) for key in ("number", "first")
         )
         for pairs in copies:
             for kept in (self._by_number, self._by_first):
@@ -72,8 +73,8 @@ class Classes:
 
     @property
     def number(self) -> int:
-        """The number of classes: a Sudoku and all its copies count once."""
-        return self.total - self._by_number.number
+        """The number of classes; a class is a Sudoku and all its copies."""
+        return self.total - self._by_number.record_count
 
     def pairs(self) -> Iterator[Records]:
         """Yield arrays that have one record for each copy. The field `number` is the index of the
@@ -82,17 +83,19 @@ class Classes:
         """
         return (read() for read in self._by_number.list_piece_readers())
 
-    def copies_among(self, numbers: range) -> Callable[[], Records]:
-        """Return a function that another process, or a worker of a cluster, can call to read the
-        copies among the Sudokus with these numbers. The function returns for each copy a pair: its
-        number, and the number of the first Sudoku of its class.
+    def make_copies_reader(self, numbers: range) -> Callable[[], Records]:
+        """Return a function that reads the copies among the Sudokus with the numbers `numbers`.
+        Another process, or a worker of a cluster, can call the function. It returns a pair for each
+        copy: its number, and the number of the first Sudoku of its class.
         """
-        return self._by_number.make_reader(numbers.start, numbers.stop)
+        return self._by_number.make_range_reader(numbers.start, numbers.stop)
+
+    copies_among = OldName("copies_among", "make_copies_reader")
 
     @cached_property
     def first(self) -> Indices:
-        """The index of the first Sudoku of its class for each Sudoku, shape (N,). A Sudoku without
-        an earlier copy has its own index.
+        """For each of the N Sudokus the index of the first Sudoku of its class, as an array of
+        shape (N,). A Sudoku without an earlier copy has its own index.
         """
         first = np.arange(self.total)
         for pairs in self.pairs():
@@ -108,8 +111,8 @@ class Classes:
         return np.flatnonzero(self.first != np.arange(self.total))
 
     def groups(self) -> Iterator[Indices]:
-        """Yield for each class with more than one Sudoku the indices of its Sudokus, ascending. The
-        classes come in the order of their first Sudokus.
+        """Yield an array for each class with more than one Sudoku: the indices of its Sudokus,
+        ascending. The classes come in the order of their first Sudokus.
         """
         for read in self._by_first.list_piece_readers():
             pairs = read()
@@ -147,7 +150,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self.shape, self.only = BoxShape(*shape), only
         self._scratch = scratch or ScratchFiles(has_scratch_option=False)
         self._cells = GridStorage(self.shape.size, self._scratch)
-        self._runs = SortedRuns(self._scratch, "signature", make_record_type(self.shape))
+        self._runs = SortedRecords(self._scratch, "signature", make_record_type(self.shape))
         self.references: list[Any] = []
         """The references of the Sudokus of each batch, None for a batch that has no references."""
         self._starts: list[int] = []
@@ -166,7 +169,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         )
 
     def close(self) -> None:
-        """Remove the temporary files, including all files in the folder of `scratch`."""
+        """Remove the temporary files of this object, and all other files in the folder of its
+        `scratch`.
+        """
         self._cells.close()
         self._scratch.close()
 
@@ -208,7 +213,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             shape=self.shape,
             only=self.only,
             folder=scratch.shared,
-            lasting=scratch.lasting,
+            results_folder=scratch.results_folder,
         )
         for (came, rows), found in map_labelled_tasks(look, make_tasks(), scratch.cluster or jobs):
             seen = found.seen if isinstance(found, PartRecords) else found

@@ -27,9 +27,10 @@ class FileGatherer:
     """A reader that adds the Sudokus of files to a collection, and prints an error for each Sudoku
     and file that cannot be read. After an error it continues with the next Sudoku or file.
 
-    `on_entries` is called for each batch, before its Sudokus are added, with the open file and the
-    entries that can be read. If `is_read_by_cluster`, the workers of a cluster read all files, and
-    a file that they cannot read is an error.
+    `on_entries` is called for each batch before its Sudokus are added. It gets the open file and
+    the entries of the batch that can be read (Sudokus with their names and lines). If
+    `is_read_by_cluster`, the workers of a cluster read all files, and a file that they cannot read
+    is an error.
     """
 
     def __init__(
@@ -69,18 +70,24 @@ class FileGatherer:
         self._streams.append(stream)
 
         def show_count(number: int) -> None:
+            """Show how many Sudokus have been added."""
             message = Message("looked at: {count}", count=display.format_number(number))
             show_share(stream.completed_share, display.translate(message))
 
-        def record_read_part(part_seen: "PartRecords") -> None:
-            for problem in part_seen.problems:
-                stream.report_error(part_seen.part.name, problem)
-            stream.record_read_part(part_seen.part, part_seen.passed)
+        def report_problems_of_part(part_records: "PartRecords") -> None:
+            """Print the errors in a part of a file that another process has read, and count its
+            lines without a Sudoku.
+            """
+            for problem in part_records.problems:
+                stream.report_error(part_records.part.name, problem)
+            stream.record_read_part(part_records.part, part_records.passed)
 
         with (
             show_progress_bar() if show_progress is None else nullcontext(show_progress)
         ) as show_share:
-            self._gathering.add_batches(self._read_batches(stream), show_count, record_read_part)
+            self._gathering.add_batches(
+                self._read_batches(stream), show_count, report_problems_of_part
+            )
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
         """Return the files among `files` that could be opened."""
@@ -90,15 +97,18 @@ class FileGatherer:
     def _read_batches(
         self, stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
-        """Yield the Sudokus of all files in batches: the name of the file, the shape of its boxes,
-        and either the entries that can be read (a Sudoku with its name and line each), or a part of
-        the file for another process to read.
+        """Yield the Sudokus of all files in batches with three fields: the name of the file, the
+        shape of its boxes, and the Sudokus. The Sudokus are either the entries that can be read (a
+        Sudoku with its name and line each), or a part of the file for another process to read.
         """
         from .gathering import PUZZLES_IN_A_BATCH
 
-        def split(
+        def split_file_or_none(
             file: str, grids: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
+            """Divide a file into parts for other processes to read; return None if this process
+            must read it.
+            """
             # `on_entries` needs all entries in this process.
             if self._on_entries is not None:
                 return None
@@ -106,7 +116,9 @@ class FileGatherer:
                 file, grids, reading_options, 0 if self._is_elsewhere else None
             )
 
-        for file, grids, some in stream.read_batches_or_parts(PUZZLES_IN_A_BATCH, split):
+        for file, grids, some in stream.read_batches_or_parts(
+            PUZZLES_IN_A_BATCH, split_file_or_none
+        ):
             if isinstance(some, list):
                 if self._is_elsewhere:
                     raise make_indivisible_file_error(file)
@@ -120,6 +132,9 @@ class FileGatherer:
             yield file, grids.shape, some
 
     def _check_shape_supported(self, file: str, shape: BoxShape) -> None:
+        """Raise `UsageError` if a file has another box shape than the files before it. A cluster
+        writes one table, which needs Sudokus of one shape.
+        """
         self._shape = self._shape or shape
         if shape != self._shape:
             raise UsageError(

@@ -39,7 +39,7 @@ from .copy_records import PartRecords
 from .duplicates import Classes, Duplicates
 from .scratch import ScratchFiles
 from .sorted_runs import Records
-from .sudoku_storage import Indices, PlacesInFile, PlaceStorage, pack_name
+from .sudoku_storage import Indices, PlacesInFile, PlaceStorage, pack_name_and_address
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -48,9 +48,9 @@ Path = str | os.PathLike[str]
 
 
 class SudokusOfOneShape(NamedTuple):
-    """All Sudokus of a collection that have the same box shape. `classes` has their classes, of
-    which each is a Sudoku and all its copies. `numbers`, shape (K,), has the number of each Sudoku
-    in the whole collection.
+    """All Sudokus of a collection that have the box shape `shape`, and their division into classes;
+    a class is a Sudoku and all its copies. `numbers`, shape (K,), has the number of each Sudoku in
+    the whole collection.
     """
 
     shape: BoxShape
@@ -59,12 +59,12 @@ class SudokusOfOneShape(NamedTuple):
     numbers: Indices
 
 
-class PartOfCollection(NamedTuple):
-    """The Sudokus of a collection that come from one part of a file, which a worker of a cluster
-    has read. `numbers` are their numbers in the collection.
+class SudokusReadByWorker(NamedTuple):
+    """The Sudokus of a collection that a worker of a cluster has read from one part of a file.
+    `numbers` are their numbers in the collection.
 
     `places` is a function that returns the file and line of each Sudoku. `copies` is a function
-    that returns the copies among the Sudokus: for each copy its number, and the number of the first
+    that returns a pair for each copy among the Sudokus: its number, and the number of the first
     Sudoku of which it is a copy. Another worker calls both functions later.
     """
 
@@ -72,9 +72,9 @@ class PartOfCollection(NamedTuple):
     places: Callable[[], PlacesInFile]
     copies: Callable[[], Records]
 
-    def pair_places_with_first_copies(self) -> Iterator[tuple[Place, int]]:
-        """Yield for each Sudoku a pair: its file and line, and the number of the first Sudoku of
-        which it is a copy. If it has no earlier copy, this is its own number.
+    def pair_places_with_first_numbers(self) -> Iterator[tuple[Place, int]]:
+        """Yield for each Sudoku a pair: its place (file and line), and the number of the first
+        Sudoku of which it is a copy. If it has no earlier copy, this is its own number.
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
@@ -151,7 +151,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         part with a `PartRecords`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
-            self._add_batches_of_shape(shape, starmap(_pair_with_places, some), progress, on_part)
+            self._add_batches_of_shape(
+                shape, starmap(_split_into_cells_and_places, some), progress, on_part
+            )
 
     def split_file(
         self,
@@ -188,42 +190,44 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def add_known_and_new(
         self,
-        sudokus: Path | Iterable[SudokuLike],
+        new_sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
         progress: Callable[[int], None],
-        known: Path | Iterable[SudokuLike] | None = None,
+        known_sudokus: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
     ) -> None:
         """Add Sudokus: those in a file, in an array, or in any other object that the function
-        `duplicates` accepts. If `known` is given, its Sudokus are added first and are marked as
-        known. Raises the first error in a file.
+        `duplicates` accepts. If `known_sudokus` is given, these Sudokus are added first and are
+        marked as known. Raises the first error in a file.
 
         If `column` is given, the Sudokus are in this column of the file or table, or under this key
         of each dict.
         """
-        if known is not None:
-            self.add_known_and_new(known, box, progress, column=column)
-            self.mark_all_known()
-        if column is not None and not isinstance(sudokus, str | os.PathLike):
-            sudokus = take_column(sudokus, column)
-        if isinstance(sudokus, str | os.PathLike):
-            file = os.fspath(sudokus)
+        if known_sudokus is not None:
+            self.add_known_and_new(known_sudokus, box, progress, column=column)
+            self.mark_sudokus_so_far_as_known()
+        if column is not None and not isinstance(new_sudokus, str | os.PathLike):
+            new_sudokus = take_column(new_sudokus, column)
+        if isinstance(new_sudokus, str | os.PathLike):
+            file = os.fspath(new_sudokus)
             reading_options = ReadingOptions(
                 None if box is None else BoxShape.of(box), column=column
             )
             with read_grid_file(file, reading_options) as opened:
                 self.add_batches(
-                    self._read(file, opened, reading_options), progress, _raise_first_problem
+                    self._read_batches_or_parts(file, opened, reading_options),
+                    progress,
+                    _raise_first_problem,
                 )
-        elif (found := convert_numbers_or_texts(sudokus, box)) is not None:
+        elif (found := convert_numbers_or_texts(new_sudokus, box)) is not None:
             cells, shape = found
             places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)
             self._add_batches_of_shape(shape, [(cells, places)], progress)
         else:
-            self.add_grids(convert_to_grids(sudokus, box), progress)
+            self.add_grids(convert_to_grids(new_sudokus, box), progress)
 
-    def _read(
+    def _read_batches_or_parts(
         self, file: str, opened: GridFile, reading_options: ReadingOptions
     ) -> Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]:
         """Yield the Sudokus of a file, and of the files inside it, in batches or parts. Raises the
@@ -242,6 +246,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None],
         on_part: Callable[[PartRecords], None] = lambda _: None,
     ) -> None:
+        """Add batches of Sudokus with the box shape `shape`, and store the place (file and line) of
+        each Sudoku. `progress` is called with the number of Sudokus added so far, and `on_part`
+        with the results of each part of a file that another process has read.
+        """
         if shape not in self._by_shape:
             self._by_shape[shape] = Duplicates(shape, self.scratch, self.only)
         duplicates = self._by_shape[shape]
@@ -250,28 +258,29 @@ class Gathering(AbstractContextManager["Gathering"]):
         if self.by_solution:
             batches, jobs = self._solve_batches(batches, shape), 1
 
-        def store_places(read: PlacesInFile | PartRecords) -> range:
-            if isinstance(read, PlacesInFile):
-                return self._places.add(self._number_places(read))
-            on_part(read)
-            places, first = read.places, self.number
-            self.number += read.total
+        def store_places(places_or_part: PlacesInFile | PartRecords) -> range:
+            """Store the places of a batch, and return their indices in the storage."""
+            if isinstance(places_or_part, PlacesInFile):
+                return self._places.add(self._assign_numbers_to_places(places_or_part))
+            on_part(places_or_part)
+            places, first = places_or_part.places, self.number
+            self.number += places_or_part.total
             if isinstance(places, PlacesInFile):
                 return self._places.add(places.assign_numbers(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().assign_numbers(first), read.total)
+            return self._places.add(lambda: places().assign_numbers(first), places_or_part.total)
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), store_places)
 
-    def list_parts_of_cluster(self) -> Iterator[PartOfCollection]:
+    def list_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:
         """Yield the Sudokus of each part of a file that a worker of the cluster has read. All
-        Sudokus of the collection must have one box shape and have been read by workers.
+        Sudokus of the collection must have one box shape, and workers must have read them all.
         """
-        ((_, classes),) = self.find_classes()
+        ((_, classes),) = self.find_classes_by_shape()
         for numbers, places in self._elsewhere:
-            yield PartOfCollection(numbers, places, classes.copies_among(numbers))
+            yield SudokusReadByWorker(numbers, places, classes.make_copies_reader(numbers))
 
-    def mark_all_known(self) -> None:
+    def mark_sudokus_so_far_as_known(self) -> None:
         """Mark the Sudokus added so far as known, and the Sudokus added later as new."""
         self.known = self.puzzles.known = self.number
 
@@ -285,7 +294,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """The number of Sudokus that are not copies of each other: a Sudoku and all its copies
         count once.
         """
-        return sum(classes.number for _, classes in self.find_classes())
+        return sum(classes.number for _, classes in self.find_classes_by_shape())
 
     def groups(self) -> Iterator[list[Place]]:
         """Yield the groups of copies. A group is a list of at least two places (file and line) of
@@ -294,16 +303,16 @@ class Gathering(AbstractContextManager["Gathering"]):
 
         def list_groups_of_shape(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
             for group in classes.groups():
-                yield [self._find_place(duplicates, i) for i in group.tolist()]
+                yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
 
-        found = [list_groups_of_shape(*one) for one in self.find_classes()]
+        found = [list_groups_of_shape(*one) for one in self.find_classes_by_shape()]
         return merge(*found, key=lambda group: group[0].number)
 
     def count_groups_and_find_largest(self) -> tuple[int, int]:
         """Return two numbers: how many groups of copies there are, and how many Sudokus the largest
         group has.
         """
-        found = [classes for _, classes in self.find_classes()]
+        found = [classes for _, classes in self.find_classes_by_shape()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def pair_copies_with_first(self) -> Iterator[tuple[Place, Place]]:
@@ -317,10 +326,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         ) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
                 for new, old in pairs.tolist():
-                    yield self._find_place(duplicates, new), self._find_place(duplicates, old)
+                    yield (
+                        self._find_place_by_index(duplicates, new),
+                        self._find_place_by_index(duplicates, old),
+                    )
 
         return merge(
-            *starmap(list_copies_of_shape, self.find_classes()), key=lambda pair: pair[0].number
+            *starmap(list_copies_of_shape, self.find_classes_by_shape()),
+            key=lambda pair: pair[0].number,
         )
 
     def pair_places_with_first_copies(self) -> Iterator[tuple[Place, Place]]:
@@ -342,7 +355,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         of shape (N,). A Sudoku without an earlier copy has its own number.
         """
         found = np.arange(self.number)
-        for one in self.list_by_shape():
+        for one in self.list_sudokus_by_shape():
             found[one.numbers] = one.numbers[one.classes.first]
         return found
 
@@ -363,37 +376,41 @@ class Gathering(AbstractContextManager["Gathering"]):
         Raises `WitnessError` if the steps do not lead to a copy.
         """
         number = 0
-        for duplicates, classes in self.find_classes():
+        for duplicates, classes in self.find_classes_by_shape():
             for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
                 number += len(pairs)
         return number
 
-    def place(self, number: int) -> Place:
+    def find_place(self, number: int) -> Place:
         """Return the place (file and line) of the Sudoku with this number. Raises `KeyError` if no
         Sudoku has this number, or if solutions are compared and the puzzle does not have exactly
         one solution.
         """
-        return self._find_place(*self._find_by_number(number))
+        return self._find_place_by_index(*self._find_duplicates_and_index(number))
 
-    def grid(self, place: Place) -> Grid:
-        """Return the Sudoku at a place (file and line); if solutions are compared, return its
-        solution. Raises `KeyError` if there is no such Sudoku or solution.
+    def read_grid(self, place: Place) -> Grid:
+        """Return the Sudoku at a place (file and line). If the collection compares solutions,
+        return the Sudoku's solution instead. Raises `KeyError` if there is no such Sudoku or
+        solution.
         """
-        duplicates, i = self._find_by_number(place.number)
+        duplicates, i = self._find_duplicates_and_index(place.number)
         return duplicates.grid(i)
 
-    def _find_by_number(self, number: int) -> tuple[Duplicates, int]:
+    def _find_duplicates_and_index(self, number: int) -> tuple[Duplicates, int]:
+        """Return the `Duplicates` that has the Sudoku with this number, and the index of the Sudoku
+        there. Raises `KeyError` if no Sudoku has this number.
+        """
         for duplicates in self._by_shape.values():
             numbers = range(len(duplicates))
-            place = partial(self._find_place, duplicates)
+            place = partial(self._find_place_by_index, duplicates)
             i = bisect_left(numbers, number, key=lambda i: place(i).number)
             if i < len(numbers) and place(i).number == number:
                 return duplicates, i
         raise KeyError(number)
 
-    def _find_place(self, duplicates: Duplicates, index: int) -> Place:
+    def _find_place_by_index(self, duplicates: Duplicates, index: int) -> Place:
         place: Place = self._places[duplicates.reference(index)]
         return place
 
@@ -414,7 +431,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             )
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
         found: list[NearDuplicate[Place]] = []
-        for _, duplicates, classes, numbers in self.list_by_shape():
+        for _, duplicates, classes, numbers in self.list_sudokus_by_shape():
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             from .near import near_pairs
 
@@ -422,8 +439,8 @@ class Gathering(AbstractContextManager["Gathering"]):
                 first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
                 found.append(
                     NearDuplicate(
-                        self._find_place(duplicates, pair.first),
-                        self._find_place(duplicates, pair.second),
+                        self._find_place_by_index(duplicates, pair.first),
+                        self._find_place_by_index(duplicates, pair.second),
                         pair.agreeing,
                         max(first.clues, second.clues),
                         pair.witness(first, second, self.only) if with_steps else None,
@@ -433,23 +450,23 @@ class Gathering(AbstractContextManager["Gathering"]):
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
 
-    def list_by_shape(self) -> Iterator[SudokusOfOneShape]:
-        """Yield for each box shape in the collection the Sudokus of this shape, with their classes
-        of copies and their numbers in the whole collection.
+    def list_sudokus_by_shape(self) -> Iterator[SudokusOfOneShape]:
+        """Yield for each box shape the Sudokus with this shape: their classes of copies, and their
+        numbers in the whole collection.
         """
-        for duplicates, classes in self.find_classes():
+        for duplicates, classes in self.find_classes_by_shape():
             numbers = [
                 np.zeros(0, np.int64),
                 *map(self._places.read_numbers, duplicates.references),
             ]
             yield SudokusOfOneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
-    def find_classes(
+    def find_classes_by_shape(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
-        """Compare the Sudokus, and return for each box shape the Sudokus of this shape and their
-        classes. A class is a Sudoku and all its copies. `progress` is called with the share of the
-        comparisons that are done, from 0 to 1.
+        """Compare the Sudokus; return a pair for each box shape: the Sudokus of this shape, and
+        their classes. A class is a Sudoku and all its copies. `progress` is called with the share
+        of the comparisons that are done, from 0 to 1.
 
         The result is kept: a second call compares nothing, unless Sudokus were added in between.
         """
@@ -458,9 +475,9 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
         return self._found
 
-    def _number_places(self, places: PlacesInFile) -> PlacesInFile:
-        """Return `places`, the files and lines of some Sudokus, with the numbers of these Sudokus.
-        If `places` has no numbers yet, the Sudokus get the next free numbers.
+    def _assign_numbers_to_places(self, places: PlacesInFile) -> PlacesInFile:
+        """Return the places of some Sudokus (files and lines) together with the numbers of these
+        Sudokus. If `places` has no numbers yet, the Sudokus get the next free numbers.
         """
         if not len(places.numbers):
             places = places.assign_numbers(self.number)
@@ -470,10 +487,18 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _solve_batches(
         self, batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]], shape: BoxShape
     ) -> Iterator[tuple[Cells | PartOfFile, PlacesInFile]]:
+        """Yield batches with the solutions of the puzzles in `batches`, and the places of these
+        puzzles. A puzzle that does not have exactly one solution is left out, and its place is
+        added to `unsolved`.
+        """
+
         def make_tasks() -> Iterator[tuple[Cells, PlacesInFile]]:
+            """Yield the puzzles, a few at a time, with their places. If near copies are wanted, the
+            puzzles are also added to `self.puzzles`.
+            """
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)
-                places = self._number_places(unnumbered)
+                places = self._assign_numbers_to_places(unnumbered)
                 if self.puzzles is not self:
                     self.puzzles._add_batches_of_shape(shape, [(cells, places)], lambda _: None)
                 for some in split_range(len(cells), _SOLVED_AT_ONCE):
@@ -481,7 +506,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
         from .saved_results import load_or_solve
 
-        solve = partial(load_or_solve, shape=shape, lasting=self.scratch.lasting)
+        solve = partial(load_or_solve, shape=shape, results_folder=self.scratch.results_folder)
         for places, found in map_labelled_tasks(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places[~is_unique])
@@ -566,7 +591,10 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
         gathering.add_known_and_new(sudokus, box, progress, against, column)
         known = gathering.known or 0
 
-        def name_place(place: Place) -> Any:
+        def identify_sudoku(place: Place) -> Any:
+            """Return the place of a Sudoku if the Sudokus are from a file, otherwise its number.
+            New Sudokus and known Sudokus are each numbered from 0.
+            """
             number = place.number - (known if place.number >= known else 0)
             return place._replace(number=number) if is_file else number
 
@@ -577,10 +605,10 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
             for new, old in gathering.find_copies_of_known():
                 by_known.setdefault(old, [old]).append(new)
             groups = by_known.values()
-        found = Groups[Any](list(map(name_place, group)) for group in groups)
+        found = Groups[Any](list(map(identify_sudoku, group)) for group in groups)
         if near is not None:
             found.near = [
-                replace(one, first=name_place(one.first), second=name_place(one.second))
+                replace(one, first=identify_sudoku(one.first), second=identify_sudoku(one.second))
                 for one in gathering.find_near_copies(near)
             ]
     return found
@@ -613,21 +641,24 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     return found if known is None else np.where(found[known:] < known, found[known:], -1)
 
 
-def _pair_with_places(
+def _split_into_cells_and_places(
     file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, PlacesInFile]:
+    """Return the cells of a batch and the places of its Sudokus. A part of a file, which another
+    process reads, is returned in place of the cells, with no places.
+    """
     if isinstance(entries_or_part, PartOfFile):
         return entries_or_part, PlacesInFile.in_no_file(())
     lines, names = (
         [entry.line for entry in entries_or_part],
-        [*map(pack_name, entries_or_part)],
+        [*map(pack_name_and_address, entries_or_part)],
     )
     cells = array_from_bytes(b"".join([entry.cells for entry in entries_or_part]), shape)
-    return cells, PlacesInFile.of(file, lines, names)
+    return cells, PlacesInFile.from_lines_and_names(file, lines, names)
 
 
-def _raise_first_problem(part_seen: PartRecords) -> None:
-    for problem in part_seen.problems:
+def _raise_first_problem(part_records: PartRecords) -> None:
+    for problem in part_records.problems:
         raise problem
 
 
@@ -636,6 +667,7 @@ def _raise_error(_: str, error: PairFileError) -> NoReturn:
 
 
 def _raise_first_error(entries: list[Entry]) -> list[Entry]:
+    """Return `entries` unchanged, or raise the error of the first entry that could not be read."""
     for entry in entries:
         if entry.error is not None:
             raise entry.error

@@ -22,42 +22,44 @@ import numpy as np
 
 from ...answers.bulk.colour_refinement import Hashes
 from ...base.errors import ArgumentError
+from ...base.old_names import accept_old_parameters
 from ...sudoku.arrays import Cells, Grids, convert_to_array, mark_run_starts, split_range
 from ...system.ordered_map import Jobs, map_in_order
 from .duplicates import Classes, Duplicates
-from .near_known import find_near_known
+from .near_known import find_near_copies_of_known
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
     compute_signatures_of_remainders,
     find_pairs_by_omitted_count,
-    group_remainders,
+    group_sudokus_by_equal_remainders,
     list_agreeing_and_omitted_counts,
 )
-from .sorted_runs import Records, SortedRuns
+from .sorted_runs import Records, SortedRecords
 from .sudoku_storage import Indices
 
 
+@accept_old_parameters(most="max_omitted", known="known_count")
 def near_pairs(
     duplicates: Duplicates | Grids,
-    most: int = 1,
+    max_omitted: int = 1,
     classes: Classes | None = None,
     jobs: Jobs = 1,
-    known: int | None = None,
+    known_count: int | None = None,
 ) -> list[NearPair]:
     """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
-    become copies if up to `most` clues are removed from each. Pairs with more agreeing clues come
-    first, then pairs in the order of the Sudokus. If `known` is given, the Sudokus with indices
-    below `known` are known Sudokus, and each returned pair has a known and a new Sudoku.
+    become copies if up to `max_omitted` clues are removed from each. Pairs with more agreeing clues
+    come first, then pairs in the order of the Sudokus. If `known_count` is given, the first
+    `known_count` Sudokus are known Sudokus, and each returned pair has a known and a new Sudoku.
 
     `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. If Sudokus are copies of
     each other, only the first of them is compared.
 
     Each way to remove clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
-    with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known` is
-    given, there are no temporary files for known Sudokus. Raises `ArgumentError` if `most` is below
-    0, and `GridError` if the Sudokus are not grids of one shape.
+    with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known_count`
+    is given, there are no temporary files for known Sudokus. Raises `ArgumentError` if
+    `max_omitted` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> from sudokopie import Grid
     >>> with Duplicates((1, 2)) as duplicates:
@@ -65,25 +67,25 @@ def near_pairs(
     ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
     [(0, 1, 2)]
     """
-    if most < 0:
-        raise ArgumentError(f"expected at least 0 clues, found {most}")
+    if max_omitted < 0:
+        raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
     if not isinstance(duplicates, Duplicates):
         cells, shape = convert_to_array(duplicates)
         with Duplicates(shape) as taken:
             taken.take([(cells, None)], jobs)
-            return near_pairs(taken, most, None, jobs, known)
+            return near_pairs(taken, max_omitted, None, jobs, known_count)
     chosen = (classes or duplicates.classes(jobs)).representatives()
-    if known is None:
-        found = _NearCopySearch(duplicates, chosen, jobs).find_pairs(most)
+    if known_count is None:
+        found = _NearCopySearch(duplicates, chosen, jobs).find_pairs(max_omitted)
     else:
-        border = int(np.searchsorted(chosen, known))
+        border = int(np.searchsorted(chosen, known_count))
         old, new = chosen[:border], chosen[border:]
-        pairs = find_near_known(
+        pairs = find_near_copies_of_known(
             len(old),
             lambda some: duplicates.cells(old[some]),
             duplicates.cells(new),
             duplicates.shape,
-            most,
+            max_omitted,
             jobs,
             duplicates.only,
         )
@@ -97,9 +99,10 @@ def near_pairs(
 def find_first_near_copies(
     duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
-    """Return for each Sudoku of `duplicates` the index of the first near copy of it: the first
-    Sudoku that becomes a copy if up to `max_omitted` clues of both are removed. If no earlier
-    Sudoku is a near copy, it is the index of the first Sudoku of its class of copies.
+    """Return for each Sudoku of `duplicates` the index of the first Sudoku that is a near copy of
+    it, which means that they become copies if up to `max_omitted` clues of both are removed. If no
+    earlier Sudoku is a near copy, it is the index of the first Sudoku of which it is a copy, or its
+    own index.
     """
     first, chosen = classes.first, classes.representatives()
     near = first.copy()
@@ -117,9 +120,9 @@ equally many clues.
 
 
 class _SudokusWithEqualClueCount(NamedTuple):
-    """Sudokus with the same number of clues; `omitted_count` clues of each will be removed in all
-    possible ways. `owners` are the indices of the Sudokus, and `ways` is how many ways there are
-    for each Sudoku.
+    """Sudokus that have the same number of clues, and the number of clues that will be removed from
+    each in all possible ways, `omitted_count`. `owners` are the indices of the Sudokus, and `ways`
+    is the number of ways for one Sudoku.
     """
 
     owners: Indices
@@ -128,8 +131,8 @@ class _SudokusWithEqualClueCount(NamedTuple):
 
 
 class _NearCopySearch:
-    """The search for pairs of Sudokus that become copies if a few clues are removed. `chosen` are
-    the indices of the Sudokus that are compared; no two of them may be copies.
+    """The search for pairs of Sudokus that become copies if a few clues are removed. It compares
+    the Sudokus of `duplicates` with the indices `chosen`; no two of them may be copies.
     """
 
     def __init__(self, duplicates: Duplicates, chosen: Indices, jobs: Jobs) -> None:
@@ -148,7 +151,9 @@ class _NearCopySearch:
         """
         return [
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
-            for pair in find_pairs_by_omitted_count(self._find_matches, self.by_clues, max_omitted)
+            for pair in find_pairs_by_omitted_count(
+                self._find_near_pairs, self.by_clues, max_omitted
+            )
         ]
 
     def find_first_near_copies(self, max_omitted: int) -> Indices:
@@ -157,12 +162,12 @@ class _NearCopySearch:
         """
         first = np.arange(len(self.chosen))
         for agreeing, omitted_limit in list_agreeing_and_omitted_counts(self.by_clues, max_omitted):
-            for pair in self._find_matches(agreeing, omitted_limit):
+            for pair in self._find_near_pairs(agreeing, omitted_limit):
                 first[pair.second] = min(first[pair.second], pair.first)
         found: Indices = self.chosen[first]
         return found
 
-    def _find_matches(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
+    def _find_near_pairs(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most
         `omitted_limit` clues of each are removed. A pair may be yielded several times.
         """
@@ -177,7 +182,7 @@ class _NearCopySearch:
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
         with closing(self._duplicates.make_scratch()) as scratch:
-            runs = SortedRuns(scratch, "signature", _SIGNED)
+            runs = SortedRecords(scratch, "signature", _SIGNED)
             for one, start in zip(sets, starts, strict=False):
                 for number, signed in self._compute_remainder_signatures(one):
                     records = np.zeros(len(signed), _SIGNED)
@@ -185,14 +190,17 @@ class _NearCopySearch:
                     records["number"] = np.arange(number, number + len(signed))
                     runs.add(records, int(start))
             found = [
-                _find_shared_remainders(read(), sets, starts) for read in runs.list_piece_readers()
+                _find_numbers_of_shared_remainders(read(), sets, starts)
+                for read in runs.list_piece_readers()
             ]
         which = np.sort(np.concatenate(found))
         shared = []
         for one, start, end in zip(sets, starts, starts[1:], strict=False):
             place, way = np.divmod(which[(which >= start) & (which < end)] - start, one.ways)
             shared.append(Remainders(one.omitted_count, one.owners[place], way))
-        groups = group_remainders(shared, self._read_cells, self.shape, self.only, self.jobs)
+        groups = group_sudokus_by_equal_remainders(
+            shared, self._read_cells, self.shape, self.only, self.jobs
+        )
         for group in groups:
             for (first, omitted_count), (second, second_cells) in combinations(
                 sorted(group.items()), 2
@@ -202,9 +210,12 @@ class _NearCopySearch:
     def _compute_remainder_signatures(
         self, sudoku_set: _SudokusWithEqualClueCount
     ) -> Iterator[tuple[int, Hashes]]:
-        """Remove clues of the Sudokus of `sudoku_set` in all ways, and compute the signature of
-        each remainder: a hash that all its copies share. Yields pairs: the number of a remainder,
-        from 0, and an array with the signatures of this remainder and of those that follow it.
+        """Remove clues of some Sudokus in all ways, and compute the signature of each remaining
+        Sudoku: a hash that all its copies share. The remaining Sudokus are numbered from 0. Yields
+        pairs: the number of the first of several remaining Sudokus, and the array of their
+        signatures.
+
+        `sudoku_set` has the Sudokus and the number of clues to remove.
         """
         sign = partial(
             compute_signatures_of_remainders,
@@ -221,17 +232,21 @@ class _NearCopySearch:
             number += len(signed)
 
     def _read_cells(self, indices: Indices) -> Cells:
+        """Return the cells of the compared Sudokus at `indices`, which count only the compared
+        Sudokus.
+        """
         return self._duplicates.cells(self.chosen[indices])
 
 
-def _find_shared_remainders(
+def _find_numbers_of_shared_remainders(
     records: Records, sets: list[_SudokusWithEqualClueCount], starts: Indices
 ) -> Indices:
-    """Find the remainders that have the same signature as a remainder of another Sudoku, and return
-    their numbers. A remainder is a Sudoku of which some clues are removed.
+    """Return the numbers of the remainders that have the same signature as a remainder of another
+    Sudoku. A remainder is a Sudoku of which some clues are removed.
 
-    `records` are sorted by signature; if a signature is among them, all its remainders are. The
-    remainders of each item of `sets` are numbered from the item's number in `starts`.
+    `records` has the signatures and numbers of remainders, sorted by signature; it has all
+    remainders with each of these signatures. `starts` has, for each item of `sets`, the number of
+    its first remainder.
     """
     owner = np.zeros(len(records), np.intp)
     which = np.searchsorted(starts, records["number"], "right") - 1

@@ -21,14 +21,14 @@ from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, join_arrays, split_range
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
-from .remainder_profiles import MOST_OMITTED, HashSieve, compute_profile_hashes
+from .remainder_profiles import MOST_OMITTED, HashSet, compute_remainder_profiles
 from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
     compute_signatures_of_remainders,
     find_pairs_by_omitted_count,
-    group_remainders,
+    group_sudokus_by_equal_remainders,
     remove_clues,
 )
 from .sudoku_storage import Indices
@@ -42,7 +42,7 @@ _PROFILES_AT_ONCE = 200_000
 """The largest number of profiles, and of clues of whole Sudokus, that are computed at a time."""
 
 
-def find_near_known(
+def find_near_copies_of_known(
     known_count: int,
     read_known: Callable[[Indices], Cells],
     new_cells: Cells,
@@ -53,7 +53,7 @@ def find_near_known(
 ) -> list[NearPair]:
     """Return the pairs of a known and a new Sudoku that become copies if up to `max_omitted` clues
     of each are removed. In a pair, `first` is the index of the known Sudoku and `second` the index
-    of the new Sudoku. Pairs with more agreeing clues come first, and then in the order of the
+    of the new Sudoku. Pairs with more agreeing clues come first, then pairs in the order of the
     indices.
 
     There are `known_count` known Sudokus, and `read_known(indices)` returns K of them as an array
@@ -80,8 +80,8 @@ def find_near_known(
 
 
 def slice_by_remainder_count(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
-    """Split new Sudokus into slices, in each of which there are at most four million ways to remove
-    up to `max_omitted` clues of a Sudoku. Each slice has at least one Sudoku.
+    """Split new Sudokus into slices that need little memory: in each slice there are at most four
+    million ways to remove up to `max_omitted` clues of a Sudoku, or there is only one Sudoku.
     """
     clues = np.count_nonzero(new_cells, (1, 2)).tolist()
     ways = np.cumsum([sum(comb(one, k) for k in range(max_omitted + 1)) for one in clues])
@@ -117,9 +117,9 @@ class _KnownNearCopySearch:
         removed, each pair once.
         """
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
-        return find_pairs_by_omitted_count(self._find_matches, clues, max_omitted)
+        return find_pairs_by_omitted_count(self._find_near_pairs, clues, max_omitted)
 
-    def _find_matches(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
+    def _find_near_pairs(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield the pairs that become copies with exactly `agreeing` clues if up to `omitted_limit`
         clues of each Sudoku are removed.
         """
@@ -138,21 +138,21 @@ class _KnownNearCopySearch:
         ]
         profiles = None
         if omitted_limit <= MOST_OMITTED:
-            profiles = HashSieve(
+            profiles = HashSet(
                 self._compute_new_profiles(*one) for one in zip(news, range(3), strict=False)
             )
-        wanted = HashSieve(signed)
+        wanted = HashSet(signed)
         hits = [
             self._find_known_remainders(which, omitted_count, profiles, wanted)
             for omitted_count, which in enumerate(olds)
         ]
         if not any(len(owners) for owners, _, _ in hits):
             return
-        shared = HashSieve(matched for _, _, matched in hits)
+        shared = HashSet(matched for _, _, matched in hits)
         sets = []
         for omitted_count, (owners, ways, _) in enumerate(hits):
             local, number = (
-                shared.find_inner_files(signed[omitted_count]),
+                shared.find_member_indices(signed[omitted_count]),
                 comb(agreeing + omitted_count, omitted_count),
             )
             mine = news[omitted_count][local // number] + len(self._known_clues)
@@ -166,8 +166,13 @@ class _KnownNearCopySearch:
         yield from self._pair_known_with_new(sets, agreeing)
 
     def _pair_known_with_new(self, sets: list[Remainders], agreeing: int) -> Iterator[NearPair]:
+        """Yield the pairs of a known and a new Sudoku that become copies when the clues in `sets`
+        are removed. `agreeing` is the number of clues that then remain.
+        """
         count = len(self._known_clues)
-        groups = group_remainders(sets, self._read_cells, self._shape, self._only, self._jobs)
+        groups = group_sudokus_by_equal_remainders(
+            sets, self._read_cells, self._shape, self._only, self._jobs
+        )
         for group in groups:
             members = sorted(group)
             border = int(np.searchsorted(members, count))
@@ -175,8 +180,8 @@ class _KnownNearCopySearch:
                 yield NearPair(one, two - count, agreeing, group[one], group[two])
 
     def _read_cells(self, indices: Indices) -> Cells:
-        """Return Sudokus by their indices as an array. The known Sudokus have the indices from 0,
-        and the new Sudokus the indices after them.
+        """Return the cells of the Sudokus at `indices` as an array. The indices count the known
+        Sudokus first, from 0, and then the new Sudokus.
         """
         count = len(self._known_clues)
         is_known = indices < count
@@ -186,8 +191,8 @@ class _KnownNearCopySearch:
         return cells
 
     def _compute_new_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
-        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns for each
-        remaining Sudoku a hash that all its copies share.
+        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the signature of
+        each remaining Sudoku: a hash that all its copies share.
         """
         if not len(indices):
             return np.zeros(0, np.uint64)
@@ -202,19 +207,31 @@ class _KnownNearCopySearch:
         return join_arrays(map_pieces(sign, self._new[indices], self._jobs, at_once))
 
     def _compute_new_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
+        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the profile of each
+        remaining Sudoku: a number made from its counts of clues, which all copies share.
+        """
         if not len(indices):
             return np.zeros(0, np.uint64)
-        at_once = _count_profiled_at_once(int(self._new_clues[indices[0]]), omitted_count)
-        profiled = partial(compute_profile_hashes, shape=self._shape, omitted_count=omitted_count)
+        at_once = _choose_batch_size_for_profiles(int(self._new_clues[indices[0]]), omitted_count)
+        profiled = partial(
+            compute_remainder_profiles, shape=self._shape, omitted_count=omitted_count
+        )
         return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
 
     def _find_known_remainders(
-        self, indices: Indices, omitted_count: int, profiles: HashSieve | None, wanted: HashSieve
+        self,
+        indices: Indices,
+        omitted_count: int,
+        possible_profiles: HashSet | None,
+        wanted_signatures: HashSet,
     ) -> tuple[Indices, Indices, Hashes]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remainders
-        whose signature is in the set `wanted`. Returns three arrays with a value for each of these
-        remainders: the index of its known Sudoku, the index of the way to remove clues, and its
-        signature (a hash that all copies share).
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remaining
+        Sudokus whose signature (a hash that all copies share) is in `wanted_signatures`. Returns
+        three arrays with a value for each of them: the index of the known Sudoku, the number of the
+        combination of clues that is removed, and the signature.
+
+        If the profile of a remaining Sudoku is not in `possible_profiles`, its signature need not
+        be computed; None means that there are no profiles.
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
@@ -222,7 +239,7 @@ class _KnownNearCopySearch:
 
         def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
             for owners, ways, cells in self._list_possible_remainders(
-                indices, omitted_count, profiles
+                indices, omitted_count, possible_profiles
             ):
                 for some in split_range(len(owners), REMAINDERS_AT_ONCE):
                     left = remove_clues(cells[some], omitted_count, ways[some])[0]
@@ -230,43 +247,48 @@ class _KnownNearCopySearch:
 
         sign = partial(_compute_signatures, shape=self._shape, only=self._only)
         for (owners, ways), signed in map_labelled_tasks(sign, make_tasks(), self._jobs):
-            hit = wanted.find_inner_files(signed)
+            hit = wanted_signatures.find_member_indices(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))
         return owners, ways, signed
 
     def _list_possible_remainders(
-        self, indices: Indices, omitted_count: int, profiles: HashSieve | None
+        self, indices: Indices, omitted_count: int, possible_profiles: HashSet | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways, and yield the remainders
-        whose profile (a number that all copies share) is in the set `profiles`. If `profiles` is
-        None, yield all remainders.
+        """Remove `omitted_count` clues of some known Sudokus in all ways, and yield the remaining
+        Sudokus whose profile is in `possible_profiles`; None means all. A profile is a number made
+        from the counts of clues, which all copies share.
 
-        Each item is about several remainders. It has three arrays: the indices of their known
-        Sudokus, the indices of the ways to remove clues, and the cells of the known Sudokus, from
-        which no clue is removed yet.
+        The remaining Sudokus are yielded several at a time, as three arrays: the indices of their
+        known Sudokus, the numbers of the combinations of clues that are removed, and the cells of
+        the known Sudokus with all clues.
         """
         if not len(indices):
             return
         clues = int(self._known_clues[indices[0]])
         ways = comb(clues, omitted_count)
-        for some in split_range(len(indices), _count_profiled_at_once(clues, omitted_count)):
+        for some in split_range(
+            len(indices), _choose_batch_size_for_profiles(clues, omitted_count)
+        ):
             owners = indices[some]
             cells = self._known(owners)
-            if profiles is None:
+            if possible_profiles is None:
                 local = np.arange(len(owners) * ways)
             else:
-                local = profiles.find_inner_files(
-                    compute_profile_hashes(cells, self._shape, omitted_count)
+                local = possible_profiles.find_member_indices(
+                    compute_remainder_profiles(cells, self._shape, omitted_count)
                 )
             place, way = np.divmod(local, ways)
             yield owners[place], way, cells[place]
 
 
-def _count_profiled_at_once(clues: int, omitted_count: int) -> int:
-    """Return for how many Sudokus with this number of clues profiles are computed at a time."""
-    return max(1, _PROFILES_AT_ONCE // max(1, clues, comb(clues, omitted_count)))
+def _choose_batch_size_for_profiles(clue_count: int, omitted_count: int) -> int:
+    """Return the number of Sudokus whose profiles are computed at a time, if each has `clue_count`
+    clues and `omitted_count` of them are removed. It is at least 1.
+    """
+    return max(1, _PROFILES_AT_ONCE // max(1, clue_count, comb(clue_count, omitted_count)))
 
 
 def _compute_signatures(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Hashes:
+    """Return the signature of each Sudoku: a hash that all copies share."""
     return signatures(cells, shape, only=only)

@@ -35,9 +35,9 @@ _COLUMNAR_FORMATS = ("parquet", "arrow")
 
 
 class OutputPaths(NamedTuple):
-    """The paths of the output files of `sudokopie duplicates`. `output` is the file for kept
-    Sudokus, `drop` the file for dropped Sudokus, and `parquet` the file for a table. A path is None
-    if the user did not ask for this file.
+    """The paths of the output files of `sudokopie duplicates`: `output` for the kept Sudokus,
+    `drop` for the dropped Sudokus, and `parquet` for a table. A path is None if the user did not
+    ask for this file.
     """
 
     output: str | None
@@ -45,7 +45,7 @@ class OutputPaths(NamedTuple):
     parquet: str | None
 
     @property
-    def need_second_reading(self) -> bool:
+    def needs_second_reading(self) -> bool:
         """Whether the command must read its input files a second time, to copy Sudokus to an output
         file.
         """
@@ -62,19 +62,22 @@ class OutputPaths(NamedTuple):
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*command_input.files, *known), may_print=False)
-        if self.need_second_reading:
-            check_read_twice(command_input.files, "-o, --drop")
+        if self.needs_second_reading:
+            check_can_be_read_twice(command_input.files, "-o, --drop")
             paths = {option: named[option] for option in ("-o", "--drop")}
-            self._check_layouts(
+            self._check_same_layout(
                 command_input, {option: path for option, path in paths.items() if path}
             )
 
-    def _check_layouts(self, command_input: CommandInput, paths: dict[str, str]) -> None:
+    def _check_same_layout(
+        self, command_input: CommandInput, paths_by_option: dict[str, str]
+    ) -> None:
         """Raise `UsageError` if the input files differ in layout (shape of the boxes, number of
         text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
-        file with the ending of an output file. `paths` has the paths of the output files by option.
+        file with the ending of an output file. `paths_by_option` maps options, such as `-o`, to the
+        paths of the output files.
         """
-        forms = {option: FORMATS.choose_format(path) for option, path in paths.items()}
+        forms = {option: FORMATS.choose_format(path) for option, path in paths_by_option.items()}
         has_columns = any(form in _COLUMNAR_FORMATS for form in forms.values())
         first: tuple[str, object] | None = None
         for file in command_input.files:
@@ -93,7 +96,7 @@ class OutputPaths(NamedTuple):
                         option=option,
                         file=file,
                         endings=", ".join(endings),
-                        path=paths[option],
+                        path=paths_by_option[option],
                     )
             if has_columns:
                 from ...showing.parquet import read_schema
@@ -112,20 +115,21 @@ class OutputPaths(NamedTuple):
         self,
         files: Iterable[str],
         reading_options: ReadingOptions,
-        dropped: Iterator[int],
+        dropped_numbers: Iterator[int],
         first_number: int,
         *,
         as_text: bool = False,
     ) -> int:
-        """Read the input files again, and copy each Sudoku, unchanged, to the file of kept or of
-        dropped Sudokus. `first_number` is the number of the first Sudoku, and `dropped` yields the
-        numbers of the Sudokus to drop, ascending. Returns the number of the last Sudoku plus 1.
+        """Read the input files again, and copy each Sudoku, unchanged, to the file of kept Sudokus
+        or to the file of dropped Sudokus. `dropped_numbers` yields the numbers of the Sudokus to
+        drop, ascending; the first Sudoku has the number `first_number`. Returns the number that the
+        next Sudoku would have.
 
         A text file begins with a heading: the shape of the boxes, and the names of the columns. If
         the ending of an output file means Parquet or Arrow, the rows are written in this format. If
         `as_text`, all output files are text.
         """
-        next_dropped = next(dropped, None)
+        next_dropped = next(dropped_numbers, None)
         with ExitStack() as stack:
             kept, rest = (
                 stack.enter_context(_make_sudoku_writer(path, as_text=as_text))
@@ -135,12 +139,14 @@ class OutputPaths(NamedTuple):
                 with open_grid_file(file, reading_options) as opened:
                     for grids in opened.open_files(lambda *_: None):  # errors were reported before
                         for place in (kept, rest):
-                            place.begin(file, grids)
+                            place.begin_file(file, grids)
                         for entry in grids:
                             if entry.error is None:
                                 is_dropped = first_number == next_dropped
-                                (rest if is_dropped else kept).add(entry, grids)
-                                next_dropped = next(dropped, None) if is_dropped else next_dropped
+                                (rest if is_dropped else kept).copy_entry(entry, grids)
+                                next_dropped = (
+                                    next(dropped_numbers, None) if is_dropped else next_dropped
+                                )
                                 first_number += 1
         return first_number
 
@@ -162,25 +168,23 @@ def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
     return found | set(_COLUMNAR_FORMATS if is_parquet_or_arrow(file) else ())
 
 
-class _NoSudokuWriter(AbstractContextManager["_NoSudokuWriter"]):
-    """A writer that copies no Sudokus, for an output file that the user did not ask for."""
+class _NullSudokuWriter(AbstractContextManager["_NullSudokuWriter"]):
+    """A writer that copies no Sudokus, for an output file that the user did not ask for. It is also
+    the base class of the other writers.
+    """
 
     def __exit__(self, *_: object) -> None:
         """Do nothing, as no file is open."""
 
-    def begin(self, file: str, grids: GridFile) -> None:
-        """Do nothing. In other writers, this method prepares for the Sudokus of the next input
-        file.
-        """
+    def begin_file(self, file: str, grids: GridFile) -> None:
+        """Prepare for the Sudokus of the next input file. This writer does nothing."""
 
-    def add(self, entry: Entry, grids: GridFile) -> None:
-        """Do nothing. In other writers, this method copies a Sudoku to the output file."""
+    def copy_entry(self, entry: Entry, grids: GridFile) -> None:
+        """Copy a Sudoku to the output file. This writer does nothing."""
 
 
-class _SudokuTextWriter(_NoSudokuWriter):
-    """A writer of a text file that has a heading and below it the unchanged lines of the
-    Sudokus.
-    """
+class _SudokuTextWriter(_NullSudokuWriter):
+    """A writer of a text file: a heading, and below it the unchanged lines of the Sudokus."""
 
     def __init__(self, path: str) -> None:
         self._stack, self._is_begun = ExitStack(), False
@@ -189,7 +193,10 @@ class _SudokuTextWriter(_NoSudokuWriter):
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
 
-    def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+    def begin_file(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+        """Write the heading before the first input file: the shape of the boxes, and the names of
+        the columns if the file has them.
+        """
         if not self._is_begun:
             header = (
                 "" if grids.header is None else f"{grids.disarm_formulas_in_line(grids.header)}\n"
@@ -197,11 +204,11 @@ class _SudokuTextWriter(_NoSudokuWriter):
             self._stream.write((make_box_comment(grids.shape) + header).encode())
         self._is_begun = True
 
-    def add(self, entry: Entry, grids: GridFile) -> None:
-        self._stream.write(_read_unchanged_lines(entry, grids))
+    def copy_entry(self, entry: Entry, grids: GridFile) -> None:
+        self._stream.write(_format_unchanged_lines(entry, grids))
 
 
-class _SudokuRowWriter(_NoSudokuWriter):
+class _SudokuRowWriter(_NullSudokuWriter):
     """A writer of a Parquet or Arrow table. It collects the row numbers of Sudokus in the input
     tables, and copies these rows at the end.
     """
@@ -216,38 +223,42 @@ class _SudokuRowWriter(_NoSudokuWriter):
 
             copy_rows_to_file(self._path, self._form, self._sources)
 
-    def begin(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+    def begin_file(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
         self._sources.append((file, array("q")))
 
-    def add(self, entry: Entry, grids: GridFile) -> None:  # noqa: ARG002
+    def copy_entry(self, entry: Entry, grids: GridFile) -> None:  # noqa: ARG002
         self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
 
 
-def _make_sudoku_writer(path: str | None, *, as_text: bool) -> _NoSudokuWriter:
+def _make_sudoku_writer(path: str | None, *, as_text: bool) -> _NullSudokuWriter:
     """Return a writer that copies Sudokus to the file `path`, in the format that its ending means,
     or as text if `as_text`. If `path` is None, the writer does nothing.
     """
     if path is None:
-        return _NoSudokuWriter()
+        return _NullSudokuWriter()
     form = "text" if as_text else FORMATS.choose_format(path)
     return _SudokuRowWriter(path, form) if form in _COLUMNAR_FORMATS else _SudokuTextWriter(path)
 
 
-def check_read_twice(files: Iterable[str], options: str) -> None:
-    """Raise `UsageError` if a file can be read only once, such as standard input. `options` are the
-    names of the options for which each file must be read twice; the message names them.
+def check_can_be_read_twice(files: Iterable[str], option_names: str) -> None:
+    """Raise `UsageError` if a file can be read only once, such as standard input. `option_names`
+    are the options for which each file must be read twice; the message names them.
     """
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
             raise UsageError(
                 "{options}: the files are read twice, but {file} can be read only once; save it "
                 "as a file first",
-                options=options,
+                options=option_names,
                 file=file,
             )
 
 
-def _read_unchanged_lines(entry: Entry, grids: GridFile) -> bytes:
+def _format_unchanged_lines(entry: Entry, grids: GridFile) -> bytes:
+    """Return the lines of a Sudoku as they are in its file; a grid of several lines follows its
+    title. In lines that a reader has made from a spreadsheet, texts that a spreadsheet would
+    execute as formulas are made harmless.
+    """
     if grids.is_one_a_line:
         if grids.is_made:
             return grids.disarm_formulas_in_line(entry.text).encode() + b"\n"

@@ -17,17 +17,17 @@ from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 
 MOST_OMITTED = 2
-"""The largest number of omitted clues for which `compute_profile_hashes` can make profiles."""
+"""The largest number of omitted clues for which `compute_remainder_profiles` can make profiles."""
 
 _BITS = np.uint64(24)
 """How many of the highest bits of a 64-bit number determine its index in the table of a
-`HashSieve`.
+`HashSet`.
 """
 
 
-class HashSieve:
-    """A set of 64-bit numbers. In a large array, it quickly finds the numbers that are in the
-    set.
+class HashSet:
+    """A set of 64-bit numbers that quickly finds its members in a large array. `numbers` yields
+    arrays of these numbers.
     """
 
     def __init__(self, numbers: Iterable[Hashes]) -> None:
@@ -35,8 +35,8 @@ class HashSieve:
         self._table = np.zeros(2 ** int(_BITS), np.bool_)
         self._table[self._numbers >> (np.uint64(64) - _BITS)] = True
 
-    def find_inner_files(self, numbers: Hashes) -> NDArray[np.intp]:
-        """Return the indices, ascending, of the numbers in an array that are in this set."""
+    def find_member_indices(self, numbers: Hashes) -> NDArray[np.intp]:
+        """Return the indices of those numbers of an array that are in this set, ascending."""
         which = np.flatnonzero(self._table[numbers >> (np.uint64(64) - _BITS)])
         some = numbers[which]
         # A number beyond the largest one of the set is never in the table.
@@ -45,10 +45,10 @@ class HashSieve:
         return which[self._numbers[places] == some] if len(self._numbers) else which
 
 
-def compute_profile_hashes(cells: Cells, shape: BoxShape, omitted_count: int) -> Hashes:
-    """Remove `omitted_count` clues, 0 to 2, of each Sudoku in all possible ways, and return a
-    64-bit number, the profile, for each remaining Sudoku. Remaining Sudokus that are copies have
-    the same profile. All Sudokus must have the same number of clues.
+def compute_remainder_profiles(cells: Cells, shape: BoxShape, omitted_count: int) -> Hashes:
+    """Remove `omitted_count` clues, 0 to 2, of each Sudoku in all possible ways; return a 64-bit
+    number, the profile, for each remaining Sudoku. Remaining Sudokus that are copies have the same
+    profile. All Sudokus must have the same number of clues.
 
     The profiles of the first Sudoku come first, in the order of `itertools.combinations`, then
     those of the second Sudoku, and so on.
@@ -82,31 +82,35 @@ def compute_profile_hashes(cells: Cells, shape: BoxShape, omitted_count: int) ->
     return profiles.reshape(-1)
 
 
-def _hash_clue_counts(lines: NDArray[np.intp], size: int, block: int, omitted_count: int) -> Hashes:
-    """Return hashes of how many clues each line has, for each of N Sudokus. A line is here a row, a
-    column, a band, a stack, a box or a digit. `lines`, shape (N, clues), has the line of each clue.
+def _hash_clue_counts(
+    line_of_clue: NDArray[np.intp], line_count: int, indices_per_line: int, omitted_count: int
+) -> Hashes:
+    """Return for each of N Sudokus hashes of the numbers of clues in its lines. A line is here a
+    row, a column, a band, a stack, a box or a digit, and a Sudoku has `line_count` lines of the
+    kind in question. `line_of_clue`, shape (N, clues), has the number of the line of each clue.
 
-    If `omitted_count` is 0, the result has shape (N, 1). If it is 1, the result has shape (N, M):
-    at index m, the hash after a clue of line m was removed. If it is 2, the result has shape (N,
-    M²): at index m·M + n, the hash after a clue of line m and a clue of line n were removed. M is
-    `size` · `block`: each of the `size` lines has `block` indices, because a band counts for each
-    of its rows.
+    The shape of the result depends on `omitted_count`. If it is 0, the shape is (N, 1). If it is 1,
+    the shape is (N, M), and the hash at index m is made after a clue of line m is removed. If it is
+    2, the shape is (N, M²), and the hash at index m·M + n is made after a clue of line m and a clue
+    of line n are removed. M is `line_count` · `indices_per_line`: a band, for example, has an index
+    for each of its rows.
     """
-    number, clues = lines.shape
-    flat = lines + np.arange(number)[:, None] * size
-    counts = np.bincount(flat.reshape(-1), minlength=number * size).reshape(number, size)
+    number, clues = line_of_clue.shape
+    flat = line_of_clue + np.arange(number)[:, None] * line_count
+    counts = np.bincount(flat.reshape(-1), minlength=number * line_count)
+    counts = counts.reshape(number, line_count)
     values = np.random.default_rng(1).integers(0, 2**64, clues + 1, np.uint64)
     here = values[counts]
     whole: Hashes = here.sum(1, dtype=np.uint64)[:, None]
     if omitted_count == 0:
         return whole
     less = values[counts - 1] - here
-    many = np.arange(size * block) // block
+    many = np.arange(line_count * indices_per_line) // indices_per_line
     if omitted_count == 1:
         one: Hashes = (whole + less)[:, many]
         return one
     both: Hashes = whole[:, :, None] + less[:, :, None] + less[:, None, :]
-    same = np.arange(size)
+    same = np.arange(line_count)
     both[:, same, same] = whole + values[counts - 2] - here
     both = both[:, many[:, None], many]
     return both.reshape(number, -1)

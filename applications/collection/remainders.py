@@ -31,12 +31,12 @@ CellPlaces = tuple[tuple[int, int], ...]
 
 
 class NearPair(NamedTuple):
-    """Two Sudokus that become copies if a few clues are removed; `first` and `second` are their
+    """Two Sudokus that become copies if a few clues are removed. `first` and `second` are their
     indices. The clues to remove are in the cells `first_without` of the first Sudoku and
-    `second_without` of the second, each cell a pair (row, column) counted from 0.
+    `second_without` of the second; each cell is a pair (row, column), counted from 0.
 
     `agreeing` is the number of clues that then remain: some transformation moves this many clues of
-    the first Sudoku onto equal clues of the second, and none moves more.
+    the first Sudoku onto equal clues of the second, and no transformation moves more.
     """
 
     first: int
@@ -61,9 +61,10 @@ class NearPair(NamedTuple):
 
 
 class Remainders(NamedTuple):
-    """Remainders: N Sudokus of which `omitted_count` clues are removed. `owners`, shape (N,), has
-    the index of the whole Sudoku of each remainder. `ways`, shape (N,), has the number of the
-    combination of clues that is removed, in the order of `itertools.combinations`.
+    """N remainders with the same number of removed clues: a remainder is a Sudoku of which
+    `omitted_count` clues are removed. `owners`, shape (N,), has the index of the whole Sudoku of
+    each remainder. `ways`, shape (N,), has the number of the combination of clues that is removed,
+    in the order of `itertools.combinations`.
     """
 
     omitted_count: int
@@ -93,11 +94,11 @@ def find_pairs_by_omitted_count(
 def list_agreeing_and_omitted_counts(
     clue_counts: Iterable[int], max_omitted: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the searches that find all near copies, each as two numbers: the number of clues in
-    which two Sudokus agree, and the greatest number of clues that are left out of either of them.
-    Searches that leave out fewer clues come first; none leaves out more than `max_omitted`.
+    """Yield two numbers for each search that is needed to find all near copies: the number of clues
+    in which two Sudokus agree, and the largest number of clues that are removed from either of
+    them. Searches that remove fewer clues come first; no search removes more than `max_omitted`.
 
-    `clue_counts` has the numbers of clues of the Sudokus that are searched, in ascending order.
+    `clue_counts` has the numbers of clues of the Sudokus that are searched, ascending.
     """
     counts = list(clue_counts)
     for omitted_limit in range(1, max_omitted + 1):
@@ -105,23 +106,25 @@ def list_agreeing_and_omitted_counts(
             yield agreeing, omitted_limit
 
 
-def group_remainders(
-    sets: list[Remainders],
+def group_sudokus_by_equal_remainders(
+    remainders: list[Remainders],
     read_cells: Callable[[Indices], Cells],
     shape: BoxShape,
     only: AllowedMoves,
     jobs: Jobs,
 ) -> Iterator[dict[int, CellPlaces]]:
-    """Yield groups of Sudokus that become copies of each other when the clues that `sets` describes
-    are removed. A group is a dict from the index of each Sudoku to the cells of the clues that are
-    removed; if there are several possibilities, it has the first. `read_cells(indices)` returns K
-    Sudokus as an array of shape (K, rows, columns).
+    """Yield groups of Sudokus that become copies of each other when clues are removed. A group maps
+    the index of each of its Sudokus to the cells of the clues that are removed; if there are
+    several possibilities, it has the first.
+
+    `remainders` describes which clues of which Sudokus are removed. `read_cells(indices)` returns K
+    whole Sudokus as an array of shape (K, rows, columns).
     """
-    owner = np.concatenate([one.owners for one in sets])
-    starts = np.cumsum([0, *(len(one.owners) for one in sets)])
-    gone = [np.zeros((len(one.owners), one.omitted_count), np.int32) for one in sets]
+    owner = np.concatenate([one.owners for one in remainders])
+    starts = np.cumsum([0, *(len(one.owners) for one in remainders)])
+    gone = [np.zeros((len(one.owners), one.omitted_count), np.int32) for one in remainders]
     with Duplicates(shape, only=only) as remaining:
-        for one, places_gone in zip(sets, gone, strict=True):
+        for one, places_gone in zip(remainders, gone, strict=True):
             for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
                 whole = read_cells(one.owners[some])
                 left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
@@ -132,29 +135,33 @@ def group_remainders(
             for member, place in zip(group.tolist(), which, strict=True):
                 if (number := int(owner[member])) not in firsts:
                     cells = gone[place][member - starts[place]].tolist()
-                    firsts[number] = _find_clue_cells(tuple(cells), shape.size)
+                    firsts[number] = _convert_to_rows_and_columns(tuple(cells), shape.size)
             yield firsts
 
 
 @lru_cache(maxsize=10_000)  # very many pairs share few objects, which saves memory
-def _find_clue_cells(cells: tuple[int, ...], size: int) -> CellPlaces:
-    return tuple(divmod(cell, size) for cell in cells)
+def _convert_to_rows_and_columns(cell_numbers: tuple[int, ...], size: int) -> CellPlaces:
+    """Convert numbers of cells, counted row after row from 0, to pairs (row, column) of a grid with
+    `size` columns.
+    """
+    return tuple(divmod(number, size) for number in cell_numbers)
 
 
 def remove_clues(
-    cells: Cells, omitted_count: int, ways: NDArray[np.intp]
+    cells: Cells, omitted_count: int, combination_numbers: NDArray[np.intp]
 ) -> tuple[Cells, NDArray[np.intp]]:
     """Remove `omitted_count` clues of each of N Sudokus, which must all have the same number of
     clues. Returns the cells of the remaining Sudokus, and the numbers of the cells that were
-    cleared, shape (N, `omitted_count`), counted from 0, row after row. `ways` has for each Sudoku
-    the number of the combination of clues to remove, in the order of `itertools.combinations`.
+    cleared, shape (N, `omitted_count`), counted from 0, row after row. `combination_numbers` has
+    for each Sudoku the number of the combination of clues to remove, in the order of
+    `itertools.combinations`.
     """
     number = len(cells)
     flat = cells.reshape(number, -1).copy()
     clues = np.nonzero(flat)[1].reshape(number, -1)
     combined = list(combinations(range(clues.shape[1]), omitted_count))
     chosen = np.array(combined, np.intp).reshape(len(combined), omitted_count)
-    gone = np.take_along_axis(clues, chosen[ways], 1)
+    gone = np.take_along_axis(clues, chosen[combination_numbers], 1)
     np.put_along_axis(flat, gone, 0, 1)
     return flat.reshape(cells.shape), gone
 
@@ -162,9 +169,10 @@ def remove_clues(
 def compute_signatures_of_remainders(
     cells: Cells, omitted_count: int, shape: BoxShape, only: AllowedMoves
 ) -> Hashes:
-    """Remove `omitted_count` clues of each Sudoku in all possible ways. Returns for each
-    remaining Sudoku a hash that all its copies share: first for all remaining Sudokus of the first
-    Sudoku, then of the second, and so on. All Sudokus must have the same number of clues.
+    """Remove `omitted_count` clues of each Sudoku in all possible ways, and return the signature of
+    each remaining Sudoku (a hash that all its copies share). All remaining Sudokus of the first
+    Sudoku come first, then those of the second, and so on. All Sudokus must have the same number of
+    clues.
     """
     ways = comb(int(np.count_nonzero(cells[0])), omitted_count)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)

@@ -10,7 +10,7 @@ from ...showing.answer_report import AnswerReport, PageEntry
 from ...showing.display_options import format_columns
 from ...showing.printer import escape_on_one_line
 from .audit import Audit, AuditFinding
-from .share_picture import Share, draw_shares
+from .share_picture import Share, draw_share_bar
 
 _PLACES_SHOWN = 3
 
@@ -29,7 +29,9 @@ _KIND_TITLES = {
 
 @dataclass(eq=False)
 class AuditReport(AnswerReport):
-    """The report on an audit; `unreadable` is the number of errors in reading the files."""
+    """The report on the audit of a data set. `unreadable` is the number of errors in reading the
+    files.
+    """
 
     title = Message("What is in these Sudokus?")
     found: Audit
@@ -48,7 +50,7 @@ class AuditReport(AnswerReport):
         )
         lines.append(self.display.translate(explanation))
         unknown = self.display.translate(Message("not examined"))
-        for title, sizes in self._count_sizes(slice(None)).items():
+        for title, sizes in self._make_frequency_tables(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
@@ -76,7 +78,7 @@ class AuditReport(AnswerReport):
         test set follow.
         """
         for leaks in (False, True)[: len(self._parts)]:
-            found = self.found.list_findings(leaks=leaks)
+            found = self.found.list_findings(only_leaks=leaks)
             if leaks:
                 message = Message(
                     "Of the {count} Sudokus of the test, these are like a Sudoku in the first "
@@ -84,17 +86,21 @@ class AuditReport(AnswerReport):
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(message.fill(count=count))
-            rows = [self._make_page_row(kind, findings) for kind, findings in found.items()]
+            rows = [self._make_table_row(kind, findings) for kind, findings in found.items()]
             for line, findings in zip(
                 format_columns(rows, left_aligned=(2,)), found.values(), strict=True
             ):
                 yield line
-                for place, *others in self._list_first_places(findings):
+                for place, *others in self._list_places_of_first_findings(findings):
                     like = Message("{place} (like {other})") if others else Message("{place}")
                     message = like.fill(place=place, other="".join(map(str, others)))
                     yield " " * 6 + escape_on_one_line(self.display.translate(message))
 
-    def _make_page_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
+    def _make_table_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
+        """Return the texts of a table row about one kind of finding: the number of Sudokus, their
+        share, and the name of the kind. If only some Sudokus were checked, the numbers of checked
+        and of all Sudokus follow the name; if none was checked, the number is `?`.
+        """
         number, what = self.display.format_number, _KIND_TITLES[kind]
         if findings.checked_count < findings.total:
             values = {
@@ -108,18 +114,18 @@ class AuditReport(AnswerReport):
         share = f"{len(findings.numbers) / findings.checked_count:.2%}"
         return number(len(findings.numbers)), share, self.display.translate(what)
 
-    def _list_first_places(self, findings: AuditFinding) -> Iterator[list[Place]]:
-        """Yield a list of places (file and line) for each of the first few Sudokus of a finding.
-        The list has the place of the Sudoku and, if the finding compares Sudokus, the place of the
-        earlier Sudoku of which it is, for example, a copy.
+    def _list_places_of_first_findings(self, findings: AuditFinding) -> Iterator[list[Place]]:
+        """Yield the places (file and line) of each of the first few Sudokus of a finding, as a
+        list. The list has one place, or two if the finding compares Sudokus: the second is the
+        place of the earlier Sudoku to which the Sudoku is related, for example as a copy.
         """
         for numbers in findings.pair_first_with_earlier(_PLACES_SHOWN):
-            yield [self.found.gathering.place(number) for number in dict.fromkeys(numbers)]
+            yield [self.found.gathering.find_place(number) for number in dict.fromkeys(numbers)]
 
-    def _count_sizes(self, numbers: slice) -> dict[str, dict[int, int]]:
+    def _make_frequency_tables(self, numbers: slice) -> dict[str, dict[int, int]]:
         """Return three frequency tables by their titles: how many Sudokus have each number of
         clues, how many have each number of symmetries, and how many classes of copies have each
-        number of Sudokus. `numbers` is the slice of the Sudokus that are counted.
+        number of Sudokus. `numbers` selects the Sudokus that are counted.
         """
         classes = Counter(self.found.count_by_value("class", numbers).values())
         return {
@@ -131,10 +137,15 @@ class AuditReport(AnswerReport):
         }
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the report as a JSON object; counts are null if the audit looked at no Sudoku."""
-        audit, sizes = self.found, self._count_sizes(slice(None)).values()
+        """Return the report as a JSON object. A count is null if the audit checked no Sudoku for
+        it.
+        """
+        audit, sizes = self.found, self._make_frequency_tables(slice(None)).values()
 
         def make_records_of_kinds(leaks: bool) -> dict[str, object]:
+            """Return the JSON object for each kind of finding, by the name of the kind. If `leaks`,
+            it is about test Sudokus that are related to Sudokus outside the test set.
+            """
             return {
                 kind: {
                     "count": len(findings.numbers) if findings.checked_count else None,
@@ -142,10 +153,10 @@ class AuditReport(AnswerReport):
                     "of": findings.total,
                     "first": [
                         [place.as_json() for place in places]
-                        for places in self._list_first_places(findings)
+                        for places in self._list_places_of_first_findings(findings)
                     ],
                 }
-                for kind, findings in audit.list_findings(leaks=leaks).items()
+                for kind, findings in audit.list_findings(only_leaks=leaks).items()
             }
 
         return {
@@ -163,7 +174,7 @@ class AuditReport(AnswerReport):
     def make_page_entry(self, file_name: str) -> PageEntry:
         from ...showing.plots import draw_bar_charts_as_svg
 
-        say, parts = self.display.translate, list(map(self._count_sizes, self._parts))
+        say, parts = self.display.translate, list(map(self._make_frequency_tables, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
         title, lines = (
@@ -172,7 +183,7 @@ class AuditReport(AnswerReport):
         )
         answers = list(self._answer_page_questions())
         sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
-        charts = ["", *(draw_shares(shares) for _, shares in answers)]
+        charts = ["", *(draw_share_bar(shares) for _, shares in answers)]
         drawings = draw_bar_charts_as_svg(panels, names)
         return PageEntry(
             file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
@@ -186,12 +197,18 @@ class AuditReport(AnswerReport):
         """
         number, found = self.display.format_number, self.found
 
-        def count_numbers(findings: Iterable[AuditFinding]) -> tuple[int, bool]:
+        def count_sudokus_and_check_all(findings: Iterable[AuditFinding]) -> tuple[int, bool]:
+            """Return the number of different Sudokus in several findings, and whether all Sudokus
+            were checked.
+            """
             listed = list(findings)
             numbers = {one for findings in listed for one in findings.numbers.tolist()}
             return len(numbers), all(one.checked_count == one.total for one in listed)
 
         def make_share(message: Message, count: int, look: str) -> Share:
+            """Return a share of the bar below an answer, with `message` and the count as its
+            text.
+            """
             return Share(count, self.display.translate(message.fill(count=number(count))), look)
 
         if "class" not in found.incomplete_columns:
@@ -210,7 +227,9 @@ class AuditReport(AnswerReport):
                 ],
             )
         if len(self._parts) == 2:
-            count, is_all = count_numbers(found.list_findings(leaks=True).values())
+            count, is_all = count_sudokus_and_check_all(
+                found.list_findings(only_leaks=True).values()
+            )
             said = Message("Does the test leak into the first files? No Sudoku was found so far.")
             if count:
                 said = Message(
@@ -229,7 +248,9 @@ class AuditReport(AnswerReport):
             )
         broken = ("unsolvable", "several", "wrong")
         kinds = found.list_findings().items()
-        count, is_all = count_numbers(findings for kind, findings in kinds if kind in broken)
+        count, is_all = count_sudokus_and_check_all(
+            findings for kind, findings in kinds if kind in broken
+        )
         said = Message("What is broken? Nothing was found so far.")
         if count:
             said = Message(

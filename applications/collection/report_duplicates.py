@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class DuplicatesSummary(NamedTuple):
-    """The numbers that sum up a search for copies: of Sudokus, of classes (a Sudoku and all its
-    copies count once), of groups of copies, and of Sudokus in the largest group. `is_all` is False
-    if the search was interrupted.
+    """The numbers that sum up a search for copies: of Sudokus, of classes, of groups of copies, and
+    of Sudokus in the `largest` group. In the number of classes, a Sudoku and all its copies count
+    once. `is_all` is False if the search was interrupted.
     """
 
     sudokus: int
@@ -99,24 +99,25 @@ class CopiesReport(AnswerReport):
         """
         return "no" if self.is_fault else super().tone
 
-    def add_steps_below(self, line: str) -> str:
-        """Return `line`, a line of text about two copies, followed by the sentences that describe
-        the steps between them. If there are no steps, return `line` unchanged.
+    def append_step_lines(self, line: str) -> str:
+        """Return a line of text about two copies together with further lines, which describe the
+        steps between the copies. If there are no steps, return `line` unchanged.
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def format_text(self) -> str:
-        return self.add_steps_below(self.format_verdict())
+        return self.append_step_lines(self.format_verdict())
 
     def make_answer_sentence(self) -> Message:
-        first, second = self._name_places()
+        first, second = self._format_places()
         if not isinstance(self.found, NearDuplicate):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
         return report.fill(first=first, second=second, **agree)
 
-    def _name_places(self) -> list[str]:
+    def _format_places(self) -> list[str]:
+        """Return the place of each of the two Sudokus as text: file, line and name."""
         both = self.first, self.second
         return [
             escape_on_one_line(str(one._replace(file=self.display.format_file_name(one.file))))
@@ -134,7 +135,7 @@ class CopiesReport(AnswerReport):
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         assert self.grids is not None
-        titles = [Message("{place}", place=place) for place in self._name_places()]
+        titles = [Message("{place}", place=place) for place in self._format_places()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()
@@ -149,17 +150,17 @@ class GroupReport(AnswerReport):
     found: Sequence[CopiesReport]
 
     def format_text(self) -> str:
-        add_steps_below = [
-            one.add_steps_below(escape_on_one_line(f"  {one.second}")) for one in self.found
+        copies = [
+            one.append_step_lines(escape_on_one_line(f"  {one.second}")) for one in self.found
         ]
-        return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *add_steps_below])
+        return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *copies])
 
     def make_json_record(self) -> Mapping[str, object]:
         others = ({**one.second.as_json(), **one.in_words} for one in self.found)
         return {"members": [self.found[0].first.as_json(), *others]}
 
 
-def report_with_steps(
+def make_report_with_steps(
     gathering: "Gathering",
     copies: tuple[Place, Place] | NearDuplicate[Place],
     printer: Printer,
@@ -167,8 +168,8 @@ def report_with_steps(
     for_page: bool = True,
     is_fault: bool = False,
 ) -> CopiesReport:
-    """Find the steps between two copies or near copies, and return a report on them. If an HTML
-    page is written, the report is added to it.
+    """Find the steps between two copies or near copies, and return a report on them. If the command
+    writes an HTML page, the report is added to it.
 
     If `for_page`, the steps are shown only on the page. If `is_fault`, copies are faults, and the
     page does not show them in green.
@@ -176,10 +177,13 @@ def report_with_steps(
     if isinstance(copies, tuple):
         from ...answers.decide import decide  # only reports with steps need it
 
-        grids = gathering.grid(copies[0]), gathering.grid(copies[1])
+        grids = gathering.read_grid(copies[0]), gathering.read_grid(copies[1])
         steps = decide(*grids, only=gathering.only).transformation
     else:
-        grids = gathering.puzzles.grid(copies.first), gathering.puzzles.grid(copies.second)
+        grids = (
+            gathering.puzzles.read_grid(copies.first),
+            gathering.puzzles.read_grid(copies.second),
+        )
         steps = copies.steps
     report = CopiesReport(copies, printer.display, grids, steps, for_page, is_fault)
     if printer.on_result is not None:

@@ -27,7 +27,7 @@ _CHECKSUM_BYTES = 4
 
 def load_or_compute(
     compute: Callable[[], Records],
-    context: str,
+    computation_name: str,
     rows: Cells,
     record_type: np.dtype[np.void],
     folder: LocalFolder | None,
@@ -36,33 +36,34 @@ def load_or_compute(
     `folder`, they are loaded; otherwise `compute` is called, and the records that it returns are
     saved. If `folder` is None, they are computed and not saved.
 
-    The records may depend only on the version of sudokopie, on `rows` and on `context`.
-    `record_type` is their NumPy type. A file with a wrong checksum is not used.
+    The records may depend only on the version of sudokopie, on `rows` and on `computation_name`,
+    because the name of the file is made from these. `record_type` is the NumPy type of the records.
+    A file with a wrong checksum is not used.
     """
     if folder is None:
         return compute()
-    key = blake2b(f"{VERSION} {context}\n".encode(), digest_size=16)
+    key = blake2b(f"{VERSION} {computation_name}\n".encode(), digest_size=16)
     key.update(rows.tobytes())
     name = key.hexdigest()
     with suppress(FileNotFoundError):
         content = folder.read(name, 0, -1)
-        if content[:_CHECKSUM_BYTES] == _hash_content(content[_CHECKSUM_BYTES:]):
+        if content[:_CHECKSUM_BYTES] == _compute_checksum(content[_CHECKSUM_BYTES:]):
             return np.frombuffer(content[_CHECKSUM_BYTES:], record_type).copy()
     found = compute()
     content = found.tobytes()
     with suppress(FileNotFoundError):  # if another process has removed the folder
-        folder.write(name, _hash_content(content) + content)
+        folder.write(name, _compute_checksum(content) + content)
     return found
 
 
-def _hash_content(content: bytes) -> bytes:
+def _compute_checksum(content: bytes) -> bytes:
     return crc32(content).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def load_or_solve(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) -> "Solutions":
+def load_or_solve(cells: Cells, shape: BoxShape, results_folder: LocalFolder | None) -> "Solutions":
     """Return the solutions of N puzzles; `cells`, shape (N, rows, columns), has their cells. If an
-    earlier run has saved the solutions in the folder `lasting`, they are loaded; otherwise they are
-    computed, and saved there. If `lasting` is None, they are computed and not saved.
+    earlier run has saved the solutions in `results_folder`, they are loaded; otherwise they are
+    computed, and saved there. If `results_folder` is None, they are computed and not saved.
     """
     from ...answers.bulk.solutions import Solutions, solutions  # only --by solution needs them
 
@@ -73,5 +74,5 @@ def load_or_solve(cells: Cells, shape: BoxShape, lasting: LocalFolder | None) ->
         found["solution"], found["number"] = solutions(cells, shape)
         return found
 
-    found = load_or_compute(solve, f"solutions {shape}", cells, kind, lasting)
+    found = load_or_compute(solve, f"solutions {shape}", cells, kind, results_folder)
     return Solutions(found["solution"], found["number"])

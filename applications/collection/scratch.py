@@ -71,12 +71,12 @@ class ScratchFiles:
     `parent_folder`; None means the system's temporary folder. `close` removes them.
 
     If the workers of a `cluster` do the work, `shared` is a folder that they can access.
-    `has_scratch_option` is whether the user can choose the folder with --scratch. `lasting` is a
-    folder with results that a later run can use if this run is interrupted; it is removed if the
-    run sets `is_finished`. It is None unless the object comes from `open_resumable`.
+    `has_scratch_option` is whether the user can choose the folder with --scratch. `results_folder`
+    has results that a later run can use if this run is interrupted; it is removed if the run sets
+    `is_finished`. It is None unless the object comes from `open_resumable`.
     """
 
-    lasting: LocalFolder | None = None
+    results_folder: LocalFolder | None = None
     is_finished = False
 
     def __init__(
@@ -116,14 +116,14 @@ class ScratchFiles:
     @classmethod
     @contextmanager
     def open_resumable(cls, parent_folder: str, resume: bool) -> Iterator[ScratchFiles]:
-        """Yield a manager of temporary files in the folder `parent_folder` whose results a later
-        run can use if this run is interrupted. If `resume`, the results of an earlier run are used,
-        otherwise they are removed. If `parent_folder` does not exist, it is made, but not the
-        folder that contains it.
+        """Yield a manager of temporary files in the folder `parent_folder` that also keeps results:
+        if this run is interrupted, a later run can use them. If `resume`, the results of an earlier
+        run are used, otherwise they are removed. If `parent_folder` does not exist, it is made, but
+        not the folder that contains it.
 
-        The results are in the folder `lasting`. It is None if another process uses the folder or it
-        belongs to another user; if `resume`, `OutputError` is raised instead. Raises `OSError` if
-        files cannot be made in `parent_folder`.
+        The results are in the folder `results_folder`. It is None if another process uses the
+        folder or it belongs to another user; if `resume`, `OutputError` is raised instead. Raises
+        `OSError` if files cannot be made in `parent_folder`.
         """
         # The two calls of `stat` are there so that an error names the folder that is missing.
         os.stat(os.path.dirname(parent_folder.rstrip(os.sep)) or os.curdir)
@@ -138,13 +138,13 @@ class ScratchFiles:
             closing(cls(parent_folder)) as scratch,
         ):
             if os.fstat(handle).st_uid == os.geteuid() and lock_file(handle) is not False:
-                scratch.lasting = LocalFolder(folder)
+                scratch.results_folder = LocalFolder(folder)
             elif resume:
                 raise OutputError("{folder} is used by another process or user", folder=folder)
-            for name in os.listdir(folder) if scratch.lasting and not resume else ():
+            for name in os.listdir(folder) if scratch.results_folder and not resume else ():
                 os.unlink(os.path.join(folder, name))
             yield scratch
-            if scratch.lasting and scratch.is_finished:
+            if scratch.results_folder and scratch.is_finished:
                 shutil.rmtree(folder, ignore_errors=True)
 
     @classmethod

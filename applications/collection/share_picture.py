@@ -10,14 +10,15 @@ picture at least as large as these numbers of pixels.
 """
 
 _LEAST = 5
-"""The least width of a share that is not 0, so that it is seen."""
+"""The least width of a share that is not 0, so that it can be seen."""
 
 _LOOKS = {
     "plain": 'fill="var(--slot)"',
     "good": 'fill="var(--accent)"',
     "bad": 'fill="url(#bad-share)"',
 }
-"""The looks of a share. No share is green, and a bad one is hatched: it differs in grey, too."""
+"""The looks of a share. A bad share is hatched, so that it differs without colours too. No share is
+green."""
 
 _HATCH = (
     '<pattern id="bad-share" width="7" height="7" patternUnits="userSpaceOnUse" '
@@ -36,9 +37,9 @@ class Share(NamedTuple):
     look: str
 
 
-def draw_shares(shares: Sequence[Share]) -> str:
-    """Return an SVG element with a bar whose parts are as long as the amounts of `shares`. A line
-    of text for each share is below the bar; screen readers read these texts.
+def draw_share_bar(shares: Sequence[Share]) -> str:
+    """Return an SVG picture: a bar whose parts are as long as the amounts of `shares`, and below it
+    a line of text for each share. Screen readers read these texts.
     """
     total = max(sum(share.amount for share in shares), 1)
     widths = [max(_LEAST, _WIDTH * one.amount / total) if one.amount else 0.0 for one in shares]
@@ -62,5 +63,6 @@ def draw_shares(shares: Sequence[Share]) -> str:
 
 
 def _draw_box(left: float, top: float, width: float, height: float, look: str) -> str:
+    """Return an SVG rectangle of these measures, which has the `look` of a share."""
     place = f'x="{left:.1f}" y="{top}" width="{width:.1f}" height="{height}"'
     return f'<rect {place} {_LOOKS[look]} stroke="var(--thick)" stroke-width="1.5"/>'

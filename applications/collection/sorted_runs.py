@@ -28,7 +28,7 @@ _RECORDS_BETWEEN_KEYS = 2**10
 
 class SortedRun(NamedTuple):
     """The description of a file with records that are sorted by a key. `length` is the number of
-    records. `keys` has the keys of every `step`-th record, beginning with the first, so that the
+    records. `keys` has the key of every `step`-th record, beginning with the first, so that the
     records with a key are found without reading the whole file.
 
     When the records are read, `number_offset` is added to their field `number`.
@@ -41,8 +41,8 @@ class SortedRun(NamedTuple):
     number_offset: int = 0
 
 
-class SortedRuns:
-    """A collection of NumPy records, in memory or in files, that can be read in the order of their
+class SortedRecords:
+    """A collection of NumPy records, in memory or in files, that is read in the order of their
     field `key_field`. The records also have a field `number`, the number of a Sudoku.
     """
 
@@ -54,7 +54,7 @@ class SortedRuns:
         self._scratch, self._key, self._kind = scratch, key_field, record_type
         self._waiting: list[Records] = []
         self._runs: list[SortedRun] = []
-        self.number = 0
+        self.record_count = 0
         """The number of records."""
 
     def add(self, records: Records | SortedRun, number_offset: int = 0) -> int:
@@ -70,8 +70,8 @@ class SortedRuns:
             records["number"] += number_offset
             self._waiting.append(records)
             if sum(map(len, self._waiting)) >= RECORDS_IN_A_PIECE:
-                self._write_run()
-        self.number += count
+                self._write_waiting_records()
+        self.record_count += count
         return count
 
     @property
@@ -81,28 +81,30 @@ class SortedRuns:
 
     def list_piece_readers(self) -> Iterator[Callable[[], Records]]:
         """Divide the records into pieces by ascending keys. Yields for each piece a function that
-        reads and returns the records of this piece. Another process may call it.
+        reads and returns its records. Another process may call the function.
         """
         if not self._runs:
             records = np.concatenate([np.zeros(0, self._kind), *self._waiting])
             yield partial(sort_records, self._key, records)
             return
-        self._write_run()
+        self._write_waiting_records()
         keys = np.sort(np.concatenate([run.keys for run in self._runs]))
         # A key that many records have would end several pieces, so repeated keys are removed.
         ends = [
-            *np.unique(keys[:: max(1, len(keys) * RECORDS_IN_A_PIECE // self.number)]).tolist(),
+            *np.unique(
+                keys[:: max(1, len(keys) * RECORDS_IN_A_PIECE // self.record_count)]
+            ).tolist(),
             None,
         ]
         for first_key, limit in pairwise(ends):
-            yield self.make_reader(first_key, limit)
+            yield self.make_range_reader(first_key, limit)
 
-    def make_reader(self, first_key: Any, end_key: Any) -> Callable[[], Records]:
+    def make_range_reader(self, first_key: Any, end_key: Any) -> Callable[[], Records]:
         """Return a function that reads and returns the records with keys from `first_key` up to,
         but not including, `end_key`. If `end_key` is None, there is no upper limit. Another process
         may call the function.
         """
-        self._write_run()
+        self._write_waiting_records()
         places = []
         for run in self._runs:
             start = max(0, int(np.searchsorted(run.keys, first_key)) - 1) * run.step
@@ -112,9 +114,12 @@ class SortedRuns:
                     (run.name, start, min(stop * run.step, run.length), run.number_offset)
                 )
         folder = self._scratch.folder
-        return partial(_read_merged, folder, self._kind, self._key, first_key, end_key, places)
+        return partial(
+            _read_and_merge_runs, folder, self._kind, self._key, first_key, end_key, places
+        )
 
-    def _write_run(self) -> None:
+    def _write_waiting_records(self) -> None:
+        """Write the records that are still in memory to a file, sorted by key."""
         if not self._waiting:
             return
         name = f"{self._key}-{next(self._names)}"
@@ -124,7 +129,7 @@ class SortedRuns:
         self._waiting = []
 
 
-def _read_merged(
+def _read_and_merge_runs(
     folder: TemporaryFolder,
     record_type: np.dtype[np.void],
     key_field: str,
@@ -133,9 +138,11 @@ def _read_merged(
     run_parts: list[tuple[str, int, int, int]],
 ) -> Records:
     """Return the records with keys from `first_key` up to, but not including, `end_key`, from
-    several files, sorted by key. Records with the same key come in the order in which
-    they were added. `run_parts` has for each file its name, the index of the first record to read,
-    the index after the last record to read, and a number that is added to the field `number` of the
+    several files, sorted by key; if `end_key` is None, there is no upper limit. Records with the
+    same key come in the order in which they were added.
+
+    `run_parts` has four values for each file: its name, the index of the first record to read, the
+    index after the last record to read, and a number that is added to the field `number` of the
     records.
     """
     found = [np.zeros(0, record_type)]

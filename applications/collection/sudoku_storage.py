@@ -27,18 +27,20 @@ process.
 
 
 class _DelayedAdditions:
-    """The base class of storages that can put off an addition. Additions that were put off wait in
-    a queue, until data are next read or added. So data from another process are fetched only when
-    they are needed.
+    """The base class of storages to which data can be added later: a function that fetches the data
+    waits in a queue, until the storage is next read or added to. So data from another process are
+    fetched only when they are needed.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
     def _add_later(self, do_addition: Callable[[], None]) -> None:
+        """Put an addition into the queue; `do_addition` fetches the data and adds them."""
         self._waiting.append(do_addition)
 
     def _do_delayed_additions(self) -> None:
+        """Do the additions in the queue. An addition that fails stays in the queue."""
         while self._waiting:
             self._waiting[0]()
             self._waiting.popleft()
@@ -54,6 +56,7 @@ class _TemporaryByteFile:
         self.file = TemporaryFile(dir=scratch.parent_folder, buffering=0)  # noqa: SIM115 - see `close`
 
     def append(self, data: bytes) -> None:
+        """Append bytes to the file. Raises `OutputError` if the disk is full."""
         with report_full_disk(self._folder_path, self._has_scratch_option):
             self.file.seek(self.length)
             rest = memoryview(data)
@@ -71,21 +74,21 @@ class _TemporaryByteFile:
 
 
 class GridStorage(_DelayedAdditions):
-    """Grids of one size in a temporary file, packed so that they take few bytes. Their indices
-    count from 0 in the order in which the grids are added.
+    """A storage of grids of one size in a temporary file, packed so that they take few bytes. The
+    indices of the grids count from 0 in the order of adding.
     """
 
     def __init__(self, size: int, scratch: ScratchFiles) -> None:
         super().__init__()
         self._stored, self._width = _TemporaryByteFile(scratch), count_packed_bytes(size)
 
-    def add(self, rows: ValueOrLoader[Cells]) -> None:
-        """Add packed grids, or a function that returns them when they are needed."""
-        if callable(rows):
-            self._add_later(lambda: self._stored.append(rows().tobytes()))
+    def add(self, packed_grids: ValueOrLoader[Cells]) -> None:
+        """Add packed grids, or a function that returns them when they are first needed."""
+        if callable(packed_grids):
+            self._add_later(lambda: self._stored.append(packed_grids().tobytes()))
         else:
             self._do_delayed_additions()
-            self._stored.append(rows.tobytes())
+            self._stored.append(packed_grids.tobytes())
 
     def read_packed_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
@@ -102,10 +105,12 @@ class GridStorage(_DelayedAdditions):
 
 @dataclass(frozen=True, slots=True)
 class PlacesInFile:
-    """The places of Sudokus in the file `file`: their lines and names, and their numbers in a
-    collection. `names` has the names of all Sudokus one after another, as UTF-8, and `lengths` the
-    length of each name in bytes. `lengths` is empty if no Sudoku has a name, and `numbers` until
-    the Sudokus have numbers.
+    """The places of some Sudokus in one file: their lines and names, and their numbers in a
+    collection. `file` is the name of the file.
+
+    `names` has the names of all Sudokus one after another, as UTF-8, and `lengths` the length of
+    each name in bytes. `lengths` is empty if no Sudoku has a name, and `numbers` is empty until the
+    Sudokus have numbers.
     """
 
     file: str
@@ -115,10 +120,10 @@ class PlacesInFile:
     numbers: Indices
 
     @classmethod
-    def of(cls, file: str, lines: list[int], names: list[str]) -> "PlacesInFile":
+    def from_lines_and_names(cls, file: str, lines: list[int], names: list[str]) -> "PlacesInFile":
         """Return the places of Sudokus in a file: for each Sudoku its line number, from `lines`,
-        and its name, from `names`. A name may be empty, or contain the address of a spreadsheet
-        cell, as `pack_name` stores it.
+        and its name, from `names`. A name may be empty; it may also contain the address of a
+        spreadsheet cell, if `pack_name_and_address` made it.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
@@ -141,7 +146,7 @@ class PlacesInFile:
         ):
             start, end = end, end + length
             name = self.names[start:end].decode("utf-8", "surrogatepass")
-            yield Place(number, self.file, line, *_unpack_name(name))
+            yield Place(number, self.file, line, *_unpack_name_and_address(name))
 
     def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "PlacesInFile":
         lengths, names = _NO_NUMBERS, b""
@@ -175,9 +180,9 @@ class PlacesInFile:
         return cls(file, lines, lengths, data[counts.nbytes + numbers.nbytes :], _NO_NUMBERS)
 
 
-def pack_name(entry: Entry) -> str:
-    """Join the name of a Sudoku and the address of its spreadsheet cell to one text, which is
-    stored. `_unpack_name` finds both, and the label, in this text.
+def pack_name_and_address(entry: Entry) -> str:
+    """Return one text that has the name of a Sudoku and the address of its spreadsheet cell, so
+    that both are stored as a name. `_unpack_name_and_address` is the reverse.
     """
     before, after, delimiter = entry.name_parts
     has_fields = delimiter and ((before and after) or delimiter in before + after)
@@ -189,9 +194,9 @@ def pack_name(entry: Entry) -> str:
     return _PACKED.join(("", address, delimiter, after, before))
 
 
-def _unpack_name(text: str) -> tuple[str, str, str | None]:
-    """Return the name, the address and the label of a Sudoku from the text of `pack_name`. The
-    label is None if the text is only a name.
+def _unpack_name_and_address(text: str) -> tuple[str, str, str | None]:
+    """Return the name, the address of the spreadsheet cell and the label of a Sudoku, from a text
+    that `pack_name_and_address` made. The label is None if the text is only a name.
     """
     if not text.startswith(_PACKED):
         return text, "", None
@@ -201,15 +206,15 @@ def _unpack_name(text: str) -> tuple[str, str, str | None]:
 
 
 _PACKED = "\0"
-"""The character between the parts of a text that `pack_name` returns."""
+"""The character between the parts of a text that `pack_name_and_address` returns."""
 _NO_NUMBERS = np.zeros(0, np.int64)
 _PLACE_TYPE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 
 
 class PlaceStorage(_DelayedAdditions, Sequence[Place]):
-    """The file, line and name of each Sudoku of a collection, stored in temporary files. The
-    indices count from 0 in the order of adding. Only the names of the files with the Sudokus are in
-    memory.
+    """A storage of the places of the Sudokus in a collection: the file, line and name of each, in
+    temporary files. The indices count from 0 in the order of adding. Only the names of the files
+    with the Sudokus are in memory.
     """
 
     def __init__(self, scratch: ScratchFiles) -> None:
@@ -219,20 +224,21 @@ class PlaceStorage(_DelayedAdditions, Sequence[Place]):
         self._length = 0
 
     def add(self, places: ValueOrLoader[PlacesInFile], count: int | None = None) -> range:
-        """Add the file, line and name of some Sudokus, or a function that returns them for `count`
-        Sudokus later. Returns the indices of these Sudokus.
+        """Add the places (file, line and name) of some Sudokus, or a function that later returns
+        the places of `count` Sudokus. Returns the indices of these Sudokus in the storage.
         """
         if callable(places):
             assert count is not None
-            self._add_later(lambda: self._add(places()))
+            self._add_later(lambda: self._store_places(places()))
         else:
             self._do_delayed_additions()
-            self._add(places)
+            self._store_places(places)
             count = len(places)
         start, self._length = self._length, self._length + count
         return range(start, self._length)
 
-    def _add(self, places: PlacesInFile) -> None:
+    def _store_places(self, places: PlacesInFile) -> None:
+        """Append the places of some Sudokus to the temporary files."""
         if self._files[-1:] != [places.file]:
             self._files.append(places.file)
         rows = np.zeros(len(places), _PLACE_TYPE)
@@ -249,15 +255,18 @@ class PlaceStorage(_DelayedAdditions, Sequence[Place]):
 
     def __getitem__(self, i: Any) -> Any:
         i = range(len(self))[i]
-        ((number, line, file, start, length),) = self._read(range(i, i + 1)).tolist()
+        ((number, line, file, start, length),) = self._read_place_rows(range(i, i + 1)).tolist()
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
-        return Place(number, self._files[file], line, *_unpack_name(name))
+        return Place(number, self._files[file], line, *_unpack_name_and_address(name))
 
     def read_numbers(self, indices: range) -> Indices:
         """Return the numbers of the Sudokus with these indices, shape (K,)."""
-        return self._read(indices)["number"]
+        return self._read_place_rows(indices)["number"]
 
-    def _read(self, indices: range) -> NDArray[np.void]:
+    def _read_place_rows(self, indices: range) -> NDArray[np.void]:
+        """Return the stored records of the places at `indices`: numbers, lines, numbers of files,
+        and the positions of the names.
+        """
         self._do_delayed_additions()
         size = _PLACE_TYPE.itemsize
         return np.frombuffer(

@@ -79,7 +79,7 @@ class ClassStudy(StoppableSearch):
 
     @property
     def published(self) -> int | None:
-        """The number of complete grids of this box shape according to published research; None if
+        """The number of complete grids with this box shape that others have published; None if
         `PUBLISHED` does not have the shape.
         """
         height, width = sorted(self.shape)
@@ -117,8 +117,8 @@ class ClassStudy(StoppableSearch):
     def seen(self) -> int:
         """The number of complete grids that the search has counted so far.
 
-        The solver enumerates only grids in normal form; each of them counts for all grids that have
-        this normal form. At the end, `seen` and `covered` must be equal.
+        The solver enumerates only grids in normal form, and each of them counts for all grids that
+        have this normal form. `seen` and `covered` must be equal at the end.
         """
         return self._normal_grids.total() * self._normal.grid_count_per_form
 

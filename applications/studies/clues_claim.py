@@ -20,13 +20,13 @@ from .clues_question import FewClues
 
 @dataclass(frozen=True)
 class CertifiedClues(Claim):
-    """The statement that every puzzle whose only solution is `grid` has at least `at_least` clues,
-    and that one of these puzzles, `puzzle`, has `at_most` clues.
+    """The statement of a certificate that every puzzle whose only solution is `grid` has at least
+    `at_least` clues, and that one of these puzzles, `puzzle`, has `at_most` clues.
 
-    The lower bound is proved with `others`, complete grids that differ from `grid`. For each of
-    them, every puzzle of `grid` needs a clue in a cell in which the two grids differ, because
-    otherwise the other grid is a second solution. So each other grid gives a set of cells, and
-    fewer than `at_least` cells cannot include a cell of each set.
+    The lower bound is proved with `others`, complete grids that differ from `grid`. If a puzzle has
+    no clue in the cells in which `grid` differs from such a grid, this grid is a second solution.
+    So each of the other grids gives a set of cells in which every puzzle of `grid` needs a clue,
+    and fewer than `at_least` cells cannot include a cell of each set.
     """
 
     grid: Grid = field(metadata=GIVEN)

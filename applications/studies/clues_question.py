@@ -47,16 +47,17 @@ class HittingSetFormula(FormulaWithCosts):
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 
     def decode_cells(self, model: Collection[int]) -> CellSet:
+        """Return the cells that are chosen in a model; `model` has its true variables."""
         return frozenset(cell for cell, variable in self.cell.items() if variable in model)
 
 
 @dataclass(frozen=True)
 class FewClues(Question):
-    """The question whether `at_most` cells can include a cell of each of the `sets`. If `at_most`
-    is None, the question is how few cells can.
+    """The question whether `at_most` cells can include a cell of each of the `sets`; if `at_most`
+    is None, the question how few cells can. It gives a lower bound on the clues of a puzzle.
 
-    Every puzzle whose only solution is the complete `grid` has a clue in each of the sets, because
-    they are unavoidable sets. So if the answer is no, such a puzzle has more than `at_most` clues.
+    The sets are unavoidable: every puzzle whose only solution is the complete `grid` has a clue in
+    each of them. So if the answer is no, such a puzzle has more than `at_most` clues.
     """
 
     grid: Grid
@@ -128,6 +129,7 @@ class FewClues(Question):
         )
 
     def choose_sentence(self, reply: SolverReply) -> Message:
+        """Return the sentence about a solver's answer, for people."""
         if reply.verdict is Verdict.UNDECIDED:
             return self.undecided_sentence
         message = Message("{clues} clues meet all {sets} sets.")

@@ -207,20 +207,23 @@ def fewest_clues(
     """
     proof_options.check_and_set_prover([] if file is None else [file])
     if file is not None:
-        return _study_grid(file, options, proof_options, reading_options, printer)
+        return _run_grid_study(file, options, proof_options, reading_options, printer)
     assert reading_options.box is not None
-    return _study_shape(
+    return _run_shape_study(
         _check_row_count(reading_options.box, reading_options.max_size), options, printer
     )
 
 
-def _study_grid(
+def _run_grid_study(
     file: str,
     options: _FewestCluesOptions,
     proof_options: ProofOptions,
     reading_options: ReadingOptions,
     printer: Printer,
 ) -> int:
+    """Find the fewest clues of the puzzles with the solution in a file, and print the answer;
+    return the exit status. If the user asked for it, a certificate is written too.
+    """
     from .fewest_clues import FewestCluesStudy, find_lower_bound_reason, find_sets_for_proof
 
     puzzle, grid = read_sudoku_with_solution(file, reading_options)
@@ -250,6 +253,7 @@ def _study_grid(
     clock = Clock(options.time_limit)
 
     def make_claim() -> Claim:
+        """Return the statement that the certificate proves."""
         from .clues_claim import CertifiedClues
 
         sets = find_sets_for_proof(study, timeout=clock)
@@ -262,13 +266,17 @@ def _study_grid(
     )
 
 
-def _study_shape(shape: BoxShape, options: _FewestCluesOptions, printer: Printer) -> int:
+def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Printer) -> int:
+    """Find the fewest clues of all puzzles with a box shape, and print the answer; return the exit
+    status.
+    """
     from .fewest_clues import ShapeStudy, find_lower_bound_reason
 
     clock, study = Clock(options.time_limit), ShapeStudy(shape)
     reasons: dict[Grid, LowerBoundReason] = {}
 
     def show_progress(study: ShapeStudy) -> None:
+        """Show both bounds, or how many classes of grids were found so far."""
         if study.best is None:
             show(f"{study.classes.number} / {study.classes.seen:,}")
         else:

@@ -40,13 +40,14 @@ _SECONDS_FOR_A_GRID = 10  # time limit for each random grid, if a shape has too 
 
 class FewestCluesStudy(StoppableSearch):
     """The search for the fewest clues of a puzzle whose only solution is a given complete grid.
+    `known` is a puzzle of the grid from which the search starts; None means the whole grid. If the
+    search is interrupted, it keeps its results.
 
     `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
     that are not among the clues could be exchanged. `puzzle` is the puzzle with the fewest clues
-    found so far; at the beginning it is `known`, a puzzle of the grid, or the whole grid if `known`
-    is None. The keys of `sets` are the unavoidable sets (sets of cells in which each of these
-    puzzles has a clue) in the order in which they were found. If the search is interrupted, it
-    keeps these results. Raises `GridError` if the grid is not complete.
+    found so far. The keys of `sets` are the unavoidable sets (sets of cells in which each of these
+    puzzles has a clue) in the order in which they were found. Raises `GridError` if the grid is not
+    complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -86,16 +87,19 @@ class FewestCluesStudy(StoppableSearch):
         Raises `DeadlinePassedError` if the time is not enough; the bounds found are kept.
         """
         clock, rng = Clock.from_timeout(timeout), Random(0)
-        with _open_solvers(self.grid, self.sets, clock) as (missed, hitting):
+        with _open_set_finders(self.grid, self.sets, clock) as (missed, hitting):
 
-            def learn_missed_sets(cells: Collection[Cell]) -> None:
-                for one in self._complete_to_puzzle(missed, set(cells), rng):
+            def add_missed_sets(cells: Collection[Cell]) -> None:
+                """Make a puzzle that has clues in `cells`, and add the unavoidable sets that are
+                found on the way.
+                """
+                for one in self._find_puzzle_and_missed_sets(missed, set(cells), rng):
                     if one not in self.sets:
                         self.sets[one] = None
-                        hitting.add(one)
+                        hitting.add_set(one)
                 progress(self)
 
-            learn_missed_sets(())
+            add_missed_sets(())
             while not self.is_exact:
                 begin = time.monotonic()
                 cells = hitting.find_hitting_set(self.at_least)
@@ -103,12 +107,12 @@ class FewestCluesStudy(StoppableSearch):
                     self.at_least += 1
                     progress(self)
                 else:
-                    learn_missed_sets(cells)
+                    add_missed_sets(cells)
                 # Spend as much time on better puzzles as the last lower bound took.
                 end = 2 * time.monotonic() - begin
                 while not self.is_exact and time.monotonic() < end:
                     best = sorted(self.puzzle.clue_cells)
-                    learn_missed_sets(rng.sample(best, max(0, len(best) - _CLUES_LEFT_OUT)))
+                    add_missed_sets(rng.sample(best, max(0, len(best) - _CLUES_LEFT_OUT)))
                     clock.check_deadline()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
@@ -119,7 +123,7 @@ class FewestCluesStudy(StoppableSearch):
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
         clock = Clock.from_timeout(timeout)
-        with _open_solvers(self.grid, self.sets, clock) as (missed, hitting):
+        with _open_set_finders(self.grid, self.sets, clock) as (missed, hitting):
             while (cells := hitting.find_hitting_set(self.at_least)) is not None:
                 found = missed.find_missed_set(cells)
                 if found is None:
@@ -127,14 +131,14 @@ class FewestCluesStudy(StoppableSearch):
                     hitting.exclude(cells)
                 else:
                     self.sets[found] = None
-                    hitting.add(found)
+                    hitting.add_set(found)
 
-    def _complete_to_puzzle(
+    def _find_puzzle_and_missed_sets(
         self, missed_set_finder: "_MissedSetFinder", cells: set[Cell], rng: Random
     ) -> Iterator[CellSet]:
-        """Add clues to the clue cells `cells` until the puzzle has one solution, and then remove
-        clues that are not needed. If the puzzle has at most as many clues as the best puzzle so
-        far, it replaces this puzzle.
+        """Make a puzzle that needs all its clues, beginning with clues in `cells`: add clues until
+        it has one solution, and remove clues that are not needed. If it has at most as many clues
+        as the best puzzle so far, it replaces this puzzle.
 
         Yields the unavoidable sets that are found on the way, which are sets of cells in which
         every puzzle of the grid has a clue.
@@ -157,13 +161,13 @@ class FewestCluesStudy(StoppableSearch):
 
 @dataclass(frozen=True, slots=True)
 class LowerBoundReason:
-    """The reason why puzzles whose only solution is a given grid need at least `at_least` clues. An
-    unavoidable set is a set of cells in which each of these puzzles has a clue.
+    """The reason why puzzles whose only solution is a given grid need at least `at_least` clues:
+    unavoidable sets. An unavoidable set is a set of cells in which each of these puzzles has a
+    clue.
 
-    The sets in `disjoint` are unavoidable sets that share no cell, so each needs a clue of its own.
-    If there are fewer than `at_least` of them, `together` has unavoidable sets for which fewer than
-    `at_least` cells cannot include a cell of each set. If any of these sets is left out, fewer
-    cells are enough.
+    The sets in `disjoint` share no cell, so each needs a clue of its own. If there are fewer than
+    `at_least` of them, `together` has sets for which fewer than `at_least` cells cannot include a
+    cell of each set. If any set of `together` is left out, fewer cells are enough.
     """
 
     at_least: int
@@ -174,9 +178,9 @@ class LowerBoundReason:
 def find_lower_bound_reason(
     study: FewestCluesStudy, *, timeout: Timeout = None
 ) -> LowerBoundReason:
-    """Return unavoidable sets that explain why every puzzle of a grid needs `study.at_least` clues.
-    `study` is the search for the fewest clues of this grid. An unavoidable set is a set of cells in
-    which every puzzle of the grid has a clue.
+    """Return unavoidable sets that explain why every puzzle of a grid needs at least
+    `study.at_least` clues. `study` is the search for the fewest clues of this grid. An unavoidable
+    set is a set of cells in which every puzzle of the grid has a clue.
 
     Raises `DeadlinePassedError` if the time is not enough.
     """
@@ -189,7 +193,7 @@ def find_lower_bound_reason(
         return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
     _add_sets_for_bound(grid, sets, study.at_least, clock)
-    with _open_solvers(grid, (), clock) as (_, hitting):
+    with _open_set_finders(grid, (), clock) as (_, hitting):
         together = hitting.find_needed_sets(sets, study.at_least - 1)
     return LowerBoundReason(study.at_least, disjoint, together)
 
@@ -215,22 +219,21 @@ def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: C
     a cell of each set. An unavoidable set is a set of cells in which every puzzle whose only
     solution is the grid has a clue.
     """
-    with _open_solvers(grid, sets, clock) as (missed, hitting):
+    with _open_set_finders(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
             found = missed.find_missed_set(cells)
             assert found is not None  # Fewer clues than needed leave several solutions.
             sets.append(found)
-            hitting.add(found)
+            hitting.add_set(found)
 
 
 class ShapeStudy(StoppableSearch):
     """The search for the fewest clues of a puzzle with one solution, among all puzzles with boxes
-    of a given shape.
+    of a given shape. It studies one complete grid of each class; a class is a grid and all its
+    copies. If a shape has too many classes, random complete grids are studied instead.
 
-    `classes` is the search for the classes of complete grids; a class is a grid and all its copies.
-    `studies` maps the first grid of each class to the search for its fewest clues. If a shape has
-    too many classes, random complete grids are studied in place of the classes. If the search is
-    interrupted, it keeps its results.
+    `classes` is the search for the classes. `studies` maps each grid that is studied to the search
+    for its fewest clues. If the search is interrupted, it keeps its results.
     """
 
     def __init__(self, shape: BoxShape | tuple[int, int]) -> None:
@@ -279,26 +282,29 @@ class ShapeStudy(StoppableSearch):
             clock.check_deadline()
             grid = random_complete_grid(self.shape, rng)
             with suppress(DeadlinePassedError):
-                self._study_grid(grid, clock.copy_and_restart(_SECONDS_FOR_A_GRID), progress)
+                self._run_grid_study(grid, clock.copy_and_restart(_SECONDS_FOR_A_GRID), progress)
         if not self.classes.is_complete:
             self.classes.run(clock, lambda _: progress(self))
         for one in self.classes.classes():
-            self._study_grid(one.representative, clock, progress)
+            self._run_grid_study(one.representative, clock, progress)
 
-    def _study_grid(
+    def _run_grid_study(
         self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]
     ) -> None:
+        """Search for the fewest clues of one complete grid, or continue the search, and call
+        `progress` after each change.
+        """
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
         study.run(clock, lambda _: progress(self))
 
 
 @contextmanager
-def _open_solvers(
+def _open_set_finders(
     grid: Grid, sets: Iterable[CellSet], clock: Clock
 ) -> Iterator[tuple["_MissedSetFinder", "_HittingSetFinder"]]:
     """Open two solvers for a `with` block, and close them at its end. The first solver finds
-    unavoidable sets of `grid` without a clue. The second solver finds cells that include at least
-    one cell of each of the `sets`.
+    unavoidable sets of `grid` in which a puzzle has no clue. The second solver finds few cells that
+    include at least one cell of each of the `sets`.
     """
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
@@ -306,14 +312,14 @@ def _open_solvers(
     with make_oracle(others, clock) as one, make_oracle(counter, clock) as other:
         hitting = _HittingSetFinder(cells, counter, other)
         for each in sets:
-            hitting.add(each)
+            hitting.add_set(each)
         yield _MissedSetFinder(others, one), hitting
 
 
 class _MissedSetFinder:
     """The solver that finds minimal unavoidable sets in which a puzzle has no clue. If there is
-    such a set, the puzzle has several solutions: its digits can be replaced by others in the cells
-    of the set.
+    such a set, the puzzle has several solutions, because the digits in the cells of the set can be
+    replaced by others.
     """
 
     def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
@@ -346,7 +352,7 @@ class _HittingSetFinder:
     def __init__(self, variables: dict[Cell, int], counter: Totalizer, oracle: Oracle) -> None:
         self._variables, self._counter, self._oracle = variables, counter, oracle
 
-    def add(self, cells_to_meet: CellSet) -> None:
+    def add_set(self, cells_to_meet: CellSet) -> None:
         """Add a set of cells: all results from now on include at least one of these cells."""
         self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
@@ -362,6 +368,9 @@ class _HittingSetFinder:
         few = self._counter.assume_at_most(cell_count)
 
         def find_core_of(selectors_tried: Iterable[int]) -> list[int] | None:
+            """Return the selectors that the solver needs to show that `cell_count` cells are too
+            few; None if they are enough. Only the sets of `selectors_tried` count.
+            """
             if self._oracle.find_model([*selectors_tried, *few]) is not None:
                 return None
             return [literal for literal in self._oracle.find_core() if literal in selectors]

@@ -74,9 +74,9 @@ class ClassesReport(AnswerReport):
 
 @dataclass(eq=False)
 class UnavoidableReport(AnswerReport):
-    """The report on the unavoidable sets of a grid, in groups: the digits in two sets of a group
-    are copies of each other. The blueprint of a group is the pattern of these digits. Making the
-    report about thousands of sets takes seconds.
+    """The report on the unavoidable sets of a grid, which are grouped: two sets are in one group if
+    the digits in them are copies of each other. The pattern of these digits is the blueprint of the
+    group. Making the report about thousands of sets takes seconds.
     """
 
     found: UnavoidableStudy
@@ -306,6 +306,9 @@ def _explain_lower_bound(
 
 
 def _describe_bounds(at_least: int, at_most: int) -> Message:
+    """Return the sentence with the lower and the upper bound on the fewest clues, or with one
+    number if they are equal.
+    """
     said = Message("The fewest clues for one solution: from {at_least} to {at_most}.")
     if at_least == at_most:
         said = Message("The fewest clues for one solution: {number}.")

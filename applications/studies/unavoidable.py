@@ -66,8 +66,8 @@ class UnavoidableStudy(StoppableSearch):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if all minimal unavoidable sets up to the requested number of cells have been found,
-        otherwise undecided.
+        """The answer to the question whether all minimal unavoidable sets up to the requested
+        number of cells have been found: yes or undecided.
         """
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
@@ -99,8 +99,8 @@ class UnavoidableStudy(StoppableSearch):
 
 
 class Blueprint(NamedTuple):
-    """A pattern of digits, and all sets of cells of a grid, `places`, whose digits are a copy of
-    this pattern. `pattern` is in canonical form, which is the same for all copies of the pattern.
+    """A pattern of digits, and the sets of cells of a grid whose digits are copies of this pattern,
+    `places`. `pattern` is in canonical form, which is the same for all copies.
     """
 
     pattern: Grid
@@ -108,9 +108,9 @@ class Blueprint(NamedTuple):
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid: two sets are in one group if the digits in them are copies of
-    each other. Returns for each group the pattern of its digits, and its sets. Groups whose sets
-    have fewer cells come first.
+    """Group sets of cells of a grid by their digits: two sets are in one group if the digits in
+    them are copies of each other. Returns for each group the pattern of its digits, and its sets.
+    Groups whose sets have fewer cells come first.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()

@@ -80,8 +80,12 @@ def test_every_message_is_translated_and_none_is_left_over(code: str) -> None:
         }
     messages = messages_in_the_code()
     file_name = catalogue(code).relative_to(ROOT)
-    assert not messages - translated, f"{file_name} has no translation of these"
-    assert MISSING or not translated - messages, f"the code no longer has these of {file_name}"
+    missing, unused = (
+        sorted(map(str, messages - translated)),
+        sorted(map(str, translated - messages)),
+    )
+    assert not missing, f"{file_name} has no translation of these: {missing}"
+    assert MISSING or not unused, f"the code no longer has these texts of {file_name}: {unused}"
 
 
 @pytest.mark.parametrize("code", [code for code in list_languages() if code != "en"])

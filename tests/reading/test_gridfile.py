@@ -55,6 +55,16 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
     assert str(found[2].grid) == "f:3:5: found 4 cells on a line: a 4×4 Sudoku has 16"
 
 
+def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> None:
+    text = "Dear all,\n1 2 | . .\n. . | 1 .\n\nand one more:\n1234...1...2...3\n"
+    drawn, _, on_a_line = read_grids_in_text(text, "f")
+    assert str(drawn.grid) == (
+        "f:2:5: expected 16 cells on a line, as on line 6 (all Sudokus of a text have one form), "
+        "found '|'"
+    )
+    assert on_a_line.grid == GRID
+
+
 def test_an_error_in_several_lines_ends_the_reading() -> None:
     found = list(read_grids_in_text("12\n..\n\n1.\n", "f"))
     assert found[0].grid == Grid([[1, 2], [0, 0]])

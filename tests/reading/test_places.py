@@ -81,8 +81,8 @@ def test_names_of_any_characters_are_kept() -> None:
     collection = pytest.importorskip("sudokopie.applications.collection.sudoku_storage")
     for line in (f"{PUZZLE},\0a", f"{PUZZLE},\0\0a,b", f"x,{PUZZLE},b", PUZZLE):
         (entry,) = read_grids_in_text(f"{line}\n")
-        (place,) = collection.PlacesInFile.of(
-            "f", [1], [collection.pack_name(entry)]
+        (place,) = collection.PlacesInFile.from_lines_and_names(
+            "f", [1], [collection.pack_name_and_address(entry)]
         ).assign_numbers(0)
         assert place.name == entry.name
         assert str(place) == f"f:1 {entry.label}".rstrip(" ").replace("\0", "") or "\0" in line

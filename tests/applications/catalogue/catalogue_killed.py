@@ -1,4 +1,5 @@
-"""Adds to a catalogue in processes that are killed, and looks at what is left; run by a test.
+"""Adds Sudokus to a catalogue in processes that are killed, and checks the catalogue after each
+kill; a test runs this script.
 
 Usage: catalogue_killed.py FOLDER TIMES SEED
 """
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sudokopie.applications.catalogue import Added, Catalogue, Source
+from sudokopie.applications.catalogue import AddedCounts, Catalogue, Source
 from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.store import Batch
 from sudokopie.sudoku.shape import BoxShape
@@ -22,7 +23,7 @@ _SUDOKUS, _IN_A_BATCH = 600, 15
 
 
 def batches() -> Iterator[Batch]:
-    """Yield small Sudokus, many of them copies of others."""
+    """Yield batches of small Sudokus; many of them are copies of others."""
     source = np.random.default_rng(5)
     cells = source.integers(0, 5, (_SUDOKUS, 4, 4)) * (source.random((_SUDOKUS, 4, 4)) < 0.4)
     sources = [Source(f"file {i % 3}", i, f"name {i}") for i in range(_SUDOKUS)]
@@ -32,10 +33,12 @@ def batches() -> Iterator[Batch]:
 
 
 def add(path: Path, told: int | None = None) -> None:
-    """Add all Sudokus; write to the pipe `told` how many are said to be there, as a byte each."""
+    """Add all Sudokus to the catalogue `path`. For each Sudoku that the catalogue reports as added,
+    write a byte to the pipe `told`; None means no pipe.
+    """
     said = 0
 
-    def tell(added: Added) -> None:
+    def tell(added: AddedCounts) -> None:
         nonlocal said
         if told is not None:
             os.write(told, b"." * (added.read - said))
@@ -46,9 +49,10 @@ def add(path: Path, told: int | None = None) -> None:
 
 
 def killed(path: Path, least: int, seconds: float) -> int:
-    """Add in a process, and return how many it said were there.
+    """Add the Sudokus in another process, kill this process, and return how many Sudokus it had
+    reported as added.
 
-    It is killed so many seconds after it said that there are at least so many.
+    It is killed `seconds` seconds after it has reported `least` Sudokus.
     """
     reading, writing = os.pipe()
     child = os.fork()
@@ -66,7 +70,7 @@ def killed(path: Path, least: int, seconds: float) -> int:
 
 
 def content(path: Path) -> list[tuple[object, ...]]:
-    """Return all rows of all tables, and check them."""
+    """Return all rows of all tables of a catalogue, after checking them."""
     with Catalogue.open(str(path)) as catalogue:
         problems = [one.problem for one in check_catalogue(catalogue) if one.problem is not None]
         assert not problems, problems
@@ -79,7 +83,10 @@ def content(path: Path) -> list[tuple[object, ...]]:
 
 
 def main(folder: Path, times: int, seed: int) -> None:
-    """Kill, look, complete and compare, as many times; print how much was there each time."""
+    """Fill catalogues in processes that are killed, `times` times. Each time check that all
+    reported Sudokus are there, add the others, and compare with a catalogue that was never
+    interrupted; print how many Sudokus were there after the kill.
+    """
     whole = folder / "whole"
     begin = time.monotonic()
     add(whole)

@@ -1,4 +1,4 @@
-"""Catalogues as earlier versions made them."""
+"""Makes catalogues as earlier versions of sudokopie made them."""
 
 from __future__ import annotations
 

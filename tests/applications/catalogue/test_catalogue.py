@@ -1,4 +1,6 @@
-"""The catalogue as a library: adding, finding, checking; processes killed or in the way."""
+"""The catalogue as a library: adding, finding and checking, also while processes are killed or
+another process writes.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,9 +29,9 @@ from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
-from sudokopie.applications.catalogue import ALL, Added, Catalogue, Selection, Source
+from sudokopie.applications.catalogue import ALL, AddedCounts, Catalogue, Selection, Source
 from sudokopie.applications.catalogue.checking import check_catalogue
-from sudokopie.applications.catalogue.class_filters import make_profiles
+from sudokopie.applications.catalogue.class_filters import make_clue_count_profiles
 from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.applications.catalogue.prepared import unpack_grid, unpack_steps
 from sudokopie.applications.catalogue.schema import VERSION, Connection
@@ -106,8 +110,8 @@ def test_a_file_is_added_with_its_lines_as_sources(catalogue: Catalogue, tmp_pat
     file = tmp_path / "old.csv"
     text = "12" + 14 * "."
     file.write_text(f'title,date,cells\n"own, ""made""",1.7.2006,{text}\nB,,{text[::-1]}\n')
-    assert catalogue.add(file) == Added(2, 2, 1)
-    assert catalogue.add(str(file)) == Added(2, 0, 0)
+    assert catalogue.add(file) == AddedCounts(2, 2, 1)
+    assert catalogue.add(str(file)) == AddedCounts(2, 0, 0)
     assert [known.source for known in catalogue.select()] == [
         Source(str(file), 2, 'own, "made"', "2006-07-01"),
         Source(str(file), 3, "B"),
@@ -152,7 +156,7 @@ def test_the_same_from_the_same_file_is_there_once(catalogue: Catalogue) -> None
     one, other = small_grids(2)
     assert catalogue.add([one, other], [Source("a", 1), Source("a", 2)]).added == 2
     again = [Source("a", 7), Source("a", 8, "new name"), Source("b", 1)]
-    assert catalogue.add([one, one, one], again) == Added(3, 2, 0)
+    assert catalogue.add([one, one, one], again) == AddedCounts(3, 2, 0)
     assert [known.source for known in catalogue.select()][2:] == again[1:]
 
 
@@ -184,7 +188,7 @@ def test_nothing_is_added_where_something_is_wrong(catalogue: Catalogue) -> None
 def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> None:
     some = small_grids(200)
     batches = [(FOUR, stack(some[i : i + 50]), sources(200)[i : i + 50]) for i in range(0, 200, 50)]
-    told: list[Added] = []
+    told: list[AddedCounts] = []
     total = catalogue.take(iter(batches), 2, told.append)
     assert told[-1] == total
     assert [one.read for one in told] == [50, 100, 150, 200]
@@ -195,7 +199,7 @@ def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> 
 
 def test_what_was_told_is_there_after_a_kill(tmp_path: Path) -> None:
     script = Path(__file__).with_name("catalogue_killed.py")
-    # In memory, where there is such a folder: it is processes that are killed, not the machine.
+    # A folder in memory is enough, because only processes are killed, not the machine.
     memory = Path("/dev/shm")
     place = memory if os.access(memory, os.W_OK) else tmp_path
     folder = tempfile.mkdtemp(dir=place)
@@ -398,7 +402,7 @@ def test_near_ones_are_those_that_nearest_finds(catalogue: Catalogue, most: int)
     some, asked = small_grids(25, 5), small_grids(12, 6)
     catalogue.add(some, sources(25))
     firsts = list(catalogue.select(Selection(first=True)))
-    # The same Sudoku is asked for twice; the second time is not to be lost.
+    # The same Sudoku is looked up twice; both times it must get an answer.
     for found in find(catalogue, [*asked, asked[0]], FindOptions(near=most, steps=True)):
         expected = {}
         for known in firsts:
@@ -474,7 +478,9 @@ def test_time_that_is_not_enough_is_no_answer(
     monkeypatch.setattr(kernel_functions, "compiled", None)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = make_profiles(stack(known), NINE).may_contain(make_profiles(stack([asked]), NINE))
+    may_hold = make_clue_count_profiles(stack(known), NINE).may_contain(
+        make_clue_count_profiles(stack([asked]), NINE)
+    )
     assert 1 < found.undecided == may_hold.sum()
 
 
@@ -485,18 +491,22 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
         if grid.clues < gone:
             continue
         left = remove_clues(grid, grid.clues - gone, rng)
-        whole, part = (make_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left)))
+        whole, part = (
+            make_clue_count_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left))
+        )
         assert whole.may_contain(part).all()
         assert part.may_be_contained_in(whole).all()
-        assert whole.may_be_near(part, gone).all()
-        assert gone == 0 or not whole.may_be_near(part, gone - 1).any()
+        assert whole.may_be_near_copies(part, gone).all()
+        assert gone == 0 or not whole.may_be_near_copies(part, gone - 1).any()
 
 
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
-    first, second = (make_profiles(stack([grid]), NINE) for grid in (one, other))
+    first, second = (make_clue_count_profiles(stack([grid]), NINE) for grid in (one, other))
     assert first.may_contain(second).tolist() == second.may_be_contained_in(first).tolist()
-    assert first.may_be_near(second, 2).tolist() == second.may_be_near(first, 2).tolist()
+    assert (
+        first.may_be_near_copies(second, 2).tolist() == second.may_be_near_copies(first, 2).tolist()
+    )
 
 
 # Removing
@@ -612,7 +622,7 @@ def test_a_class_without_sudokus_is_found(catalogue: Catalogue) -> None:
 
 
 def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
-    """Two forms of one Sudoku with symmetries, stored as if they were of two Sudokus."""
+    """A Sudoku with symmetries is stored twice, with two forms, as if these were two classes."""
     grid = random_transformation(NINE, Random(1)).apply(cyclic_grid(NINE))
     catalogue.add([grid], sources(1))
     columns = "height, width, signature, exact, clues, digits"
@@ -720,7 +730,7 @@ def test_pages_of_a_selection_follow_each_other(
     ids = [known.id for known in catalogue.select()]
     assert all(one < other for one, other in pairwise(ids))
     assert len(ids) == added.added == len(catalogue)
-    assert [one.sudokus for one in check_catalogue(catalogue)][-1] == 30
+    assert [one.checked_count for one in check_catalogue(catalogue)][-1] == 30
     assert np.diff(ids).max() == 1
 
 
@@ -748,3 +758,38 @@ def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> 
         for j in range(9):
             r, c = (columns[j], rows[i]) if transposed else (rows[i], columns[j])
             assert form[i][j] == digits[cells[r][c]]
+
+
+# Old names
+
+
+def test_old_names_of_methods_and_parameters_work_and_warn(catalogue: Catalogue) -> None:
+    catalogue.add(small_grids(3), sources(3))
+    old: Any = catalogue
+    with pytest.warns(DeprecationWarning, match=r"Catalogue\.first_of is now .*find_first_number;"):
+        assert old.first_of(1) == catalogue.find_first_number(1)
+    message = r"Catalogue\.forms is now Catalogue\.read_class_ids_and_packed_grids;"
+    with pytest.warns(DeprecationWarning, match=message):
+        ids, packed = old.forms(FOUR, range(17))
+    assert (len(ids), len(packed)) == (3, 3)
+    (known,) = catalogue.select(limit=1)
+    with pytest.warns(DeprecationWarning, match=r"damaged is now Catalogue\.make_damaged_error;"):
+        assert str(old.damaged(known)) == str(catalogue.make_damaged_error(known))
+    with pytest.warns(DeprecationWarning, match=r"most of Catalogue\.select is now limit;"):
+        assert list(old.select(most=1)) == [known]
+    with pytest.warns(DeprecationWarning, match="is now") as caught:
+        assert list(old.members(1, most=1, among=ALL)) == [known]
+    assert len(caught) == 2
+    with pytest.warns(DeprecationWarning, match="among of .*find_first_members is now selection;"):
+        assert list(old.find_first_members([1], among=ALL)) == [known]
+
+
+@pytest.mark.parametrize("module", ["", ".known_sudokus"])
+def test_old_names_of_classes_work_and_warn(module: str) -> None:
+    package = import_module(f"sudokopie.applications.catalogue{module}")
+    for name, new_name in (("Added", "AddedCounts"), ("Known", "KnownSudoku")):
+        with pytest.warns(DeprecationWarning, match=f"^{name} is now {new_name};") as caught:
+            assert getattr(package, name) is getattr(package, new_name)
+        assert caught[0].filename == __file__
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        package.Nothing  # noqa: B018

@@ -1,4 +1,6 @@
-"""A catalogue as an archive of a magazine: titles, dates, issues; merged, exported, salvaged."""
+"""A catalogue as the archive of a magazine: titles, dates and issues, merging, exporting,
+salvaging.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,9 @@ from sudokopie.applications.catalogue import Catalogue, Selection, Source, schem
 from sudokopie.applications.catalogue.checking import check_catalogue
 from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_iso,
-    find_smallest_date_text,
+    find_first_date_text_since,
 )
-from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage
+from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage_catalogue
 from sudokopie.applications.catalogue.schema import open_database
 from sudokopie.base.errors import CatalogueError
 from sudokopie.reading.fields import restore_formula
@@ -186,7 +188,7 @@ def test_a_row_stays_small(run: Any) -> None:
 
 
 def test_sudokus_of_an_older_version_get_their_fields(run: Any) -> None:
-    """Before there were columns, all that stood on the line was the name."""
+    """Before catalogues had columns for titles and dates, the name was all the text on the line."""
     path = str(Path(excel("liste.csv")).absolute())
     names = [";".join(filter(None, row)) for row in ROWS]
     names[0] = names[0].replace("leicht;", '"leicht;')
@@ -343,7 +345,7 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= find_smallest_date_text(other.isoformat())) == (day >= other.isoformat())
+        assert (text >= find_first_date_text_since(other.isoformat())) == (day >= other.isoformat())
 
 
 def test_since_and_issue_choose(run: Any) -> None:
@@ -429,7 +431,9 @@ def fields_of(dates: st.SearchStrategy[str]) -> st.SearchStrategy[tuple[str, ...
 
 
 def called(name: str, *arguments: str) -> None:
-    """Run a command, for each of many examples."""
+    """Run a command that must succeed. A fixture cannot be used, because hypothesis tries many
+    examples in one test.
+    """
     words = ["sudokopie", *name.split(), *arguments]
     with patch.object(sys, "argv", words), pytest.raises(SystemExit) as exit_:
         cli.main()
@@ -442,7 +446,7 @@ def rows_of(table: str) -> list[dict[str, str]]:
 
 
 def in_classes(known: list[Any]) -> list[int]:
-    """Return for each Sudoku the first of its class."""
+    """Return for each Sudoku the index of the first Sudoku of its class."""
     classes = [one.class_id for one in known]
     return [classes.index(one) for one in classes]
 
@@ -568,7 +572,9 @@ def test_a_merge_that_cannot_be_changes_nothing(run: Any) -> None:
 
 
 def archive(path: str, number: int = 400) -> list[Source]:
-    """Make a catalogue with many pages, of which the first Sudokus are removed again."""
+    """Make a catalogue with many pages, remove its first 60 Sudokus, and return the sources of the
+    others.
+    """
     rng = Random(7)
     complete = [random_complete_grid(NINE, rng) for _ in range(8)]
     some = [remove_clues(rng.choice(complete), 24, rng) for _ in range(number)]
@@ -580,13 +586,13 @@ def archive(path: str, number: int = 400) -> list[Source]:
 
 
 def pages_of(path: str, table: str) -> list[int]:
-    """Return the pages, from 0, that hold the rows of a table: those that no index could give."""
+    """Return the numbers, from 0, of the pages that have rows of a table."""
     columns = {"sudoku": 11, "class": 8, "file": 2}[table]
     with Path(path).open("rb") as file:
         pages = DatabasePages(file)
         return [
             number - 1
-            for number in pages.list_page_numbers()
+            for number in pages.list_used_page_numbers()
             if any(len(values) == columns for _, values in pages.read_rows(number))
         ]
 
@@ -620,7 +626,7 @@ def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], b
         others = set(range(DatabasePages(file).number)) - set(pages_of("seen.db", "sudoku"))
     others -= set(pages_of("seen.db", "file"))
     overwritten("seen.db", sorted(others), content)  # the header, too
-    assert salvage("seen.db", "new.db").saved == len(told)
+    assert salvage_catalogue("seen.db", "new.db").saved == len(told)
     assert sources("new.db") == told
 
 
@@ -633,14 +639,14 @@ def test_what_a_crash_left_unfinished_is_taken_back() -> None:
             for ending in ("", "-journal"):
                 shutil.copyfile(f"seen.db{ending}", f"crashed.db{ending}")
             raise KeyboardInterrupt
-    assert salvage("crashed.db", "new.db") == Salvaged(340, 0)
+    assert salvage_catalogue("crashed.db", "new.db") == Salvaged(340, 0)
     assert sources("new.db") == told
 
 
 def test_names_of_files_that_are_lost() -> None:
     told = archive("seen.db")
     overwritten("seen.db", pages_of("seen.db", "file"))
-    assert salvage("seen.db", "new.db") == Salvaged(340, 0)
+    assert salvage_catalogue("seen.db", "new.db") == Salvaged(340, 0)
     assert sources("new.db") == [one._replace(file="?") for one in told]
 
 
@@ -648,7 +654,7 @@ def test_a_file_that_was_cut_short() -> None:
     told = archive("seen.db")
     content = Path("seen.db").read_bytes()
     Path("seen.db").write_bytes(content[: len(content) // 2 + 100])
-    found = salvage("seen.db", "new.db")
+    found = salvage_catalogue("seen.db", "new.db")
     assert 50 < found.saved < 340
     assert found.lost >= 340 - found.saved
     assert set(sources("new.db")) < set(told)
@@ -663,7 +669,7 @@ def test_nothing_is_saved_that_was_changed(bits: int) -> None:
     for _ in range(bits):
         data[rng.randrange(4096, len(data))] ^= 1 << rng.randrange(8)
     Path("seen.db").write_bytes(data)
-    salvage("seen.db", "new.db")
+    salvage_catalogue("seen.db", "new.db")
     with Catalogue.open("new.db") as catalogue:
         saved = list(catalogue.select())
     assert len(saved) > 40
@@ -686,12 +692,12 @@ def test_older_versions_are_salvaged(version: int) -> None:
     database.execute("UPDATE sudoku SET cells = x'2100000000000000' WHERE id = 7")
     database.commit()
     database.close()
-    assert salvage("old.db", "new.db").saved == 299
+    assert salvage_catalogue("old.db", "new.db").saved == 299
     assert sources("new.db") == [one for one in told if one.line != 6]
 
 
 def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rows of an older version still stand on pages that are free, where SQLite leaves them."""
+    """The pages of removed rows are free, but SQLite may leave the rows on them."""
 
     def leaving(uri: str) -> sqlite3.Connection:
         database = open_database(uri)
@@ -707,18 +713,18 @@ def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) ->
     with Catalogue.open("old.db") as catalogue:
         catalogue.remove(Selection(ids=tuple(range(1, 200))))
         told = [known.source for known in catalogue.select()]
-    assert salvage("old.db", "new.db") == Salvaged(101, 0)
+    assert salvage_catalogue("old.db", "new.db") == Salvaged(101, 0)
     assert sources("new.db") == told
 
 
 def test_long_rows_are_salvaged() -> None:
-    """They stand on several pages."""
+    """A long row continues on several pages."""
     shape = BoxShape(8, 8)
     some = [random_grid(shape, 2000, Random(i)) for i in range(3)]
     told = [Source("file", i, "n" * 1000 * i, rest="é" * 4000) for i in range(3)]
     with Catalogue.open("seen.db", create=True) as catalogue:
         catalogue.add(some, told)
-    assert salvage("seen.db", "new.db") == Salvaged(3, 0)
+    assert salvage_catalogue("seen.db", "new.db") == Salvaged(3, 0)
     assert sources("new.db") == told
 
 
@@ -752,7 +758,7 @@ def test_a_damaged_catalogue_is_refused_with_what_helps(run: Any, command: str) 
 
 
 def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
-    """Only what adds has to know of it, or it would add the same Sudoku again."""
+    """`add` must notice the damage: otherwise it would add the missing Sudoku a second time."""
     archive("seen.db")
     excel("liste.csv")
     with closing(sqlite3.connect("seen.db")) as database, database:
@@ -763,7 +769,7 @@ def test_an_index_that_lacks_a_sudoku_is_damage(run: Any) -> None:
         database.execute(partial)
         database.execute("UPDATE sqlite_master SET sql = ? WHERE sql = ?", (index[0], partial))
     done = run("catalogue", "add", "seen.db", "liste.csv")
-    # What SQLite says of it depends on its version.
+    # The message of SQLite depends on its version.
     assert (done.status, "index sudoku_of_class" in done.err) == (2, True)
 
 
@@ -779,5 +785,5 @@ def test_catalogue_errors_are_of_one_line() -> None:
     archive("seen.db")
     overwritten("seen.db", pages_of("seen.db", "sudoku")[3:4])
     with Catalogue.open("seen.db") as catalogue, pytest.raises(CatalogueError) as raised:
-        catalogue.connection.check()
+        catalogue.connection.check_integrity()
     assert "\n" not in str(raised.value)

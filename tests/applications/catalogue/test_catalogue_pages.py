@@ -1,4 +1,4 @@
-"""What a catalogue knows, as a page."""
+"""The HTML pages of the commands of a catalogue."""
 
 from __future__ import annotations
 

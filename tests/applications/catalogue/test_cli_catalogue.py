@@ -1,4 +1,4 @@
-"""Commands about a catalogue: what they print, what they refuse, how they end."""
+"""The commands about a catalogue: output, refused input, exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Documents that are added to a catalogue, and its export that is read again."""
+"""Documents are added to a catalogue, and the catalogue's export is read again."""
 
 from __future__ import annotations
 

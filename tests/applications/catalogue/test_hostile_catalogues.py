@@ -1,4 +1,4 @@
-"""Catalogues made by others: nothing that stands in them is run, and no damage is believed."""
+"""Catalogues from strangers: no code in them is run, and damaged values are not believed."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_signals_come_through(tmp_path: Path) -> None:
 
 
 def test_a_form_with_another_digit_is_not_believed(tmp_path: Path) -> None:
-    """Its signature is the same as before, as that of all copies."""
+    """The changed form is a copy of the old form, so its signature is still right."""
     grid, path = Grid("1" + 15 * "."), str(tmp_path / "seen.db")
     with Catalogue.open(path, create=True) as catalogue:
         catalogue.add([grid], [Source("file", 1)])
@@ -120,7 +120,7 @@ def test_a_form_with_another_digit_is_not_believed(tmp_path: Path) -> None:
 
 
 def test_a_bit_that_is_wrong_is_not_believed(tmp_path: Path) -> None:
-    """Of no Sudoku that is known it is said that it is new."""
+    """A damaged catalogue never answers that a Sudoku in it is new."""
     path, rng = tmp_path / "seen.db", Random(int(os.environ.get("HOSTILE_SEED", "1")))
     grids = [random_grid(BoxShape(2, 2), rng.randrange(7), rng) for _ in range(40)]
     with Catalogue.open(str(path), create=True) as catalogue:
@@ -134,7 +134,7 @@ def test_a_bit_that_is_wrong_is_not_believed(tmp_path: Path) -> None:
         path.write_bytes(changed)
         try:
             with Catalogue.open(str(path)) as catalogue:
-                catalogue.connection.check()
+                catalogue.connection.check_integrity()
                 assert all(catalogue.copies_of(grid) for grid in grids), place
         except CatalogueError:
             refused += 1

@@ -1,4 +1,4 @@
-"""Catalogues as tables for a spreadsheet, which carries out what begins as a formula."""
+"""Catalogues exported as tables: a spreadsheet would execute a text that begins like a formula."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def cells_of(text: str) -> list[str]:
-    """Return all cells of a table that a spreadsheet might carry out."""
+    """Return all cells of a table that a spreadsheet might execute as formulas."""
     return [cell for row in csv.reader(text.splitlines()) for cell in row if cell[:1] in "=+-@\t\r"]
 
 

@@ -1,4 +1,4 @@
-"""Names of a catalogue's exports, and titles that come back from them."""
+"""Titles of Sudokus are the same after an export and a second reading."""
 
 from __future__ import annotations
 

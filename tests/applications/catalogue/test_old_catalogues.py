@@ -1,4 +1,4 @@
-"""Catalogues of earlier versions are added to."""
+"""Sudokus can be added to the catalogues of earlier versions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIXTURES = ROOT / "tests" / "fixtures"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a copy of the files of a version, which is the current folder."""
+    """Return the current folder, which has a copy of the files of an earlier version."""
     copy = tmp_path / "files"
     shutil.copytree(FIXTURES / "1.0.0", copy)
     monkeypatch.chdir(copy)

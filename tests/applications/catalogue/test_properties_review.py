@@ -1,4 +1,4 @@
-"""The verdict about a submission is the gravest of those that hold, whatever else holds too."""
+"""The verdict on a submission is its most serious problem, whatever other problems it has."""
 
 from itertools import chain, combinations
 from typing import Any
@@ -11,15 +11,15 @@ from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownNearCopy,
     KnownPart,
+    KnownWithSameSolution,
     Review,
-    SameSolution,
 )
-from sudokopie.applications.catalogue.known_sudokus import Known, Source
+from sudokopie.applications.catalogue.known_sudokus import KnownSudoku, Source
 
 SHAPE = BoxShape(1, 2)
 GRID, SOLUTION = Grid([[1, 0], [0, 0]], SHAPE), Grid([[1, 2], [2, 1]], SHAPE)
 STEPS = Transformation.identity(SHAPE)
-KNOWN = Known(1, 1, GRID, b"", Source("old.txt", 1))
+KNOWN = KnownSudoku(1, 1, GRID, b"", Source("old.txt", 1))
 
 GRAVEST_FIRST = (
     "unsolvable",
@@ -31,15 +31,14 @@ GRAVEST_FIRST = (
     "same solution",
     "undecided",
 )
-"""What cannot be printed at all, what was printed, what was submitted, what is like something that
-was printed, from much to little, and what is not known."""
+"""All verdicts except `ready`; the verdict with the most serious problem comes first."""
 
 UNKNOWN = ("no symmetries", "no parts", "some solutions", "no solutions")
-"""What is not known of a submission: each alone makes the verdict undecided."""
+"""Facts that may be unknown; each of them alone makes the verdict undecided."""
 
 
 def review(holds: frozenset[str]) -> Review:
-    """Return the review of a submission of which all this holds."""
+    """Return the review of a submission that has all problems in `holds`."""
     solutions: dict[str, tuple[tuple[Grid, ...], bool | None]] = {
         "unsolvable": ((), False),
         "several": ((SOLUTION,), True),
@@ -60,7 +59,7 @@ def review(holds: frozenset[str]) -> Review:
     return Review(
         5,
         finding,
-        (SameSolution(KNOWN, STEPS),) if "same solution" in holds else (),
+        (KnownWithSameSolution(KNOWN, STEPS),) if "same solution" in holds else (),
         None if "no symmetries" in holds else 1,
         0 if "repeated" in holds else None,
     )
@@ -78,7 +77,7 @@ def test_the_verdict_is_the_gravest_that_holds() -> None:
         expected = next((word for word in GRAVEST_FIRST if word in held), "ready")
         assert review(some).word == expected, some
         pairs.update(combinations([word for word in GRAVEST_FIRST if word in held], 2))
-    # Any two were seen together, but for no solution and several, of which only one can hold.
+    # All pairs of problems occurred, except no solution together with several solutions.
     assert len(pairs) == len(list(combinations(GRAVEST_FIRST, 2))) - 1
 
 

@@ -1,4 +1,4 @@
-"""Reviews of submissions: the verdicts, what they rest on, and what the command prints."""
+"""Reviews of submissions: the verdicts, the reasons for them, and the output of the command."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def moved(grid: Grid, seed: int = 1) -> Grid:
 
 
 def proper(seed: int, shape: BoxShape = NINE, clues: int = 32) -> tuple[Grid, Grid]:
-    """Return a puzzle with one solution, and that solution."""
+    """Return a puzzle with one solution, and this solution."""
     rng = Random(seed)
     while True:
         solution = random_complete_grid(shape, rng)
@@ -60,7 +60,7 @@ def proper(seed: int, shape: BoxShape = NINE, clues: int = 32) -> tuple[Grid, Gr
 
 
 def without(grid: Grid, count: int) -> Grid:
-    """Return a grid without its last clues."""
+    """Return a grid without its last `count` clues."""
     return grid.keeping(frozenset(sorted(grid.clue_cells)[: grid.clues - count]))
 
 
@@ -121,7 +121,7 @@ def test_each_verdict(
     other, _ = proper(2)
     blank = sorted(set(solution.clue_cells) - known.clue_cells)
     richer = solution.keeping(known.clue_cells | set(blank[:5]))
-    # Other clues of the same solution, of which enough differ.
+    # A puzzle with the same solution and so many other clues that it is no near copy.
     sibling = solution.keeping(frozenset(blank) | frozenset(sorted(known.clue_cells)[:4]))
     assert search_completions(sibling).word == "one"
     wrong = Grid([[5, 5, *[0] * 7], *[[0] * 9] * 8])
@@ -159,14 +159,14 @@ def test_a_busy_machine_leaves_nothing_undecided(
         "perf_counter": lambda: time.perf_counter() + later[0],
         "process_time": time.process_time,
     }
-    find = LoadedClasses.split_into_certain_and_open
+    find = LoadedClasses.find_nested_and_undecided_classes
 
     def find_late(*rest: Any) -> Any:
         later[0] += 3.0
         return find(*rest)
 
     monkeypatch.setattr(clock, "time", SimpleNamespace(**counters))
-    monkeypatch.setattr(LoadedClasses, "split_into_certain_and_open", find_late)
+    monkeypatch.setattr(LoadedClasses, "find_nested_and_undecided_classes", find_late)
     known, _ = proper(1, FOUR, 6)
     catalogue.add([known], [Source("old.txt", 1)])
     (review,) = reviewed(catalogue, without(known, 1), near=0, seconds=2.0)
@@ -391,7 +391,7 @@ def test_a_large_catalogue_has_a_cheaper_default(
 def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch) -> None:
     del files
     written: list[str] = []
-    review = Reviewer._review_finding
+    review = Reviewer._make_review
 
     class Pipe(io.StringIO):
         """An output that others see only after it was flushed."""
@@ -405,7 +405,7 @@ def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.Mo
         seen.append(written[-1].count("\n") if written else 0)
         return review(self, finding)
 
-    monkeypatch.setattr(Reviewer, "_review_finding", noted)
+    monkeypatch.setattr(Reviewer, "_make_review", noted)
     monkeypatch.setattr(sys, "stdout", Pipe())
     cli_run = command_group.cli.main
     with pytest.raises(SystemExit):
@@ -418,7 +418,7 @@ def test_what_is_interrupted_says_so(
     name: str, run: Any, files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del files
-    find, count = Finder._find_copies, 0
+    find, count = Finder._make_finding_of_copies, 0
 
     def interrupted(self: Finder, *rest: Any) -> Finding:
         nonlocal count
@@ -429,7 +429,7 @@ def test_what_is_interrupted_says_so(
 
     whole = run("catalogue", name, "seen.db", "new.txt")
     assert "Interrupted" not in whole.out + whole.err
-    monkeypatch.setattr(Finder, "_find_copies", interrupted)
+    monkeypatch.setattr(Finder, "_make_finding_of_copies", interrupted)
     done = run("catalogue", name, "seen.db", "new.txt")
     assert done.status == 130
     assert "Interrupted. Only the Sudokus that are counted here were looked up." in (
@@ -452,14 +452,14 @@ def test_near_copies_of_many_are_searched_together(
         catalogue.add(some, [Source("old.txt", i) for i in range(len(some))])
     new = [move_clue(moved(one, 3), rng) for one in known] + [proper(2)[0]] + known[:2]
     searches = 0
-    search = near_known.find_near_known
+    search = near_known.find_near_copies_of_known
 
     def counted(*given: Any) -> Any:
         nonlocal searches
         searches += 1
         return search(*given)
 
-    monkeypatch.setattr(finding, "find_near_known", counted)
+    monkeypatch.setattr(finding, "find_near_copies_of_known", counted)
     options = finding.FindOptions(near=1)
     tasks = [convert_to_array([one]) for one in new]
     together = [one for some in Finder(catalogue, options).find(iter(tasks)) for one in some]

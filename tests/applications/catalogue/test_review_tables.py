@@ -1,4 +1,6 @@
-"""What leaves a review: tables with all rows and columns of the input, pages with submitters."""
+"""The output of reviews: tables with all rows and columns of the input, and pages with
+submitters.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies and near copies among a few Sudokus, without arrays: as with them, exactly."""
+"""Copies and near copies among a few Sudokus, found without arrays, are the same as with arrays."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ sys.path.append(str(ROOT / "applications" / "browser"))
 
 
 def some(number: int, kind: str) -> list[Grid]:
-    """Return Sudokus, some of which are copies, or nearly."""
+    """Return Sudokus, some of which are copies or near copies of others."""
     rng = Random(number)
     shape = BoxShape(2, 2) if kind == "small" else BoxShape(3, 3)
     if kind == "small":
@@ -64,7 +64,7 @@ def test_near_copies_of_known_ones_are_those_that_arrays_find() -> None:
     grids, known = some(60, "puzzles"), 40
     with Gathering() as gathering:
         gathering.add_grids(grids[:known])
-        gathering.mark_all_known()
+        gathering.mark_sudokus_so_far_as_known()
         gathering.add_grids(grids[known:])
         pairs = gathering.find_near_copies(1, False)
     assert pairs
@@ -98,7 +98,7 @@ def test_the_glue_of_the_page_tells_what_stands_where() -> None:
 
 
 def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
-    """Neither numpy nor what is about processes and the command line."""
+    """The browser has no numpy, and no modules about processes and the command line."""
     lacking = "numpy", "resource", "fcntl", "click", "rich", "ortools", "pandas"
     program = (
         "import json, sys\n"

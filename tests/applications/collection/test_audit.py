@@ -1,4 +1,4 @@
-"""`sudokopie audit`: what is in a data set, and what a test shares with it."""
+"""`sudokopie audit`: the findings in a data set, and the Sudokus that a test set shares with it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pytest
 
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
-from sudokopie.applications.collection.audit import check_solutions
+from sudokopie.applications.collection.audit import mark_right_solutions
 from sudokopie.applications.collection.near import find_first_near_copies
 from sudokopie.applications.collection.scratch import ScratchFiles
-from sudokopie.applications.collection.share_picture import Share, draw_shares
+from sudokopie.applications.collection.share_picture import Share, draw_share_bar
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
@@ -38,7 +38,7 @@ def turned(text: str) -> str:
 
 
 def with_clues(number: int) -> str:
-    """Return the puzzle with so many clues more."""
+    """Return the puzzle with `number` more clues."""
     more = [i for i, cell in enumerate(PUZZLE) if cell == "."][:number]
     return "".join(SOLVED[i] if i in more else cell for i, cell in enumerate(PUZZLE))
 
@@ -60,7 +60,10 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 
 def found(run: Any, *options: str, status: int = 1, leaks: bool = False) -> Any:
-    """Return what JSON says is found: lines, each with that which it is like; None if unknown."""
+    """Return the findings of `audit --json` by kind. A finding is a list of places (file and line):
+    of a Sudoku and, if it is like an earlier Sudoku, of this Sudoku. None means that the kind was
+    not checked.
+    """
     result = run("audit", "--json", *options)
     assert result.status == status, result.err
     record = json.loads(result.out)
@@ -129,7 +132,7 @@ def test_what_leaks_into_a_test(run: Any) -> None:
     assert (
         "1  16.67%  other copies of an earlier Sudoku\n      a.txt:1 (like train.txt:2)\n" in text
     )
-    # What is alike within the test is no leak.
+    # Sudokus of the test that are only like other Sudokus of the test are no leak.
     assert found(run, *options)["repeated"] == [("b.txt:3", "b.txt:1")]
     assert found(run, "train.txt", "a.txt", "b.txt", leaks=True) == {}
 
@@ -211,11 +214,12 @@ def test_solutions_that_stand_beside(run: Any) -> None:
         assert said["wrong"] == [(f"{file}:{first + i}",) for i in (2, 3, 4)]
     assert "wrong" not in found(run, write("p.csv", ["puzzle,solved", f"{PUZZLE},True"]), status=0)
     clue = "1" + 15 * "."
-    # With something between; another first clue; equal columns of a band; no boxes; none.
+    # Solutions: with spaces; with another first clue; with equal columns in a band; with wrong
+    # boxes; missing.
     given = ["1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", "2134341212434321", "1234341212343412"]
     lines = [f"{clue},{one}" for one in (*given, "1234234134124123", "")]
     with read_grids_in_text("\n".join(["puzzle,solution", *lines])) as grids:
-        assert check_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
+        assert mark_right_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
 
 
 def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +305,7 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
 
 def test_shares_are_as_long_as_their_counts() -> None:
     shares = [Share(3000, "a & b", "plain"), Share(0, "none", "good"), Share(1, "one", "bad")]
-    drawn = draw_shares(shares)
+    drawn = draw_share_bar(shares)
     bar = re.findall(r'<rect x="([\d.]+)" y="1" width="([\d.]+)"[^>]*fill="([^"]*)"', drawn)
     assert [look for _, _, look in bar] == ["var(--slot)", "url(#bad-share)"]
     (begin, first, _), (middle, last, _) = bar

@@ -1,4 +1,6 @@
-"""Commands about collections: a line out for each Sudoku, many files, processes, duplicates."""
+"""Commands about collections: a line of output for each Sudoku, many files, processes,
+duplicates.
+"""
 
 from __future__ import annotations
 
@@ -246,7 +248,9 @@ def test_greatest_forms_and_time_limits_of_a_collection(run: Any) -> None:
 
 
 def collection(rng: Random) -> tuple[list[str], list[list[int]]]:
-    """Return lines, and which of them, by their numbers from 1, are copies of each other."""
+    """Return lines of Sudokus, and the groups of lines (by number, from 1) that are copies of each
+    other.
+    """
     grids = [*puzzles(6, "originals"), cyclic_grid(NINE), Grid([[0] * 9] * 9)]
     copies = [(i, random_transformation(NINE, rng).apply(grids[i])) for i in (0, 0, 2, 6, 7, 6)]
     mixed = [*enumerate(grids), *copies]
@@ -536,7 +540,7 @@ def test_near_copies_by_solution(run: Any) -> None:
     assert result.err.endswith("are no copies here: 1; the first is p.txt:4\n")
     groups, _, near = result.out.partition("\nPairs of near copies: 1.\n\n")
     assert "p.txt:1\n  p.txt:2\n" in groups
-    # The third has the solution of the second, and is no near copy of it here.
+    # The third Sudoku has the solution of the second, so the two are no pair of near copies here.
     assert near.startswith("29 of 30 clues agree: p.txt:2, p.txt:4\n    Moving")
     write("old.txt", [PUZZLE, format_line(less)])
     write("new.txt", [more, format_line(less), PUZZLE])

@@ -1,4 +1,4 @@
-"""A Dask cluster gives what one machine gives, whatever happens to its workers."""
+"""A Dask cluster gives the same results as one machine, even if its workers die."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 @pytest.fixture(scope="module")
 def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
-    """A cluster that there is already, of two workers."""
+    """A running cluster with two workers, to which the tests connect."""
     with (
-        # Where a worker was, it is waited for so long until its result is computed again.
+        # After this time without an answer from a worker, its result is computed again.
         config.set(cluster_module._CONFIGURATION | {"distributed.comm.timeouts.connect": "2s"}),
         LocalCluster(
             n_workers=2,
@@ -90,7 +90,9 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
 
 @pytest.fixture
 def address(dask: LocalCluster) -> str:
-    """Its address, when workers that an earlier test killed are there again."""
+    """The address of the running cluster, after workers that an earlier test killed have been
+    replaced.
+    """
     end = time.monotonic() + 30
     while len(dask.scheduler.workers) != 2:
         assert time.monotonic() < end
@@ -107,9 +109,10 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 @pytest.fixture
 def own(dask: LocalCluster, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """The same as one that was started here: where all die while they start, others come.
+    """The running cluster, treated as one that sudokopie has started: workers that die are
+    replaced.
 
-    Dask gives a task up after the first death.
+    Dask gives a task up after the first death of a worker.
     """
     monkeypatch.setattr(cluster_module, "_LOST", 3)
     monkeypatch.setattr(dask.scheduler, "allowed_failures", 0)
@@ -119,7 +122,9 @@ def own(dask: LocalCluster, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -
 
 
 def puzzles(number: int, clues: int = 25) -> list[str]:
-    """Return puzzles, a copy after each fifth."""
+    """Return `number` puzzles, and after every fifth puzzle, beginning with the first, a copy of
+    it.
+    """
     rng = Random("cluster")
     complete = [random_complete_grid(NINE, rng) for _ in range(20)]
     lines = []
@@ -147,15 +152,17 @@ def test_what_was_sent_is_not_kept(cluster: Cluster) -> None:
 
 @contextmanager
 def workers_killed(dask: LocalCluster, times: int, every: float) -> Iterator[list[int]]:
-    """Kill a worker now and then while the block runs, none twice, and note which."""
+    """Kill up to `times` workers while the block runs, one every `every` seconds and none twice.
+    Yields the list of the processes that were killed.
+    """
     killed: list[int] = []
     is_over = threading.Event()
 
     def kill() -> None:
         while len(killed) < times and not is_over.wait(every):
-            # Dask never starts those again that died while they started.
+            # Dask never restarts a worker that died while it was starting.
             processes = [one.process for one in dask.workers.values() if one.process]
-            # Its nanny may take a while to see that a worker is dead.
+            # The process that watches a worker may need a while to notice that it is dead.
             running = [
                 one.pid
                 for one in processes
@@ -203,7 +210,7 @@ def test_a_task_that_kills_every_worker_is_an_error(
 
 
 class Deadly(Cluster):
-    """A cluster whose workers die on all that they get, which it counts."""
+    """A cluster whose workers die from every task; it counts the tasks that were sent."""
 
     def __init__(self) -> None:
         self._client = cast("Client", self)
@@ -294,7 +301,7 @@ def test_a_worker_that_came_late_with_another_version_is_named(cluster: Cluster)
 
 
 def without_sudokopie(folder: Path) -> dict[str, str]:
-    """Return an environment in which Python (with -S) finds all packages but this one."""
+    """Return an environment in which Python (with -S) finds all packages except sudokopie."""
     site = Path(psutil.__file__).parent.parent
     for path in site.iterdir():
         if not path.name.startswith(("sudokopie", "__editable__")) and path.suffix != ".pth":
@@ -303,7 +310,7 @@ def without_sudokopie(folder: Path) -> dict[str, str]:
 
 
 def with_another_version(folder: Path) -> dict[str, str]:
-    """Return an environment in which this package says that it is an older one."""
+    """Return an environment in which sudokopie seems to be of an older version."""
     info = folder / "sudokopie-0.0.9.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sudokopie\nVersion: 0.0.9\n")
@@ -459,7 +466,8 @@ def test_workers_are_killed_while_forms_are_looked_for(
     assert len(set(killed)) == 4
     assert there.out == here.out
     assert there.status == 0
-    assert there.err == "Workers of the cluster: 2.\n"
+    # A worker may be killed before the command counts the workers.
+    assert there.err in [f"Workers of the cluster: {n}.\n" for n in (1, 2)]
 
 
 @pytest.mark.parametrize(

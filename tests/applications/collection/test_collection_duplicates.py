@@ -1,4 +1,4 @@
-"""Duplicates among many Sudokus, and near copies."""
+"""Copies and near copies among many Sudokus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ needs_puzzles = pytest.mark.skipif(not PUZZLES.exists(), reason="needs collectio
 
 
 def first_by_decide(grids: list[Grid]) -> list[int]:
-    """Return for each grid the first that it is a copy of."""
+    """Return for each grid the index of the first grid of which it is a copy, found by `decide`."""
     return [
         next(j for j in range(i + 1) if decide(grids[j], grid, fewest=False).verdict is Verdict.YES)
         for i, grid in enumerate(grids)
@@ -100,7 +100,7 @@ def exact_ones(shape: BoxShape, rng: Random) -> list[Grid]:
 def test_equal_signatures_are_not_taken_for_copies(
     kinds: Callable[[BoxShape, Random], list[Grid]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The worst hash: all signatures are equal."""
+    """With the worst hash function, all signatures are equal."""
 
     def all_equal(cells: np.ndarray, shape: BoxShape, only: AllowedMoves) -> SortedForms:
         found = sorted_forms(cells, shape, only)
@@ -138,7 +138,7 @@ def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
 
 
 def kept_on_disk(monkeypatch: pytest.MonkeyPatch, most: int = 20) -> None:
-    """Keep no more records in memory than `most`, and make the pieces as small."""
+    """Keep at most `most` records in memory, and make the pieces of records as small."""
     monkeypatch.setattr(module, "RECORDS_IN_A_PIECE", most)
     monkeypatch.setattr(module, "_RECORDS_BETWEEN_KEYS", 3)
 
@@ -176,7 +176,7 @@ def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> No
     records = np.zeros(1000, PAIR_TYPE)
     records["number"], records["first"] = np.arange(1000), np.arange(1000) % 7 // 2 * 50
     with closing(ScratchFiles()) as scratch:
-        runs = module.SortedRuns(scratch, "first", PAIR_TYPE)
+        runs = module.SortedRecords(scratch, "first", PAIR_TYPE)
         for i in range(0, 1000, 12):
             runs.add(records[i : i + 12])
         pieces = [read() for read in runs.list_piece_readers()]
@@ -286,7 +286,7 @@ def test_what_was_taken_before_an_error_is_known() -> None:
 
 
 def near_family(shape: BoxShape, number: int, clues: int, rng: Random) -> list[Grid]:
-    """Return puzzles and near copies of them: clues left out, changed, moved, exchanged."""
+    """Return puzzles, and near copies of them: with clues left out, changed, moved or exchanged."""
     found = []
     for _ in range(number):
         puzzle = remove_clues(random_complete_grid(shape, rng), clues, rng)
@@ -350,10 +350,12 @@ def test_near_puzzles_by_solution_are_those_that_all_pairs_show(
     with Gathering(by_solution=True, with_near=True) as gathering:
         gathering.add_grids(grids[:known])
         if known is not None:
-            gathering.mark_all_known()
+            gathering.mark_sudokus_so_far_as_known()
             gathering.add_grids(grids[known:])
         found = gathering.find_near_copies(most, with_steps=True)
-        assert all(gathering.puzzles.grid(pair.first) == grids[pair.first.number] for pair in found)
+        assert all(
+            gathering.puzzles.read_grid(pair.first) == grids[pair.first.number] for pair in found
+        )
         unsolved = {place.number for place in gathering.unsolved}
     assert unsolved == {i for i, one in enumerate(solved) if one is None}
     pairs = sorted((pair.first.number, pair.second.number, pair.agreeing) for pair in found)
@@ -409,3 +411,18 @@ def test_near_copies_of_real_puzzles_do_not_depend_on_jobs() -> None:
             partners[pair.first].add(pair.second)
             pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
         assert next(grids_of(duplicates.cells([0]))).clues == 17
+
+
+def test_old_names_work_and_warn() -> None:
+    grids = [Grid("1" + 15 * "."), Grid(15 * "." + "2"), Grid("12" + 14 * ".")]
+    with Duplicates(FOUR) as duplicates:
+        duplicates.add(grids)
+        classes: Any = duplicates.classes()
+        with pytest.warns(DeprecationWarning, match=r"copies_among is now .*make_copies_reader;"):
+            assert classes.copies_among(range(3))().tolist() == [(1, 0)]
+        old: Any = near_pairs
+        expected = near_pairs(duplicates, max_omitted=1, known_count=2)
+        assert [pair[:2] for pair in expected] == [(0, 2)]
+        with pytest.warns(DeprecationWarning, match="of near_pairs is now") as caught:
+            assert old(duplicates, most=1, known=2) == expected
+    assert len(caught) == 2

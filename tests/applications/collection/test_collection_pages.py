@@ -1,4 +1,4 @@
-"""Copies in a collection as a page."""
+"""The HTML page of copies in a collection."""
 
 from __future__ import annotations
 

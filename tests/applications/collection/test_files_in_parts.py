@@ -1,4 +1,6 @@
-"""Collections read in parts: the same classes as of the whole file."""
+"""Collections that are read in parts have the same classes as collections that are read as a
+whole.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def names() -> Iterator[str]:
 
 
 def seen_by(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note which files are divided."""
+    """Return a list to which the name of each file that is divided is added."""
     noted = list[str]()
 
     def noting(whole: Any, name: str, *others: Any) -> Any:

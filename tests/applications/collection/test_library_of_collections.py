@@ -1,4 +1,6 @@
-"""Collections as a library: what is no array, no box and no Sudoku is refused in words."""
+"""Collections as a library: arguments that are no arrays, box shapes or Sudokus are refused with a
+message.
+"""
 
 from __future__ import annotations
 
@@ -143,7 +145,7 @@ def test_the_bad_one_of_many_is_named() -> None:
 
 
 def other_forms(texts: list[str], folder: Path) -> dict[str, Any]:
-    """Return the Sudokus in all forms that are taken."""
+    """Return the same Sudokus in all forms that the functions accept."""
     cells = np.array([list(text.replace(".", "0")) for text in texts]).astype(int)
     file = folder / f"{len(list(folder.iterdir()))}.txt"
     file.write_text("\n".join(texts))
@@ -183,7 +185,7 @@ def test_duplicates_of_known_ones_and_near_ones(tmp_path: Path) -> None:
     assert duplicates(new, against=[]) == []
     assert labels(new, against=[]).tolist() == [-1] * 4
     assert (duplicates([], against=old, near=2), duplicates([], near=1).near) == ([], [])
-    # As puzzles they are near, but so are their solutions.
+    # The two puzzles are near copies, but their solutions are copies, so they are no near pair.
     assert duplicates([PUZZLE, moved], near=1, by_solution=True) == [[0, 1]]
     assert duplicates([PUZZLE, moved], near=1, by_solution=True).near == []
     with pytest.raises(ArgumentError, match="at least 0"):
@@ -195,13 +197,13 @@ def test_labels_are_the_first_of_each_class(tmp_path: Path) -> None:
     assert labels(texts).tolist() == [0, 1, 0, 3]
     cells = np.array([[int(cell) for cell in text.replace(".", "0")] for text in texts])
     assert labels(cells).tolist() == labels(cells.reshape(-1, 4, 4)).tolist() == [0, 1, 0, 3]
-    # Sudokus of several shapes, and of a file, keep their places.
+    # Sudokus of several shapes, and Sudokus in a file, keep their numbers.
     mixed = [Grid(texts[0]), Grid([[1]]), Grid(texts[2]), Grid([[1]])]
     assert labels(mixed).tolist() == [0, 1, 0, 1]
     file = tmp_path / "p.txt"
     file.write_text("\n".join(texts))
     assert labels(file).tolist() == [0, 1, 0, 3]
-    # Without just one solution a puzzle is a copy of none.
+    # A puzzle that does not have exactly one solution is a copy of no other puzzle.
     ones = ["1234341221434321", texts[0], "12343412214343.1", texts[2]]
     assert labels(ones, by_solution=True).tolist() == [0, 1, 0, 3]
 

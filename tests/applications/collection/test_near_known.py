@@ -1,4 +1,6 @@
-"""Near copies between known and new Sudokus, found through a sieve of profiles."""
+"""Near copies between known and new Sudokus, found with profiles (counts of clues) and
+signatures.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ from sudokopie.answers.bulk import sorted_forms
 from sudokopie.applications.collection import near_known, remainder_profiles
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
-from sudokopie.applications.collection.near_known import find_near_known
-from sudokopie.applications.collection.remainder_profiles import HashSieve, compute_profile_hashes
+from sudokopie.applications.collection.near_known import find_near_copies_of_known
+from sudokopie.applications.collection.remainder_profiles import HashSet, compute_remainder_profiles
 from sudokopie.base.errors import ArgumentError
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import move_clue, random_grid, random_transformation
@@ -40,19 +42,21 @@ def test_copies_have_the_same_profiles(shape: BoxShape, omitted_count: int) -> N
         copies = [random_transformation(shape, rng).apply(grid) for grid in grids]
         found = [
             np.sort(
-                compute_profile_hashes(stack(some), shape, omitted_count).reshape(len(some), -1),
+                compute_remainder_profiles(stack(some), shape, omitted_count).reshape(
+                    len(some), -1
+                ),
                 axis=1,
             )
             for some in (grids, copies)
         ]
         assert (found[0] == found[1]).all()
-        # The profile of a remainder is that of the same Sudoku as a whole.
+        # A remainder has the same profile as an equal Sudoku from which no clue was removed.
         for grid, profiles in zip(grids, found[0], strict=True):
             cells = sorted(grid.clue_cells)
             left = [
                 grid.keeping(set(cells) - set(gone)) for gone in combinations(cells, omitted_count)
             ]
-            whole = compute_profile_hashes(stack(left), shape, 0)
+            whole = compute_remainder_profiles(stack(left), shape, 0)
             assert np.sort(whole).tolist() == profiles.tolist()
 
 
@@ -60,10 +64,10 @@ def test_a_sieve_finds_its_numbers_only() -> None:
     rng = np.random.default_rng(1)
     some, others = rng.integers(0, 2**64, (2, 1000), np.uint64)
     mixed = np.concatenate([others, some, some[:5] ^ np.uint64(1)])
-    assert HashSieve([some[:500], some[500:]]).find_inner_files(mixed).tolist() == list(
+    assert HashSet([some[:500], some[500:]]).find_member_indices(mixed).tolist() == list(
         range(1000, 2000)
     )
-    assert HashSieve([]).find_inner_files(mixed).tolist() == []
+    assert HashSet([]).find_member_indices(mixed).tolist() == []
 
 
 @pytest.mark.parametrize(
@@ -77,7 +81,7 @@ def test_a_sieve_finds_its_numbers_only() -> None:
 def test_pairs_are_those_found_by_comparing_all(
     shape: BoxShape, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Few at a time, so that the new Sudokus are divided, and the known ones read in pieces.
+    # Small limits, so that new Sudokus are divided into slices and known Sudokus read in pieces.
     monkeypatch.setattr(near_known, "_REMAINDERS_IN_MEMORY", 100)
     monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 50)
     grids = varied(shape, 12, range(1, 8), Random(7))
@@ -86,32 +90,32 @@ def test_pairs_are_those_found_by_comparing_all(
         everything = near_pairs(duplicates, most)
         for known in (0, 18, len(grids)):
             expected = [pair[:3] for pair in everything if pair.first < known <= pair.second]
-            found = near_pairs(duplicates, most, known=known)
+            found = near_pairs(duplicates, most, known_count=known)
             assert [pair[:3] for pair in found] == expected
             for pair in found:
                 pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
             assert bool(found) == (known == 18)
         if most == 1:  # the work is divided in the same way for each number
-            by_two = near_pairs(duplicates, most, jobs=2, known=18)
-            assert by_two == near_pairs(duplicates, most, known=18)
+            by_two = near_pairs(duplicates, most, jobs=2, known_count=18)
+            assert by_two == near_pairs(duplicates, most, known_count=18)
 
 
 def test_few_clues_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole Sudokus count by their clues, although each has only one profile."""
+    """The limit also counts the clues of whole Sudokus, although each has only one profile."""
     most = 0
-    compute = compute_profile_hashes
+    compute = compute_remainder_profiles
 
     def count(cells: np.ndarray, *rest: object, **more: object) -> object:
         nonlocal most
         most = max(most, int(np.count_nonzero(cells)))
         return compute(cells, *rest, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(near_known, "compute_profile_hashes", count)
+    monkeypatch.setattr(near_known, "compute_remainder_profiles", count)
     monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 100)
     rng, shape = Random(2), BoxShape(3, 3)
     known = stack([random_grid(shape, 24, rng) for _ in range(60)])
     new = stack([random_grid(shape, 25, rng) for _ in range(20)])
-    find_near_known(len(known), lambda indices: known[indices], new, shape, 1)
+    find_near_copies_of_known(len(known), lambda indices: known[indices], new, shape, 1)
     assert 90 < most <= 100
 
 
@@ -129,7 +133,7 @@ def test_the_sieve_leaves_few_remainders(monkeypatch: pytest.MonkeyPatch) -> Non
     new = stack([move_clue(known[7], rng)])
     cells = stack(known)
     monkeypatch.setattr(near_known, "signatures", counted)
-    found = find_near_known(300, lambda some: cells[some], new, shape, 1)
+    found = find_near_copies_of_known(300, lambda some: cells[some], new, shape, 1)
     assert [pair[:3] for pair in found] == [(7, 0, 24)]
     assert 0 < signed < 100  # of 7500
     assert remainder_profiles.MOST_OMITTED == 2
@@ -139,8 +143,8 @@ def test_nothing_is_near_to_nothing() -> None:
     cells = stack([Grid("12" + 14 * ".")])
     nothing = np.zeros((0, 4, 4), np.uint8)
     shape = BoxShape(2, 2)
-    assert find_near_known(0, lambda some: nothing[some], cells, shape, 2) == []
-    assert find_near_known(1, lambda some: cells[some], nothing, shape, 2) == []
-    assert find_near_known(1, lambda some: cells[some], cells, shape, 0) == []
+    assert find_near_copies_of_known(0, lambda some: nothing[some], cells, shape, 2) == []
+    assert find_near_copies_of_known(1, lambda some: cells[some], nothing, shape, 2) == []
+    assert find_near_copies_of_known(1, lambda some: cells[some], cells, shape, 0) == []
     with pytest.raises(ArgumentError, match="at least 0"):
-        find_near_known(1, lambda some: cells[some], cells, shape, -1)
+        find_near_copies_of_known(1, lambda some: cells[some], cells, shape, -1)

@@ -1,4 +1,4 @@
-"""Copies in a collection by transformations of which some parts alone may differ."""
+"""Copies in a collection if only some kinds of moves are allowed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOUR = BoxShape(2, 2)
 
 
 def random_grids(number: int) -> NDArray[np.uint8]:
-    """Return grids 4×4 of which many are alike, and some symmetric."""
+    """Return 4×4 grids of which many are copies and some are symmetric."""
     rng = np.random.default_rng(5)
     few = rng.choice([0, 0, 0, 0, 0, 1, 2], (number // 4, 4, 4)).astype(np.uint8)
     few[::3] = np.maximum(few[::3], few[::3, ::-1, ::-1])

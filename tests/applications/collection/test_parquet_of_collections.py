@@ -1,4 +1,4 @@
-"""Classes in Parquet."""
+"""The Parquet table of classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of collections: places with their names, and which Sudokus are copies."""
+"""The storage of a collection: places with names come back unchanged, and copies are found."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sudokopie.sudoku.random_grids import random_grid, random_transformation
 
 SIX = BoxShape(2, 3)
 CHARACTERS = st.characters(exclude_categories=())
-"""All, surrogates too, which stand for bytes that are no UTF-8."""
+"""All characters, also surrogates, by which Python represents bytes that are no UTF-8."""
 
 some_names = st.one_of(
     st.lists(st.text(CHARACTERS, max_size=5), max_size=8),
@@ -44,7 +44,7 @@ def places_of(names: list[str], file: str = "a.txt", first: int = 0) -> list[Pla
 
 
 def kept(names: list[str], file: str = "a.txt") -> PlacesInFile:
-    return PlacesInFile.of(file, [2 * i + 1 for i in range(len(names))], names)
+    return PlacesInFile.from_lines_and_names(file, [2 * i + 1 for i in range(len(names))], names)
 
 
 @given(some_names, st.data())
@@ -61,7 +61,7 @@ def test_places_that_are_chosen_keep_their_lines_and_names(
     ends = st.none() | st.integers(-9, 9)
     part = slice(data.draw(ends), data.draw(ends), data.draw(st.sampled_from([None, 1, 2, 3])))
     assert list(places[part]) == expected[part]
-    # A choice of a choice is one too.
+    # A selection can be selected from again.
     assert list(places[part][1:]) == expected[part][1:]
 
 
@@ -129,7 +129,7 @@ def test_stored_grids_come_back_by_their_index() -> None:
 
 
 class Failing(FileIO):
-    """A file of a disk that is full for a while: half of what is written first is on it."""
+    """A file on a disk that is full at first: only half of the first write is on the disk."""
 
     is_full = True
 
@@ -159,7 +159,9 @@ def test_what_was_written_in_part_is_written_again(
 
 
 def first_copies(grids: list[Grid]) -> dict[int, int]:
-    """Return for each Sudoku that is a copy the first that it is a copy of, by comparing all."""
+    """Return for each copy the index of the first Sudoku of which it is a copy, found by comparing
+    all pairs.
+    """
     found = {}
     for i, grid in enumerate(grids):
         first = next(j for j in range(i + 1) if are_copies(grids[j], grid))
@@ -169,7 +171,7 @@ def first_copies(grids: list[Grid]) -> dict[int, int]:
 
 
 def test_only_the_first_sudokus_are_compared() -> None:
-    """Of some more, which were being taken when that was interrupted, nothing is found."""
+    """An interruption may leave records of further Sudokus, which must not be compared."""
     rng = Random(5)
     some = [random_grid(SIX, clues, rng) for clues in (2, 2, 2, 3, 3, 9, 17)]
     grids = [random_transformation(SIX, rng).apply(rng.choice(some)) for _ in range(24)]

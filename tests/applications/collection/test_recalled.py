@@ -1,4 +1,4 @@
-"""Runs that were killed, and others that go on from there."""
+"""Runs that are killed, and later runs that use their results."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 FOUR = BoxShape(2, 2)
 
-# The room has a function of this name, too.
+# The module and the function `solutions` have the same name; this is the module.
 solutions = import_module("sudokopie.answers.bulk.solutions")
 
 
@@ -40,14 +40,14 @@ def many(number: int) -> list[str]:
 
 @pytest.fixture
 def few_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look at a hundred Sudokus at a time."""
+    """Process a hundred Sudokus at a time."""
     for name in ("PUZZLES_IN_A_BATCH", "_SOLVED_AT_ONCE"):
         monkeypatch.setattr(f"sudokopie.applications.collection.gathering.{name}", 100)
 
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  # noqa: ARG001
-    """How many Sudokus have been looked at, each time."""
+    """The number of Sudokus in each call that computes sorted forms or solutions."""
     found: list[int] = []
 
     def counting(look: Any) -> Any:
@@ -63,7 +63,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  
 
 
 def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the next results come so many times, then Ctrl-C."""
+    """Let `times` results be computed; then raise KeyboardInterrupt, as Ctrl-C does."""
     left, work = iter(range(times)), saved_results.load_or_compute
 
     def until(*arguments: Any) -> Any:
@@ -139,9 +139,9 @@ def test_what_is_damaged_or_about_something_else_is_not_recalled(
 def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None:
     write("p.txt", many(20))
     with ScratchFiles.open_resumable(str(folder), resume=True) as one:
-        assert one.lasting is not None
+        assert one.results_folder is not None
         with ScratchFiles.open_resumable(str(folder), resume=False) as other:
-            assert other.lasting is None
+            assert other.results_folder is None
         with (
             pytest.raises(OutputError, match="resume is used by another process or user"),
             ScratchFiles.open_resumable(str(folder), resume=True),

@@ -1,4 +1,4 @@
-"""Collections at URLs are read as files are."""
+"""Collections at URLs are read as files on this machine are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Sudokus and rows that are kept or dropped: as they stood, in the form that an ending means."""
+"""Kept and dropped Sudokus and rows are copied unchanged, in the format that the ending of the file
+means.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,9 @@ def test_text_is_written_as_it_stood_or_not_at_all(
 
 
 def a_table(pa: Any, start: int = 7) -> Any:
-    """Return a table with Sudokus, one of which is none, and columns of several types."""
+    """Return a table with columns of several types. Its column `puzzle` has Sudokus, and one
+    null.
+    """
     return pa.table(
         {
             "id": pa.array([start, 8, 9, 10], pa.int16()),
@@ -108,7 +112,7 @@ def read_table(path: str) -> Any:
 @pytest.mark.parametrize(
     ("source", "ending"),
     [
-        # Of each kind one that is read and one that is written; the others are other names.
+        # One input and one output of each kind; further endings of the same kinds are slow tests.
         ("in.feather", ".parquet"),
         ("in.parquet", ".arrow"),
         *(

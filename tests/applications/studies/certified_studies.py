@@ -1,4 +1,6 @@
-"""What studies add to the questions and certificates of which every field is changed."""
+"""The questions and certificates of studies, for the tests that change every field of a
+certificate.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def of_clues(folder: Path, grid: Grid = FULL) -> Path:
 
 
 KINDS = [(of_clues, (FULL,))]
-"""What writes a certificate, and the Sudokus that it is about."""
+"""Functions that write a certificate, each with the Sudokus that the certificate is about."""
 
 CHECKED = [
     (
@@ -45,7 +47,8 @@ CHECKED = [
         {"certifies": "fewest clues", "at_least": 4, "at_most": 4},
     )
 ]
-"""A command that certifies, its file, what `check` prints in two languages, and as JSON."""
+"""Commands that write a certificate: name, file, the output of `check` in two languages, and its
+JSON."""
 
 MISUSE = [
     (["fewest-clues", "--box", "2x2"], "--certificate needs FILE"),
@@ -55,17 +58,18 @@ MISUSE = [
 QUESTIONS: list[Question] = [FewClues(FULL, SETS), FewClues(FULL, SETS, 3), FewClues(FULL, SETS, 1)]
 
 OLD_KINDS = {"fewest-clues": "full.txt"}
-"""The certificates that version 1.0.0 wrote, and their Sudokus."""
+"""The certificates that version 1.0.0 wrote, each with the file of its Sudoku."""
 
 RANKED = {"clues"}
-"""The questions of which one answer can be better than another."""
+"""The names of the questions for which one yes can be better than another yes."""
 
 WITH_AN_EFFECT = {"clues": {"sets", "at_most", "witness"}}
-"""By the questions of a yes: the fields that may have an effect."""
+"""For the certificate of a yes, by the name of its question: the fields whose change may have an
+effect."""
 
 
 def statements() -> Iterator[Claim]:
-    """Yield statements of all kinds that are no yes or no to a question."""
+    """Yield the statements that are not a plain yes or no to a question, one of each kind."""
     study = FewestCluesStudy(FULL)
     study.run()
     assert study.puzzle is not None
@@ -73,6 +77,6 @@ def statements() -> Iterator[Claim]:
 
 
 def check_record(asks: Question, witness: Any, record: dict[str, Any]) -> None:
-    """Check what is printed of a yes."""
+    """Check the JSON that is printed for a yes."""
     if isinstance(asks, FewClues):
         assert record["clues"] == len(witness)

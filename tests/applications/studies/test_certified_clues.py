@@ -128,8 +128,8 @@ def test_a_puzzle_with_two_solutions_is_refused(tmp_path: Path) -> None:
 def test_others_are_complete_and_others(tmp_path: Path) -> None:
     folder = of_clues(tmp_path)
     others, rows = said(folder, "others"), COMPLETE.rows
-    # The Sudoku itself makes a set without cells, which proves any bound; so would what breaks the
-    # rules make sets that are not unavoidable.
+    # The Sudoku itself would give a set without cells, which proves any bound. A grid that breaks
+    # the rules would give a set that is not unavoidable.
     broken = [[2, *rows[0][1:]], *rows[1:]]
     for wrong in (rows, broken, [[0] * 4, *rows[1:]]):
         with pytest.raises(ProofError, match=r"not all others in certificate\.json"):

@@ -1,4 +1,4 @@
-"""The commands about single Sudokus and studies, on their real output."""
+"""The commands about single Sudokus and studies: their output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The question of few clues in every format: exported, solved, and its answer read back."""
+"""The question of the fewest clues in every export format: it is exported and solved, and its
+answer is read.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from exported_questions import (
 
 
 def clue_sets(shape: BoxShape) -> tuple[Grid, tuple[CellSet, ...]]:
-    """Return a complete Sudoku, and its unavoidable sets in two lines or digits."""
+    """Return a complete Sudoku, and its unavoidable sets in two lines or two digits."""
     grid = random_complete_grid(shape, Random(f"clue sets {shape}"))
     return grid, tuple(find_small_unavoidable_sets(grid))
 
@@ -68,7 +70,9 @@ def test_large_sets_are_read_back() -> None:
 
 
 def least_that_meet(sets: Sequence[CellSet]) -> int:
-    """Return how few cells meet all sets, by another solver."""
+    """Return the smallest number of cells that include a cell of each set, found by another
+    solver.
+    """
     with Hitman(bootstrap_with=sets) as hitman:
         return len(hitman.get())
 

@@ -1,4 +1,6 @@
-"""Classes of complete grids, unavoidable sets, fewest clues: known figures and small truths."""
+"""Classes of complete grids, unavoidable sets, and fewest clues: published figures, and small
+cases.
+"""
 
 from __future__ import annotations
 
@@ -127,7 +129,9 @@ def test_fingerprints_are_those_of_copies() -> None:
 
 
 def all_minimal_sets(grid: Grid) -> set[CellSet]:
-    """Where other complete grids differ, and nothing that contains another one."""
+    """Return the minimal unavoidable sets of a grid: the sets of cells in which another complete
+    grid differs, except sets that contain another such set.
+    """
     blank = Grid([[0] * grid.size] * grid.size, grid.shape)
     differences = {
         frozenset(cell for cell in EVERY_CELL if other[cell] != grid[cell])
@@ -311,7 +315,9 @@ def test_an_argument_of_more_than_disjoint_sets() -> None:
 
 
 def few_cells_meet_all(sets: list[CellSet], known: int = 0) -> int:
-    """How many cells at least meet all sets, by trying those of the first set not met."""
+    """Return the smallest number of cells, at least `known`, that include a cell of each set. It is
+    found by trying each cell of the first set that has no chosen cell.
+    """
 
     def fits(left: list[CellSet], number: int) -> bool:
         if not left:
@@ -375,6 +381,6 @@ def test_keeping_cells() -> None:
 
 
 def test_disjoint_sets_are_found_without_any_time() -> None:
-    """Where the solver finds nothing in its time, that costs some sets and not the answer."""
+    """If the solver finds nothing in its time, the answer may have fewer sets, but there is one."""
     sets = [frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})]
     assert find_most_disjoint_sets(sets, Clock(1e-9)) == [sets[0], sets[2]]
