@@ -130,6 +130,8 @@ const PAGE_ENGLISH = {
   noCertificate:
     "This file is not a certificate. To read Sudokus from a file, open it in one of the fields.",
   slow: "This takes long. On a computer with Python, this command is quicker: {command}",
+  searchOn:
+    "This page searches for 30 seconds. On a computer with Python, this command searches on: {command}",
   listFirst: "List of Sudokus",
   listSecond: "Second list, if there is one",
   listHint:
@@ -280,6 +282,8 @@ const PAGE_GERMAN = {
   noCertificate:
     "Diese Datei ist keine Bescheinigung. Dateien mit Sudokus lassen sich in den Eingabefeldern öffnen.",
   slow: "Das dauert lange. Auf einem Rechner mit Python ist dieser Befehl schneller: {command}",
+  searchOn:
+    "Diese Seite sucht 30 Sekunden lang. Auf einem Rechner mit Python sucht dieser Befehl weiter: {command}",
   listFirst: "Liste von Sudokus",
   listSecond: "Zweite Liste, falls es eine gibt",
   listHint:
