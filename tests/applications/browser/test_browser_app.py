@@ -453,6 +453,53 @@ def test_blank_boards_of_a_link_count_as_sudokus(browser: Browser, small: Path) 
     context.close()
 
 
+_WATCH = """
+window.drawn = 0;
+new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+        if (addedNodes.length && target.classList?.contains("board")) window.drawn++;
+    }
+}).observe(document, { childList: true, subtree: true });
+document.addEventListener("DOMContentLoaded", () => {
+    window.verdictThen = document.querySelector(".verdict").className;
+});
+"""
+
+
+def test_a_link_is_answered_before_the_rest_of_the_page_is_read(
+    browser: Browser, small: Path, built: Built
+) -> None:
+    """The verdict is there when the page's script has run, and each board was drawn once."""
+    for file in (small, built.file):
+        page = browser.new_page()
+        page.add_init_script(_WATCH)
+        page.goto(f"{file.as_uri()}#first={format_line(FIRST)}&second={format_line(SECOND)}")
+        page.wait_for_timeout(50)
+        assert page.evaluate("[verdictThen, drawn]") == ["verdict yes", 2]
+        page.close()
+
+
+def test_different_sizes_need_no_proof(browser: Browser, small: Path) -> None:
+    page = browser.new_page()
+    page.goto(f"{small.as_uri()}#lang=en&first={format_line(FIRST)}&second=1{'.' * 15}")
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.get_by_text("Their sizes or boxes differ").wait_for()
+    assert page.get_by_text("Only a proof shows").count() == 0
+    page.close()
+
+
+def test_a_level_begins_at_the_top_of_a_telephone(browser: Browser, small: Path) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    page.goto(f"{small.as_uri()}#lang=en")
+    page.get_by_role("button", name="Levels").click()
+    page.locator(".card[data-name='14']").click()
+    page.locator("body.own").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.set_viewport_size({"width": 1366, "height": 768})
+    assert page.evaluate("document.documentElement.scrollHeight") == 768
+    page.close()
+
+
 def test_a_link_opens_the_boards_from_every_part_of_the_page(browser: Browser, small: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")
