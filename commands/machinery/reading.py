@@ -167,8 +167,8 @@ def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions
     """
     _check_not_folder(file)
     with _open_twice(file) as (first, again):
-        GridFile(first, file, reading_options, closes=True).check_rest_is_utf8()
-        return GridFile(again, file, reading_options, closes=True)
+        GridFile(first, file, reading_options, closes_stream=True).check_rest_is_utf8()
+        return GridFile(again, file, reading_options, closes_stream=True)
 
 
 def open_table_of_pairs(
@@ -180,7 +180,7 @@ def open_table_of_pairs(
     """
     with _open_twice(file) as streams:
         one, two = (
-            GridFile(stream, file, reading_options._replace(column=column), closes=True)
+            GridFile(stream, file, reading_options._replace(column=column), closes_stream=True)
             for stream, column in zip(streams, column_names, strict=True)
         )
         return one.pair_with(two)

@@ -17,7 +17,7 @@ from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
-from sudokopie.questions.yes_no_claims import CertifiedYes
+from sudokopie.questions.yes_no_claims import YesClaim
 from sudokopie.sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.transformation import find_source_cells
 
@@ -225,12 +225,12 @@ def test_certificates_say_what_may_differ() -> None:
     yes = decide(*copies, only=["bands", "rows", "stacks", "columns", "digits"])
     assert yes.transformation is not None
     few = certify(yes).statement
-    assert isinstance(few, CertifiedYes)
+    assert isinstance(few, YesClaim)
     (question,) = few.check_and_list_questions()
     assert isinstance(question, IsCopyByFewSteps)
     assert question.parts == yes.only
     with pytest.raises(ProofError, match="change other parts"):
-        CertifiedYes(
+        YesClaim(
             IsCopy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
         ).check_and_list_questions()
     near = certify(nearest(*pair, only=["digits"])).statement
