@@ -55,7 +55,7 @@ class ReviewReport(AnswerReport):
     def make_verdict_messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
-        yield _SOLUTIONS[found.completed.word]
+        yield _SOLUTIONS[found.completion_answer.word]
         for known in finding.known[:1]:
             yield Message(
                 "It is a copy of {known}.", known=describe_source(known.source, self.display)
@@ -110,8 +110,10 @@ class ReviewReport(AnswerReport):
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
-            "solutions": found.completed.word,
-            "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
+            "solutions": found.completion_answer.word,
+            "solution": found.completion_answer.solutions[0].rows
+            if found.completion_answer.solutions
+            else None,
             "earlier": self.earlier or None,
             "same_solution": [
                 {
