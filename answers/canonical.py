@@ -18,7 +18,7 @@ from .decide import decide
 from .symmetries import symmetries
 
 if TYPE_CHECKING:
-    from ..questions.canonical_claim import CertifiedForm
+    from ..questions.canonical_claim import CanonicalFormClaim
 
 FORMS = ("min", "max")
 """The names of the two canonical forms of a grid: "min" is the least of all its copies, "max" the
@@ -66,14 +66,14 @@ class CanonicalForm:
     form: Grid
     transformation: Transformation
 
-    def claim(self, form: str = "min") -> "CertifiedForm":
+    def claim(self, form: str = "min") -> "CanonicalFormClaim":
         """Return the statement for a certificate: that `self.form` is the least copy of the grid,
         or the greatest copy if the argument `form` is "max".
         """
-        from ..questions.canonical_claim import CertifiedForm
+        from ..questions.canonical_claim import CanonicalFormClaim
 
         extreme = cast("Literal['min', 'max']", form)
-        return CertifiedForm(self.grid, extreme, self.form, self.transformation)
+        return CanonicalFormClaim(self.grid, extreme, self.form, self.transformation)
 
 
 def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:

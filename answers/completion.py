@@ -62,7 +62,7 @@ class CompletionAnswer(WithVerdict):
         solution is searched for. Raises `ProofError` if the time is not enough for this.
         """
         from ..questions.claim import raise_proof_error_at_deadline
-        from ..questions.completion_claim import CertifiedSolutions
+        from ..questions.completion_claim import SolutionsClaim
 
         if self.word in ("some", "undecided"):
             return None
@@ -71,7 +71,7 @@ class CompletionAnswer(WithVerdict):
             with raise_proof_error_at_deadline():
                 every = completions(self.grid, timeout=timeout)
                 shown += [next(one for one in every if one not in shown)]
-        return CertifiedSolutions(self.grid, tuple(shown))
+        return SolutionsClaim(self.grid, tuple(shown))
 
 
 def search_completions(

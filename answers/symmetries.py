@@ -24,7 +24,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Permutation, Transformation
 
 if TYPE_CHECKING:
-    from ..questions.symmetry_claims import CertifiedSymmetries, OrbitWitnesses
+    from ..questions.symmetry_claims import LineOrbitWitnesses, SymmetryCountClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) 
 
 def find_orbit_witnesses(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
-) -> "OrbitWitnesses":
+) -> "LineOrbitWitnesses":
     """Find, for each row and column of a grid, symmetries that move it to every line to which a
     symmetry can move it; these lines are its orbit. A certificate contains these symmetries as
     evidence for the number of symmetries.
@@ -157,7 +157,7 @@ def find_orbit_witnesses(
     >>> find_orbit_witnesses(Grid([[0] * 4] * 4)).symmetry_count  # 2 · 2⁶ · 4!
     3072
     """
-    from ..questions.symmetry_claims import OrbitWitnesses
+    from ..questions.symmetry_claims import LineOrbitWitnesses
 
     clock = Clock.from_timeout(timeout)
     formula = IsCopy(grid, grid, REFINED).formula
@@ -173,14 +173,14 @@ def find_orbit_witnesses(
             kept.append(images[p])
         turned = oracle.find_model([quarter])
     turn = None if turned is None else formula.transformation(turned)
-    found = OrbitWitnesses(grid, turn, tuple(witnesses))
+    found = LineOrbitWitnesses(grid, turn, tuple(witnesses))
     found.check_and_find_line_orbits()
     return found
 
 
 def make_symmetry_count_claim(
     grid: Grid, symmetry_count: int, backend: str = DEFAULT, *, timeout: Timeout = None
-) -> "CertifiedSymmetries":
+) -> "SymmetryCountClaim":
     """Return the statement, for a certificate, that a grid has exactly `symmetry_count` symmetries.
     The statement contains its evidence, symmetries that show to which lines each row and column can
     be moved; `backend` finds them.
@@ -188,7 +188,7 @@ def make_symmetry_count_claim(
     Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """
     from ..questions.claim import raise_proof_error_at_deadline
-    from ..questions.symmetry_claims import CertifiedSymmetries
+    from ..questions.symmetry_claims import SymmetryCountClaim
 
     with raise_proof_error_at_deadline():
         shown = find_orbit_witnesses(grid, backend, timeout=timeout)
@@ -196,4 +196,4 @@ def make_symmetry_count_claim(
         raise VerificationError(
             f"counted {symmetry_count} symmetries, and found {shown.symmetry_count}"
         )
-    return CertifiedSymmetries(grid, symmetry_count, shown.turn, shown.witnesses)
+    return SymmetryCountClaim(grid, symmetry_count, shown.turn, shown.witnesses)

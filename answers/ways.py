@@ -55,14 +55,14 @@ class Ways(WithVerdict):
         `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
         number is wrong, and `ProofError` if the time is not enough.
         """
-        from ..questions.symmetry_claims import CertifiedWays
+        from ..questions.symmetry_claims import WayCountClaim
 
         if not self.number:
             return None if self.number is None else self.answer.claim()
         way, first, second = self.answer.transformation, self.answer.first, self.answer.second
         assert way is not None
         shown = make_symmetry_count_claim(first, self.number, backend, timeout=timeout)
-        return CertifiedWays(first, second, self.number, way, shown.turn, shown.symmetries)
+        return WayCountClaim(first, second, self.number, way, shown.turn, shown.symmetries)
 
 
 def ways(

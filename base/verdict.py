@@ -69,14 +69,14 @@ questions.
 """
 
 
-def choose_word(question: str, verdict: Verdict) -> str:
+def choose_word(question_kind: str, verdict: Verdict) -> str:
     """Return the first word that expresses a verdict for a kind of question, such as `different`
-    for the verdict no. `question` is the kind of question, a key of `WORDS`, such as "copy".
+    for the verdict no. `question_kind` is the kind of question, a key of `WORDS`, such as "copy".
 
     >>> choose_word("copy", Verdict.NO)
     'different'
     """
-    return next(word for word, meaning in WORDS[question].items() if meaning is verdict)
+    return next(word for word, meaning in WORDS[question_kind].items() if meaning is verdict)
 
 
 class WithVerdict:

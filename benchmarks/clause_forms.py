@@ -23,7 +23,7 @@ from sudokopie import Grid
 from sudokopie.answers.symmetries import find_orbit_witnesses
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
-    Group,
+    SemidirectProduct,
     group_tables,
     hadamard_designs,
     planted_puzzles,
@@ -113,10 +113,10 @@ def list_pairs() -> Iterator[tuple[str, IsCopy]]:
         pair = hadamard_designs(order, switches, same, 0)
         yield f"designs {order - 1} {'copy' if same else 'other'}", IsCopy(*pair)
     for one, other in (
-        (Group(4, 4), Group(4, 4, 3)),
-        (Group(9, 2), Group(9, 2, 8)),
-        (Group(5, 4), Group(5, 4, 4)),
-        (Group(9, 3), Group(9, 3, 4)),
+        (SemidirectProduct(4, 4), SemidirectProduct(4, 4, 3)),
+        (SemidirectProduct(9, 2), SemidirectProduct(9, 2, 8)),
+        (SemidirectProduct(5, 4), SemidirectProduct(5, 4, 4)),
+        (SemidirectProduct(9, 3), SemidirectProduct(9, 3, 4)),
     ):
         yield f"groups {one.m * one.n}: {one}, {other}", IsCopy(*group_tables(one, other, 1, 0))
 

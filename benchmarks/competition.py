@@ -206,7 +206,7 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         challenges = challenge.make()
         pieces = format_question_file(
-            challenges, find_export_format(name), PROVENANCE, challenge.verdict
+            challenges, find_export_format(name), PROVENANCE, challenge.expected_verdict
         )
         with lzma.open(folder / name, "wb") as file:
             for piece in pieces:

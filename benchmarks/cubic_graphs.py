@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from sudokopie import Pair
-from sudokopie.applications.comparison.families import Table, make_sudokus
+from sudokopie.applications.comparison.families import Table, make_pair_with_shuffled_second
 
 
 def twisted(bands: int, same: bool, seed: int) -> Pair:
@@ -23,7 +23,7 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
     rng = Random(f"twisted {bands} {same} {seed}")
     matchings = _make_matchings(bands, rng)
     second = _make_grid(matchings, twist=0 if same else 1)
-    return make_sudokus(_make_grid(matchings, twist=0), second, 4, rng)
+    return make_pair_with_shuffled_second(_make_grid(matchings, twist=0), second, 4, rng)
 
 
 def _make_matchings(vertices: int, rng: Random) -> list[list[int]]:

@@ -33,7 +33,7 @@ from sudokopie.applications.comparison.challenges import (
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
-    Group,
+    SemidirectProduct,
     grid_and_unavoidable_sets,
     group_tables,
     hadamard_designs,
@@ -146,13 +146,13 @@ def _list_design_questions() -> Iterator[GrowthQuestion]:
 def _list_group_questions() -> Iterator[GrowthQuestion]:
     """Yield questions whether the tables of two groups, which are not isomorphic, are copies."""
     for one, other in (
-        (Group(4, 2), Group(4, 2, 3)),
-        (Group(6, 2), Group(6, 2, 5)),
-        (Group(4, 4), Group(4, 4, 3)),
-        (Group(9, 2), Group(9, 2, 8)),
-        (Group(5, 4), Group(5, 4, 4)),
-        (Group(9, 3), Group(9, 3, 4)),
-        (Group(8, 4), Group(8, 4, 5)),
+        (SemidirectProduct(4, 2), SemidirectProduct(4, 2, 3)),
+        (SemidirectProduct(6, 2), SemidirectProduct(6, 2, 5)),
+        (SemidirectProduct(4, 4), SemidirectProduct(4, 4, 3)),
+        (SemidirectProduct(9, 2), SemidirectProduct(9, 2, 8)),
+        (SemidirectProduct(5, 4), SemidirectProduct(5, 4, 4)),
+        (SemidirectProduct(9, 3), SemidirectProduct(9, 3, 4)),
+        (SemidirectProduct(8, 4), SemidirectProduct(8, 4, 5)),
     ):
         pair = group_tables(one, other, 1, 0)
         yield _make_question("groups", f"{one.m * one.n}: {one}, {other}", "unsatisfiable", pair)

@@ -16,7 +16,7 @@ from ..answers.completion import (
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm
-from ..showing.report_completion import describe_repeated_digit, describe_solution_count
+from ..showing.report_completion import describe_solution_count, find_equal_digits
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
@@ -184,8 +184,8 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
-        if not result.solutions and (repeated := describe_repeated_digit(result.grid)) is not None:
-            sentences.append(repeated)
+        if (equal := find_equal_digits(result)) is not None:
+            sentences.append(equal.sentence)
         if result.solutions:
             one = self._format_solution(sudoku, result)
             sentences.append(Message("One of them: {solution}", solution=one))

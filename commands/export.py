@@ -18,7 +18,7 @@ from .machinery.command_rules import (
     ANSWER,
     RARE,
     YES,
-    JoinedHelp,
+    HelpOfSeveralTexts,
     OptionRule,
     OutputFileType,
     UsageError,
@@ -109,7 +109,7 @@ def _list_option_rules() -> Iterator[OptionRule]:
 )
 @option(
     "--refined",
-    "Write a small formula: without the parts that follow from comparing lines and digits first.",
+    "Write a smaller formula: first compare lines and digits, and leave out what this decides.",
     heading=RARE,
 )
 @CELLS
@@ -185,4 +185,6 @@ add_options(export, ADDED_OPTIONS)
 # The help of this option lists all questions, and each of their texts is translated separately.
 _QUESTION = find_parameter(export, "--question")
 assert isinstance(_QUESTION, click.Option)
-_QUESTION.help = JoinedHelp(Message("The question to write: {texts}?"), list(_QUESTIONS.values()))
+_QUESTION.help = HelpOfSeveralTexts(
+    Message("The question to write: {texts}?"), list(_QUESTIONS.values())
+)

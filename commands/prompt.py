@@ -162,11 +162,11 @@ def _answer_typed_text(
     return None
 
 
-def _read_one_or_two_sudokus(grids: GridFile) -> tuple[Grid, ...]:
-    """Return the Sudokus of a file that has one or two. Raises `PairFileError` if it has none or
-    more than two.
+def _read_one_or_two_sudokus(grid_file: GridFile) -> tuple[Grid, ...]:
+    """Return the Sudokus of an opened file that has one or two. Raises `PairFileError` if it has
+    none or more than two.
     """
-    return (grids.single(),) if grids.has_at_most_one_sudoku else grids.pair()
+    return (grid_file.single(),) if grid_file.has_at_most_one_sudoku else grid_file.pair()
 
 
 def _read_pasted_sudoku(line: str) -> io.BytesIO | None:

@@ -219,7 +219,7 @@ def random(
         return YES
     text = f"# {pair_options.format_command(number)}\n{format_pair(pair)}"
     if folder is not None:
-        _save_pair(folder, text, display)
+        _ask_and_save_pair(folder, text, display)
     elif output_path is not None and output_path != "-":
         with open_output(output_path) as file:
             file.write(text.encode("ascii"))
@@ -233,8 +233,10 @@ def random(
     return find_exit_status([answer.word])
 
 
-def _save_pair(folder: str, pair_text: str, display: DisplayOptions) -> None:
-    """Save a pair in the folder as the next free `zufallN.txt`; on a terminal, ask first."""
+def _ask_and_save_pair(folder: str, pair_text: str, display: DisplayOptions) -> None:
+    """Save a pair in a folder as the next free `zufallN.txt`. On a terminal, show the pair and ask
+    the user before; if the answer is not yes, nothing is saved.
+    """
     if is_on_terminal():
         click.echo(pair_text, nl=False)
         path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))

@@ -129,15 +129,15 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         ]
 
     def format_lines(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
-        grids, lines = sudoku.grids, []
-        if grids.header is not None and grids.header != self._header:
-            self._header = grids.header
-            steps = f"{grids.delimiter or ','}steps" if self.options.steps else ""
-            lines.append(grids.disarm_formulas_in_line(grids.header) + steps)
-        grids.header = None  # The heading of a table is printed only once.
-        delimiter = grids.delimiter or "\t"
+        grid_file, lines = sudoku.grid_file, []
+        if grid_file.header is not None and grid_file.header != self._header:
+            self._header = grid_file.header
+            steps = f"{grid_file.delimiter or ','}steps" if self.options.steps else ""
+            lines.append(grid_file.disarm_formulas_in_line(grid_file.header) + steps)
+        grid_file.header = None  # The heading of a table is printed only once.
+        delimiter = grid_file.delimiter or "\t"
         for i, text in enumerate(_list_lines_of_copies(sudoku, result)):
-            line = grids.disarm_formulas_in_line(text)
+            line = grid_file.disarm_formulas_in_line(text)
             if self.options.steps:
                 steps = "; ".join(self._describe_steps(sudoku, result, i))
                 line += delimiter + join_fields_safely([steps], delimiter)
@@ -208,7 +208,7 @@ def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Ite
     is applied to it.
     """
     entry, size = sudoku.entry, sudoku.entry.shape.size
-    found = list(_find_sudokus_on_line(entry.raw, size)) if sudoku.grids.is_one_a_line else []
+    found = list(_find_sudokus_on_line(entry.raw, size)) if sudoku.grid_file.is_one_a_line else []
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(

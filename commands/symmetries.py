@@ -62,8 +62,8 @@ def symmetries(
 
     A symmetry is a transformation that turns or reorders the Sudoku and renames its digits, and
     leads back to the same Sudoku. Generators are printed: all symmetries are combinations of them.
-    To show one, a copy of the Sudoku is drawn in which it is a reflection in the diagonal or a turn
-    by 180° if possible. FILE has one Sudoku, or many; - is standard input.
+    To make one easy to see, a copy of the Sudoku is drawn in which this symmetry is a reflection in
+    the diagonal or a turn by 180°, if possible. FILE has one Sudoku, or many; - is standard input.
 
     For many Sudokus, --output csv and --parquet write the number of symmetries, including renamings
     of digits that do not occur, and the kind that is easiest to see. --gap numbers the cells row

@@ -49,10 +49,10 @@ def ways(
 ) -> int:
     r"""Count the ways in which the second Sudoku of a pair is a copy of the first.
 
-    A way is a transformation from the first Sudoku to the second. Any way preceded by a symmetry of
-    the first Sudoku is a way too, so there are as many ways as symmetries; generators of these are
-    printed. With --all every way is printed once, the least rotation first. Each FILE has two
-    Sudokus; - is standard input.
+    A way is a transformation from the first Sudoku to the second. A symmetry of the first Sudoku,
+    followed by a way, is a way too, so there are as many ways as symmetries. Generators are
+    printed: all symmetries are combinations of them. With --all every way is printed once, the
+    least rotation first. Each FILE has two Sudokus; - is standard input.
 
     Exit status: 2 if a file could not be read, otherwise 1 if the Sudokus of a pair are no copies,
     otherwise 3 if the time was not enough for a pair, otherwise 0.

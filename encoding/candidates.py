@@ -254,6 +254,7 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     digits = intersect_images(refined.digits, allowed.digits)
 
     def gives_each_a_partner(images: Images) -> bool:
+        """Return whether each index has an image, and each index is the image of another one."""
         return all(images) and len({*chain(*images)}) == len(images)
 
     left = [one for one in orientations if all(map(gives_each_a_partner, (*one[1:], digits[1:])))]

@@ -80,7 +80,7 @@ class Completion(Formula):
             if tuple(variables) not in written:
                 written.add(tuple(variables))
                 yield variables
-            yield from _not_both_in_a_box(cells) if kind == "box" else at_most_one(variables)
+            yield from _at_most_one_cell_of_box(cells) if kind == "box" else at_most_one(variables)
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that none of its cells can take
             yield []
 
@@ -100,7 +100,7 @@ class Completion(Formula):
         return places
 
 
-def _not_both_in_a_box(cells: dict[int, Cell]) -> Iterator[Clause]:
+def _at_most_one_cell_of_box(cells: dict[int, Cell]) -> Iterator[Clause]:
     """Yield the clauses by which no two of the given cells of a box get the same digit. Pairs of
     cells in the same row or column are left out, because the clauses of that row or column cover
     them.

@@ -79,15 +79,15 @@ this number, which takes some four gigabytes in a solver.
 """
 
 
-def check_clause_count(estimate: int) -> None:
+def check_clause_count(estimated_count: int) -> None:
     """Raise `LimitError` if a formula would have too many clauses: more than `MOST_CLAUSES`.
-    `estimate` is the estimated number of its clauses; formulas call this function before they make
-    any variables, so that memory does not run out.
+    `estimated_count` is the estimated number of its clauses; formulas call this function before
+    they make any variables, so that memory does not run out.
     """
-    if estimate > MOST_CLAUSES:
+    if estimated_count > MOST_CLAUSES:
         raise LimitError(
             "this question would need about {count} million clauses; the limit is {limit} million",
-            count=f"{estimate // 10**6:,}",
+            count=f"{estimated_count // 10**6:,}",
             limit=MOST_CLAUSES // 10**6,
         )
 

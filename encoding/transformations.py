@@ -92,6 +92,9 @@ class Unknowns:
         return self.count
 
     def _add_matrix(self, images: Iterable[Iterable[int]]) -> Matrix:
+        """Add a variable for each pair of an index and one of its images, and return the matrix of
+        these variables. `images` lists the possible images of each index.
+        """
         return [{image: self._add_variable() for image in of_one} for of_one in images]
 
 
@@ -295,6 +298,9 @@ def _list_images_with_variables(
 
 
 def _unite_images(images: list[Images]) -> Images:
+    """Return for each line the lines that it may become in at least one orientation. Each item of
+    `images` lists these lines for one orientation.
+    """
     return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
 
 
@@ -323,6 +329,9 @@ def _split_images(
 def _describe_variables(
     matrix: Matrix, sentence: str, first_number: int = 1
 ) -> Iterator[tuple[int, str]]:
+    """Yield each variable of a matrix with its meaning in words: the text `sentence`, in which the
+    numbers of both lines are filled in, counted from `first_number`.
+    """
     for i, images in enumerate(matrix, first_number):
         for image, variable in images.items():
             yield variable, sentence.format(i, image + first_number)

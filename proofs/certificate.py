@@ -24,7 +24,7 @@ from .certificate_folder import (
     PROOF_FILES,
     README,
     ProofFileNames,
-    list_certificate_fields,
+    make_certificate_fields,
 )
 from .export_header import LIBRARY, Provenance, format_unsatisfiable_cnf
 from .proof import Proof, prove_unsatisfiable
@@ -79,15 +79,15 @@ class Certificate:
         folder's list of files is too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts = {"format": FORMAT, **list_certificate_fields(stated)}
+        facts = {"format": FORMAT, **make_certificate_fields(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {CLAIM_FILE: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):
             files |= make_proof_files(names, format_unsatisfiable_cnf(question, provenance), proof)
             readme += _README_NO.format(
-                question=question.text, names=names, origin=proof.origin.sentence
+                question=question.question_text, names=names, origin=proof.origin.sentence
             )
-        write_files(folder, {**files, README: [readme]}, force=force)
+        write_certificate_files(folder, {**files, README: [readme]}, force=force)
 
 
 _README = """\
@@ -119,7 +119,7 @@ def make_proof_files(
     }
 
 
-def write_files(folder: str, files: Files, *, force: bool = False) -> None:
+def write_certificate_files(folder: str, files: Files, *, force: bool = False) -> None:
     """Write the files of a certificate to `folder`, in place of an earlier certificate. `files`
     maps the name of each file to its text.
 

@@ -38,7 +38,7 @@ folder with other files is not overwritten.
 """
 
 
-def list_certificate_fields(statement: Claim) -> dict[str, object]:
+def make_certificate_fields(statement: Claim) -> dict[str, object]:
     """Return the fields of the file `certificate.json` for a statement, as a dictionary from their
     names to their values. The field `format`, the version of the folder's format, is not included.
     """

@@ -21,7 +21,7 @@ from ..questions.claim import CLAIM_FILE, Claim, raise_proof_error_for_bad_data
 from ..questions.copy import IsCopy
 from ..questions.question import Question
 from ..questions.serialization import TransformationInJson
-from ..questions.yes_no_claims import CertifiedNo, CertifiedYes
+from ..questions.yes_no_claims import NoClaim, YesClaim
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
@@ -34,7 +34,7 @@ from .certificate_folder import (
     README,
     WITNESS,
     ProofFileNames,
-    list_certificate_fields,
+    make_certificate_fields,
 )
 from .checkers import ProofChecker, find_checker
 from .claims import CLAIMS
@@ -59,6 +59,9 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     """
 
     def require_given_sudokus(count: int) -> tuple[Grid, ...]:
+        """Return the given Sudokus. Raise `ArgumentError` if they are not `count` Sudokus, as many
+        as the certificate requires.
+        """
         if len(sudokus) != count:
             raise ArgumentError(
                 f"expected {count}, which the certificate is about, found {len(sudokus)} Sudokus"
@@ -98,7 +101,7 @@ def check_certificate_folder(
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
             formula = FormulaWithCostCounter(formula.formula, formula.limit, stops_at_limit=False)
         _check_formula_file_and_proof(folder, names, formula, checker)
-        if is_new and _read_comments(folder, names.question) != (question, Verdict.NO):
+        if is_new and _read_formula_header(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
     return statement
 
@@ -140,7 +143,7 @@ def _check_formula_file_and_proof(
         checker.check(lines, read_limited_lines(proof, file_names.lrat, PROOF), Clock())
 
 
-def _read_comments(folder: str, file_name: str) -> ExportHeader | None:
+def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:
     """Return the question and the answer that the comments in a formula's file describe. Return
     None if sudokopie did not write these comments.
     """
@@ -181,7 +184,7 @@ def _read_statement(
     _check_shape(grids[0], shape)
     with raise_proof_error_for_bad_data(CLAIM_FILE):
         statement = kind.from_json(fields, shape, grids)
-    written = list_certificate_fields(statement)
+    written = make_certificate_fields(statement)
     if heading.format == FORMAT:
         written["format"] = FORMAT
     _check_fields(CLAIM_FILE, fields, written)
@@ -210,6 +213,7 @@ def _check_fields(
 
 
 def _check_shape(grid: Grid, shape: BoxShape) -> None:
+    """Raise `ProofError` if `grid` does not have the shape for which the certificate was made."""
     if grid.shape != shape:
         raise ProofError("the certificate is not one of this Sudoku")
 
@@ -224,7 +228,7 @@ that version may only have one of these kinds.
 
 def _read_version_1_statement(
     folder: str, files: frozenset[str], first: Grid, second: Grid
-) -> CertifiedNo:
+) -> NoClaim:
     """Return the statement of a certificate that version 1.0.0 wrote for two Sudokus. If the folder
     has a file `witness.json` with a transformation, the statement is that `second` is a copy of
     `first`; otherwise it is that `second` is not a copy. If there is also a formula, the folder
@@ -235,7 +239,7 @@ def _read_version_1_statement(
             raise ProofError(
                 "{list} does not name {file}, which is needed", list=LIST, file=CLAIM_FILE
             )
-        return CertifiedNo(_read_version_1_question(folder, first, second))
+        return NoClaim(_read_version_1_question(folder, first, second))
     values = _read_json_fields(folder, WITNESS)
     with raise_proof_error_for_bad_data(WITNESS):
         read = convert_fields(values, {**TransformationInJson.__annotations__, "shape": str})
@@ -246,7 +250,7 @@ def _read_version_1_statement(
     )
     _check_shape(first, shape)
     best = QUESTION.question in files or not witness.steps
-    return CertifiedYes(IsCopy(first, second), witness, best)
+    return YesClaim(IsCopy(first, second), witness, best)
 
 
 def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question:
@@ -256,13 +260,14 @@ def _read_version_1_question(folder: str, first: Grid, second: Grid) -> Question
     """
     from ..questions.nearest import HowManyCellsAgree
 
-    match _read_comments(folder, QUESTION.question):
+    match _read_formula_header(folder, QUESTION.question):
         case ExportHeader(HowManyCellsAgree(blanks=blanks, at_least=at_least)):
             return HowManyCellsAgree(first, second, blanks, at_least)
     return IsCopy(first, second)
 
 
 def _open_text(folder: str, file_name: str) -> IO[str]:
+    """Open a file in a certificate's folder as text. Raises `OSError` if it cannot be read."""
     # Only \n ends a line here, because other programs read the files in this way.
     path = os.path.join(folder, file_name)
     return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_regular_file)

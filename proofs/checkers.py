@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
 from ..solvers.clock import Clock
-from .lrat_check import check as check_lrat
+from .lrat_check import check_proof as check_lrat
 
 if TYPE_CHECKING:
     from ..solvers.external import ScratchFolder
@@ -106,5 +106,6 @@ def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock:
 
 
 def _write_lines(path: str, lines: Iterable[str]) -> None:
+    """Write lines to a new file, each with a line end."""
     with open(path, "w", encoding="ascii", errors="replace", newline="") as file:
         file.writelines(line if line.endswith("\n") else f"{line}\n" for line in lines)

@@ -8,12 +8,12 @@ from ..base.registry import Registry
 
 CLAIMS = Registry(
     {
-        "yes": "questions.yes_no_claims:CertifiedYes",
-        "no": "questions.yes_no_claims:CertifiedNo",
-        "canonical form": "questions.canonical_claim:CertifiedForm",
-        "number of ways": "questions.symmetry_claims:CertifiedWays",
-        "number of symmetries": "questions.symmetry_claims:CertifiedSymmetries",
-        "solutions": "questions.completion_claim:CertifiedSolutions",
+        "yes": "questions.yes_no_claims:YesClaim",
+        "no": "questions.yes_no_claims:NoClaim",
+        "canonical form": "questions.canonical_claim:CanonicalFormClaim",
+        "number of ways": "questions.symmetry_claims:WayCountClaim",
+        "number of symmetries": "questions.symmetry_claims:SymmetryCountClaim",
+        "solutions": "questions.completion_claim:SolutionsClaim",
     },
     application_field="claims",
 )

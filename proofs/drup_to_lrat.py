@@ -49,7 +49,7 @@ def convert_drup_to_lrat(
     proof = _ProofConversion(clock.iterate_until_deadline(formula))
     for line, clause in _read_added_clauses(clock.iterate_until_deadline(lines)):
         proof.add_clause(line, clause)
-    return list(proof.list_needed_steps(clock))[::-1]
+    return list(proof.list_lrat_lines_backward(clock))[::-1]
 
 
 def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
@@ -72,6 +72,9 @@ def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
 
 
 def _make_step_error(line_number: int) -> ProofError:
+    """Return the error for a line of a proof whose clause does not follow from the clauses before
+    it.
+    """
     return ProofError(
         "line {number} of the proof does not follow from those before", number=line_number
     )
@@ -159,7 +162,7 @@ class _ProofConversion:
         elif len(codes) == 1 or value[codes[1]] < 0:
             self._fix_unit_literals([self.clause_starts[number]])
 
-    def list_needed_steps(self, clock: Clock) -> Iterator[str]:
+    def list_lrat_lines_backward(self, clock: Clock) -> Iterator[str]:
         """Yield the lines of the LRAT proof, from the last line to the first. The last line of the
         proof is the empty clause. Clauses from which the empty clause does not follow are left out.
         """
@@ -171,7 +174,7 @@ class _ProofConversion:
         for number in clock.iterate_until_deadline(
             range(last, self.formula_size, -1), items_per_check=16
         ):
-            clause = self._get_clause(self.clause_starts[number])
+            clause = self._get_clause_codes(self.clause_starts[number])
             self._remove_last_clause(number)
             if number not in self.needed:
                 continue
@@ -182,6 +185,9 @@ class _ProofConversion:
             yield " ".join(map(str, words))
 
     def _append_clause(self, codes: list[int]) -> int:
+        """Append a clause to `arena`, and return the clause's number. `codes` are the codes of its
+        literals.
+        """
         number = len(self.clause_starts)
         self.arena.append(number)
         self.clause_starts.append(len(self.arena))
@@ -189,17 +195,25 @@ class _ProofConversion:
         self.arena.append(0)
         return number
 
-    def _get_clause(self, start: int) -> list[int]:
+    def _get_clause_codes(self, start: int) -> list[int]:
+        """Return the codes of the literals of the clause that starts at index `start`."""
         return self.arena[start : self.arena.index(0, start)]
 
     def _watch_clause(self, start: int) -> None:
+        """Let the first two literals of a clause watch it: unit propagation looks at the clause
+        only if one of them becomes false. `start` is the index of the clause in `arena`. A clause
+        with a single literal is not watched.
+        """
         first, second = self.arena[start], self.arena[start + 1]
         if first and second:
             self.other_watches[first].append(start)
             self.other_watches[second].append(start)
 
     def _unwatch_clause(self, start: int, watches: list[list[int]]) -> None:
-        for code in self._get_clause(start)[:2]:
+        """Remove a clause from the lists of the two literals that watch it. `start` is its index in
+        `arena`; `watches` has, for each literal, the clauses that it watches.
+        """
+        for code in self._get_clause_codes(start)[:2]:
             watching = watches[code]
             if watching[-1] == start:  # usually true, because the clause is one of the latest
                 watching.pop()
@@ -224,7 +238,9 @@ class _ProofConversion:
             start = self.reason[code]
             number = self.arena[start - 1]
             if self.arena[start + 1]:
-                others = [self.fixed[other] for other in self._get_clause(start) if other != code]
+                others = [
+                    self.fixed[other] for other in self._get_clause_codes(start) if other != code
+                ]
                 unit = self._append_clause([code])
                 self.hints[unit] = [*others, number]
                 number = unit
@@ -236,7 +252,7 @@ class _ProofConversion:
         """End the proof by adding the empty clause. `conflict` is the index in `arena` of a clause
         whose literals are all false; the empty clause follows from it.
         """
-        units = [self.fixed[code] for code in self._get_clause(conflict)]
+        units = [self.fixed[code] for code in self._get_clause_codes(conflict)]
         self.hints[self._append_clause([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
@@ -259,7 +275,7 @@ class _ProofConversion:
         start = self.clause_starts[clause_number]
         if clause_number not in self.needed and self.arena[start + 1]:
             self._unwatch_clause(start, self.other_watches)
-            for code in self._get_clause(start)[:2]:
+            for code in self._get_clause_codes(start)[:2]:
                 self.needed_watches[code].append(start)
         self.needed.add(clause_number)
 
@@ -277,11 +293,11 @@ class _ProofConversion:
             raise _make_step_error(self.lines[clause_number])
         # The hints are first the unit clauses that make literals of the conflict false, then the
         # other clauses that made literals true, in the order in which they did.
-        false, clause_starts = set(self._get_clause(conflict)), [conflict]
+        false, clause_starts = set(self._get_clause_codes(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (start := self.reason[code]):
                 clause_starts.append(start)
-                false.update(self._get_clause(start))
+                false.update(self._get_clause_codes(start))
         # The literals of the clause itself are assumed to be false, so they need no hints, even if
         # they are false without the assumption.
         false.difference_update(clause)
@@ -290,11 +306,15 @@ class _ProofConversion:
         return units + [self.arena[start - 1] for start in reversed(clause_starts)]
 
     def _assign(self, code: int, reason: int) -> None:
+        """Make the literal with this code true. `reason` is the start of the clause from which it
+        follows, or 0 for an assumption.
+        """
         self.value[code], self.value[code ^ 1] = 1, -1
         self.reason[code] = reason
         self.trail.append(code)
 
     def _shorten_trail(self, new_length: int) -> None:
+        """Make all literals undecided that became true after the first `new_length` of them."""
         for code in self.trail[new_length:]:
             self.value[code] = self.value[code ^ 1] = 0
         del self.trail[new_length:]

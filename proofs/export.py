@@ -11,7 +11,7 @@ from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import format_dimacs, format_opb, format_wcnf
 from ..questions.copy import IsCopy
-from ..questions.question import PairQuestion, Problem, Question
+from ..questions.question import PairQuestion, Question, SolverProblem
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..system.output import open_output
 from ..system.temporary_files import make_temporary_folder
@@ -66,8 +66,11 @@ def format_question_file(
 
 
 def _format_cnf(
-    problem: Problem, comments: Iterable[str], model_comments: Iterable[str]
+    problem: SolverProblem, comments: Iterable[str], model_comments: Iterable[str]
 ) -> Iterator[str]:
+    """Yield the text of a problem in the DIMACS format, after its comments. `model_comments`
+    explain what the number of models counts.
+    """
     yield from format_comments("c", comments)
     yield from format_comments("c", (f"models: {line}" for line in model_comments))
     pieces = format_dimacs(problem.formula)
@@ -81,8 +84,12 @@ def _format_cnf(
 
 
 def _format_cp_sat_model(
-    problem: Problem, format_comment_lines: Iterable[str], export_format: str
+    problem: SolverProblem, format_comment_lines: Iterable[str], export_format: str
 ) -> Iterator[bytes]:
+    """Yield the bytes of a problem as a model of the solver CP-SAT, in the format `pb` (binary) or
+    `pb.txt` (text), with comments at the beginning. Raises `ExportError` if the model cannot be
+    written.
+    """
     from tempfile import gettempdir
 
     from ..solvers.cp_sat import add_clauses, make_empty_model

@@ -22,7 +22,7 @@ from ..base.version import VERSION
 from ..encoding.formula import Formula, count_clauses_by_family, format_dimacs
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS
-from ..questions.serialization import format_header_lines, read_header_lines
+from ..questions.serialization import format_header_lines, read_fields_from_header
 from ..system.open_file import open_for_reading
 
 _UNNAMED = ("copy", "completion")
@@ -41,7 +41,7 @@ class Provenance(NamedTuple):
     command: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.tool}: {' '.join(map(_quote, self.command))}"
+        return f"{self.tool}: {' '.join(map(_quote_for_shell, self.command))}"
 
     def format_comment_lines(self) -> Iterator[str]:
         """Yield lines of text that name the program and the command line. A long command line is
@@ -50,7 +50,7 @@ class Provenance(NamedTuple):
         """
         yield self.tool
         line = ""
-        for word in map(_quote, self.command):
+        for word in map(_quote_for_shell, self.command):
             if line and len(line) + len(word) >= _LINE:
                 yield f"command {line} \\"
                 line = ""
@@ -64,7 +64,7 @@ LIBRARY = Provenance(f"sudokopie {VERSION}")  # this package, used by another pr
 _LINE = 68
 
 
-def _quote(word: str) -> str:
+def _quote_for_shell(word: str) -> str:
     """Return a word of a command line in printable ASCII, quoted so that a shell reads it as one
     word.
     """
@@ -88,8 +88,8 @@ def format_export_header(
     clauses and variables.
     """
     yield from provenance.format_comment_lines()
-    yield f"question: {question.text}"
-    yield question.satisfiable_in_words
+    yield f"question: {question.question_text}"
+    yield question.meaning_of_satisfiable
     if known_answer in KNOWN.values():
         yield f"{_STATUS} {describe_satisfiability(known_answer)}"
     if question.NAME not in _UNNAMED:
@@ -228,7 +228,9 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
         elif any(comment_values.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
-    return kind(**read_header_lines(kind, comment_values)).make_exported_question(is_optimisation)
+    return kind(**read_fields_from_header(kind, comment_values)).make_exported_question(
+        is_optimisation
+    )
 
 
 def format_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iterator[str]:

@@ -16,10 +16,10 @@ def parse_numbers(words: list[str]) -> list[int]:
     return list(map(int, words))
 
 
-def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
+def check_proof(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
     """Return the number of proof lines read; raise `ValueError` if the LRAT proof is wrong."""
     clauses: dict[int, tuple[int, ...]] = {}
-    words = [word for line in map(str.split, cnf) if line[:1] != ["c"] for word in line]
+    words = [word for line in map(str.split, cnf_lines) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:
         raise ValueError("the formula does not begin with 'p cnf'")
     variables, count, *numbers = parse_numbers(words[2:])
@@ -31,7 +31,7 @@ def check(cnf: Iterable[str], lrat: Iterable[str]) -> int:
     if start != len(numbers) or len(clauses) != count or max(map(abs, [*numbers, 0])) > variables:
         raise ValueError("the formula does not have the clauses that its first line says")
     last = count
-    for number, line in enumerate(lrat, 1):
+    for number, line in enumerate(lrat_lines, 1):
         words = line.split()
         deletes = words[1:2] == ["d"]
         step = parse_numbers(words[:1] + words[1 + deletes :])
@@ -66,4 +66,4 @@ if __name__ == "__main__":
         open(sys.argv[1], encoding="latin-1", newline="\n") as question,
         open(sys.argv[2], encoding="latin-1", newline="\n") as proof,
     ):
-        print(f"verified: no solution, by {check(question, proof)} lines")
+        print(f"verified: no solution, by {check_proof(question, proof)} lines")

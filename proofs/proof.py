@@ -140,9 +140,8 @@ def add_hints(
 
 def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     """Return only those steps of an LRAT proof on which its final empty clause depends. Deletions
-    are left out, too. Raises `ProofError` if the proof has no empty clause.
-
-    Raises `ProofError` if the proof has no empty clause. The steps themselves are not checked here.
+    are left out, too. Raises `ProofError` if the proof has no empty clause. The steps themselves
+    are not checked here.
     """
     needed: set[str] = set()
     steps: list[str] = []

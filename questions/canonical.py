@@ -27,7 +27,7 @@ class HasBetterCopy(TransformationQuestion):
 
     NAME = "canonical"
     TITLE = Message("Is this Sudoku its own canonical form?")
-    satisfiable_in_words = (
+    meaning_of_satisfiable = (
         "satisfiable means yes; unsatisfiable means no, it is its own canonical form"
     )
     no_sentence = Message("This Sudoku is its own canonical form.")
@@ -41,10 +41,11 @@ class HasBetterCopy(TransformationQuestion):
 
     @property
     def _comparison_word(self) -> str:
+        """The word for the comparison that the question makes: "greater" or "less"."""
         return "greater" if self.greatest else "less"
 
     @property
-    def text(self) -> str:
+    def question_text(self) -> str:
         return f"is there a copy of the Sudoku that is {self._comparison_word} as it is read?"
 
     @property

@@ -16,7 +16,7 @@ from .question import NOT_SERIALIZED as GIVEN
 
 
 @dataclass(frozen=True)
-class CertifiedForm(Claim):
+class CanonicalFormClaim(Claim):
     """The claim that the grid `form` is the least of all copies of `grid`, or, if `extreme` is
     "max", the greatest. `transformation` leads from `grid` to `form`, so both grids have the same
     copies; it remains to be proved that no copy of `form` is smaller (or greater) than `form`

@@ -62,7 +62,7 @@ class Claim(ABC):
         return None
 
     @property
-    def parts(self) -> AllowedMoves:
+    def allowed_moves(self) -> AllowedMoves:
         """The kinds of moves that the claim allows in transformations, such as exchanges of bands
         or renamings of digits; by default all kinds.
         """

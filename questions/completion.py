@@ -8,7 +8,7 @@ from ..base.errors import ExportError, GridError
 from ..base.messages import Message
 from ..encoding.completion import Completion, OtherSolution
 from ..sudoku.grid import Grid
-from .question import Problem, Question, SolverReply
+from .question import Question, SolverProblem, SolverReply
 
 
 class _SolutionQuestion(Question):
@@ -30,7 +30,7 @@ class HasSolution(_SolutionQuestion):
 
     NAME = "completion"
     TITLE = Message("The solutions of a Sudoku")
-    text = "can the Sudoku be completed by the rules?"
+    question_text = "can the Sudoku be completed by the rules?"
     meaning_of_models = ("one for each solution",)
     NO_WITNESS = Message("{name}: the model is no completion")
     no_sentence = Message("This Sudoku has no solution.")
@@ -39,7 +39,7 @@ class HasSolution(_SolutionQuestion):
     def formula(self) -> Completion:
         return Completion(self.grid)
 
-    def build_problem(self, export_format: str) -> Problem:
+    def build_problem(self, export_format: str) -> SolverProblem:
         if export_format != "cnf":
             raise ExportError(
                 "the question completion can be written as .cnf only, not as .{form}",
@@ -67,7 +67,7 @@ class HasOtherSolution(_SolutionQuestion):
 
     NAME = "other-solution"
     TITLE = Message("Has this Sudoku another solution?")
-    text = "has the puzzle a solution that is not this Sudoku?"
+    question_text = "has the puzzle a solution that is not this Sudoku?"
     meaning_of_models = ("one for each other solution",)
     yes_sentence = Message("This Sudoku has more than one solution.")
     no_sentence = Message("The first Sudoku has no other solution than the second.")

@@ -14,7 +14,7 @@ from .question import Question
 
 
 @dataclass(frozen=True)
-class CertifiedSolutions(Claim):
+class SolutionsClaim(Claim):
     """The claim of a certificate that a Sudoku has no solution, exactly one solution, or at least
     two. `solutions` is accordingly empty, or contains the only solution, or two different
     solutions.

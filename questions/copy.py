@@ -44,11 +44,11 @@ class IsCopy(PairQuestion):
 
     NAME = "copy"
     TITLE = Message("Are these Sudokus copies of each other?")
-    satisfiable_in_words = "satisfiable means yes, a copy; unsatisfiable means no"
+    meaning_of_satisfiable = "satisfiable means yes, a copy; unsatisfiable means no"
     no_sentence = Message("The second Sudoku is not a copy of the first.")
 
     @property
-    def text(self) -> str:
+    def question_text(self) -> str:
         return f"is the second Sudoku a copy of the first{self.allowed_moves_text}?"
 
     def __post_init__(self) -> None:
@@ -63,9 +63,9 @@ class IsCopy(PairQuestion):
     @property
     def with_plain_formula(self) -> Self:
         """The same question with the plain formula, in which each row, column and digit may become
-        every other row, column or digit, as far as `parts` allow it. The usual formula leaves out
-        the possibilities that a search before the solver has ruled out; a proof with the plain
-        formula does not rely on that search. No solver is required to minimise the steps.
+        every other row, column or digit that `parts` allows. The usual formula leaves out the
+        possibilities that a search before the solver has ruled out; a proof with the plain formula
+        does not rely on that search. No solver is required to minimise the steps.
         """
         return replace(super().with_plain_formula, encoding=PLAIN)
 
@@ -153,7 +153,7 @@ class IsCopyByFewSteps(TransformationQuestion):
         return FormulaWithCostCounter(FewestSteps(self.transformation_formula), self.at_most_steps)
 
     @property
-    def text(self) -> str:
+    def question_text(self) -> str:
         asked = "is the second Sudoku a copy of the first"
         if self.part:
             asked = "is the first Sudoku a copy of the second with clues left out"

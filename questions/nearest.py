@@ -18,7 +18,7 @@ from ..sudoku.transformation import Transformation
 from .question import (
     COUNTED_ONCE,
     YES_OR_NO,
-    Problem,
+    SolverProblem,
     SolverReply,
     TransformationQuestion,
     make_problem_with_costs,
@@ -46,7 +46,7 @@ class HowManyCellsAgree(TransformationQuestion):
     def formula(self) -> MostAgreeingCells:
         return MostAgreeingCells(self.first, self.second, self.blanks, self.parts)
 
-    def build_problem(self, export_format: str) -> Problem:
+    def build_problem(self, export_format: str) -> SolverProblem:
         formula, what = self.formula, f"{self._counted_noun} given up"
         if self.at_least is not None:
             at_most = formula.compared_cell_count - self.at_least
@@ -63,10 +63,11 @@ class HowManyCellsAgree(TransformationQuestion):
 
     @property
     def _counted_noun(self) -> str:
+        """The word for what is counted: "cells" if blank cells count, too, otherwise "clues"."""
         return "cells" if self.blanks else "clues"
 
     @property
-    def text(self) -> str:
+    def question_text(self) -> str:
         if self.at_least is None:
             return f"how many {self._counted_noun} can be made to agree{self.allowed_moves_text}?"
         return (
@@ -74,7 +75,7 @@ class HowManyCellsAgree(TransformationQuestion):
         )
 
     @property
-    def satisfiable_in_words(self) -> str:
+    def meaning_of_satisfiable(self) -> str:
         if self.at_least is None:
             return "all transformations are models; the best ones are the answer"
         return YES_OR_NO
@@ -103,7 +104,7 @@ class HowManyCellsAgree(TransformationQuestion):
         )
 
     def find_error(self, witness: Transformation) -> Message | None:
-        return self._find_too_few_error(
+        return self._find_error_if_fewer_agree(
             witness, self.at_least or 0
         ) or self.find_forbidden_move_error(witness)
 
@@ -116,14 +117,17 @@ class HowManyCellsAgree(TransformationQuestion):
         """
         witness: Transformation = super().decode_and_check_witness(true_variables)
         if self.at_least is None and (
-            wrong := self._find_too_few_error(
+            wrong := self._find_error_if_fewer_agree(
                 witness, self._count_cells_claimed_to_agree(true_variables)
             )
         ):
             raise VerificationError(wrong)
         return witness
 
-    def _find_too_few_error(self, witness: Transformation, number: int) -> Message | None:
+    def _find_error_if_fewer_agree(self, witness: Transformation, number: int) -> Message | None:
+        """Return an error message if fewer than `number` cells agree after the transformation
+        `witness`, otherwise None.
+        """
         if (agreeing := self.count_agreeing_cells(witness)) >= number:
             return None
         return Message(

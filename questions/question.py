@@ -37,7 +37,7 @@ FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku"
 """The titles of drawn grids: for two Sudokus, and for a single Sudoku."""
 
 
-class Problem(NamedTuple):
+class SolverProblem(NamedTuple):
     """The problem that a solver gets: the clauses of `formula`, and perhaps variables of which as
     few as possible should be true.
 
@@ -60,24 +60,24 @@ def make_problem_with_costs(
     at_most: int | None,
     export_format: str,
     cost_name: str,
-) -> Problem:
-    """Return the problem that a solver gets for a formula with costs: to satisfy `formula` with as
-    few as possible of the variables `formula.costs` true. If `at_most` is given, the problem is
-    only to make at most `at_most` of these variables true.
+) -> SolverProblem:
+    """Return the problem that a solver gets for a formula with costs: to find a model of `formula`
+    in which as few as possible of the variables `formula.costs` are true. If `at_most` is given,
+    every model in which at most `at_most` of these variables are true is a solution.
 
     `cost_name` is the word for these variables, such as "steps"; `answer_variables` is the number
     of variables that describe the answer, and `export_format` is the name of an export format. In
-    CNF and WCNF, and for a negative `at_most`, the bound is written as clauses; other formats have
-    a number for it.
+    CNF and WCNF, and if `at_most` is negative, additional clauses express the bound `at_most`; in
+    the other formats the bound is a number of the problem.
     """
     if at_most is None:
-        return Problem(
+        return SolverProblem(
             formula, answer_variables, formula.costs, goal=f"optimum: the fewest {cost_name}"
         )
     # A negative bound cannot be met; `FormulaWithCostCounter` writes it as a contradiction.
     if export_format in ("cnf", "wcnf") or at_most < 0:
-        return Problem(FormulaWithCostCounter(formula, at_most), answer_variables)
-    return Problem(
+        return SolverProblem(FormulaWithCostCounter(formula, at_most), answer_variables)
+    return SolverProblem(
         formula, answer_variables, formula.costs, at_most, f"limit: at most {at_most} {cost_name}"
     )
 
@@ -167,16 +167,17 @@ class Question(ABC):
 
     @property
     def requires_best_witness(self) -> bool:
-        """Whether the solver must find the best witness, such as a transformation with the fewest
-        steps. Only if it must, a solver that reports an optimum claims that no better witness
-        exists.
+        """Whether the question requires the best witness, such as a transformation with the fewest
+        steps. If it does, a solver that reports an optimum claims that no better witness exists;
+        otherwise such a report has no meaning.
         """
         return self.asks_for_number
 
     def make_exported_question(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
-        """Return this question as an exported file asks it. If `is_optimisation` is true, the
-        format of the file requires the best model instead of any model; a question about two
-        Sudokus then asks for the transformation with the fewest steps.
+        """Return the question that a file asks into which this question was exported. It is this
+        question, except that a question about two Sudokus asks for the transformation with the
+        fewest steps if `is_optimisation` is true: that is, if the format of the file requires the
+        best model instead of any model.
         """
         return self
 
@@ -189,23 +190,23 @@ class Question(ABC):
         the answer yes.
         """
 
-    def build_problem(self, export_format: str) -> Problem:  # noqa: ARG002
+    def build_problem(self, export_format: str) -> SolverProblem:  # noqa: ARG002
         """Return the problem that is written to a file in the export format `export_format`, such
         as "cnf" or "opb".
 
         Raises `ExportError` if the question cannot be written in this format.
         """
-        return Problem(self.formula, self.formula.variables)
+        return SolverProblem(self.formula, self.formula.variables)
 
     @property
     @abstractmethod
-    def text(self) -> str:
+    def question_text(self) -> str:
         """The question in words, for the comment lines at the top of an exported formula."""
 
     @property
-    def satisfiable_in_words(self) -> str:
-        """A comment line for an exported formula that explains which answer "satisfiable" and
-        "unsatisfiable" mean.
+    def meaning_of_satisfiable(self) -> str:
+        """A comment line for an exported formula that explains which answer a solver gives by
+        "satisfiable" and "unsatisfiable".
         """
         return YES_OR_NO
 
@@ -214,15 +215,15 @@ class Question(ABC):
     def meaning_of_models(self) -> Sequence[str]:
         """Comment lines for an exported CNF that explain what the number of its models counts, such
         as transformations or solutions. Models with equal values of the variables 1 to
-        `Problem.answer_variables` are counted as one.
+        `SolverProblem.answer_variables` are counted as one.
         """
 
     # The answer
 
     @abstractmethod
     def find_error(self, witness: Any) -> Message | None:
-        """Check a witness, such as a transformation, on the grids. Return None if it proves the
-        answer yes, otherwise a message that describes the error.
+        """Check on the grids whether a witness, such as a transformation, proves the answer yes.
+        Return None if it does, and otherwise a message that describes the error.
         """
 
     def is_proved_by(self, witness: Any) -> bool:
@@ -412,12 +413,12 @@ class TransformationQuestion(Question):
         """
         return None if self.parts.allows(witness) else Message("its steps change other parts")
 
-    def build_problem(self, export_format: str) -> Problem:  # noqa: ARG002
+    def build_problem(self, export_format: str) -> SolverProblem:  # noqa: ARG002
         """Return the problem that a solver gets, which is the formula; `export_format` does not
         change it. The variables with the lowest numbers describe the transformation, all others
         are auxiliary variables.
         """
-        return Problem(self.formula, self.transformation_formula.unknowns.count)
+        return SolverProblem(self.formula, self.transformation_formula.unknowns.count)
 
     def decode_witness(self, true_variables: frozenset[int]) -> Transformation:
         return self.transformation_formula.transformation(true_variables).simplest(
@@ -482,7 +483,7 @@ class PairQuestion(TransformationQuestion):
     def make_exported_question(self, is_optimisation: bool) -> Self:
         return replace(self, optimises=is_optimisation)
 
-    def build_problem(self, export_format: str) -> Problem:
+    def build_problem(self, export_format: str) -> SolverProblem:
         """Return the problem that a solver gets: to find a transformation with as few steps as
         possible, or, in a CNF, any transformation.
         """
@@ -494,4 +495,4 @@ class PairQuestion(TransformationQuestion):
             FewestSteps(self.transformation_formula),
             self.transformation_formula.unknowns.count,
         )
-        return Problem(counted, shown, counted.costs, goal="optimum: the fewest steps")
+        return SolverProblem(counted, shown, counted.costs, goal="optimum: the fewest steps")

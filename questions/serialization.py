@@ -1,10 +1,10 @@
 """Write the fields of questions and claims (dataclasses) to files, and read them again. The fields,
 such as the Sudokus, a bound or the allowed kinds of moves, describe a question completely.
 
-A table for the headers of exported files and a table for JSON list how each type of field is
-written and read. A header has lines of the form `key value`, with whole numbers and choices before
-the grids and all other fields after them. JSON has each field under its name. Cells and lines are
-numbered from 1 in headers; cells are numbered from 1 in JSON, too.
+Two tables list how each type of field is written and read: one for the headers of exported files,
+the other for JSON. A header has lines of the form `key value`, with whole numbers and choices
+before the grids and all other fields after them. JSON has each field under its name. Cells and
+lines are numbered from 1 in headers; cells are numbered from 1 in JSON, too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ def format_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
                 yield from form.write(one, getattr(question, one.name))
 
 
-def read_header_lines(question_class: Any, values_by_key: Lines) -> dict[str, Any]:
+def read_fields_from_header(question_class: Any, values_by_key: Lines) -> dict[str, Any]:
     """Read the fields of a question from the comment lines at the top of an exported formula, and
     return them by name. `question_class` is the class of the question. `values_by_key` has, for
     each word that begins a line, the values on its lines.
@@ -75,14 +75,24 @@ def read_header_lines(question_class: Any, values_by_key: Lines) -> dict[str, An
 
 
 def _make_header_key(serialized_field: Field[Any]) -> str:
+    """Return the word that begins the comment line of a field: its own key if the field has one,
+    otherwise its name with hyphens.
+    """
     return str(serialized_field.metadata.get("key", serialized_field.name.replace("_", "-")))
 
 
 def _format_number(serialized_field: Field[Any], number: int | None) -> list[str]:
+    """Return the comment line for a field with a whole number, in a list; an empty list if `number`
+    is None.
+    """
     return [] if number is None else [f"{_make_header_key(serialized_field)} {number}"]
 
 
 def _read_number(serialized_field: Field[Any], values_by_key: Lines, _: BoxShape) -> int | None:
+    """Return the whole number of a field from the comment lines. If the field may be None and there
+    is no such line, return None. `values_by_key` has, for each word that begins a line, the values
+    on its lines.
+    """
     key = _make_header_key(serialized_field)
     return (
         None
@@ -99,7 +109,10 @@ def _find_boolean_words(serialized_field: Field[Any]) -> tuple[str, str]:
     return words
 
 
-def _read_numbers(values_by_key: Lines, key: str) -> list[list[int]]:
+def _read_number_lists(values_by_key: Lines, key: str) -> list[list[int]]:
+    """Return the whole numbers on each comment line that begins with the word `key`, as a list for
+    each line.
+    """
     return [[int(number) for number in line.split()] for line in values_by_key.get(key, ())]
 
 
@@ -114,7 +127,11 @@ def _format_cell_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
 
 
 def _read_cell_sets(_: Field[Any], values_by_key: Lines, shape: BoxShape) -> tuple[CellSet, ...]:
-    numbers = _read_numbers(values_by_key, "set")
+    """Return the sets of cells that the comment lines with the word `set` list. `values_by_key`
+    has, for each word that begins a line, the values on its lines. Raises `GridError` if a set is
+    empty or a cell is outside the grid.
+    """
+    numbers = _read_number_lists(values_by_key, "set")
     return tuple([_make_cell_set(list(zip(n[::2], n[1::2], strict=True)), shape) for n in numbers])
 
 
@@ -129,6 +146,10 @@ def _make_cell_set(cells_from_one: Sequence[Cell], shape: BoxShape) -> CellSet:
 
 
 def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encoding:
+    """Return the encoding that the comment lines `encoding` and `cells` describe. `values_by_key`
+    has, for each word that begins a line, the values on its lines. Raises `ValueError` if a word is
+    unknown.
+    """
     refined, cells = (
         ("plain", "refined").index(values_by_key["encoding"][-1]),
         values_by_key["cells"][-1],
@@ -149,13 +170,13 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
     ),
     Grid: _HeaderConversion(
         lambda one, grid: [f"{one.name} {' '.join(map(str, row))}" for row in grid],
-        lambda one, lines, shape: Grid(_read_numbers(lines, one.name), shape),
+        lambda one, lines, shape: Grid(_read_number_lists(lines, one.name), shape),
     ),
     tuple[CellSet, ...]: _HeaderConversion(_format_cell_sets, _read_cell_sets),
     LineOrbits: _HeaderConversion(
         lambda _, orbits: [f"orbit {' '.join(str(p + 1) for p in orbit)}" for orbit in orbits],
         lambda _, lines, __: tuple(
-            tuple(p - 1 for p in one) for one in _read_numbers(lines, "orbit")
+            tuple(p - 1 for p in one) for one in _read_number_lists(lines, "orbit")
         ),
     ),
     Encoding: _HeaderConversion(
@@ -273,13 +294,16 @@ def read_serialized_fields(
         for one in list_serialized_fields(dataclass_type)
         if one.name not in skipped_names
     }
-    return read_values(values, types, shape)
+    return read_fields_of_types(values, types, shape)
 
 
-def read_values(values: object, types: Mapping[str, Any], shape: BoxShape) -> dict[str, Any]:
+def read_fields_of_types(
+    values: object, types: Mapping[str, Any], shape: BoxShape
+) -> dict[str, Any]:
     """Read values, such as grids or numbers, from `values`, a decoded JSON object, and return them
-    by name. `types` has the expected type of each value. If the object has no "parts", the result
-    has no allowed kinds of moves, which means that all are allowed.
+    by name. `types` has the expected type of each value. If the object has no "parts", which are
+    the allowed kinds of moves, they are left out of the result; the caller's default then allows
+    all kinds.
 
     Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if a value is
     missing or not as expected.

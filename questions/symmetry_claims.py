@@ -16,7 +16,7 @@ from .question import NOT_SERIALIZED as GIVEN
 from .symmetry import HasOtherSymmetries
 
 
-class OrbitWitnesses(NamedTuple):
+class LineOrbitWitnesses(NamedTuple):
     """Evidence for the number of symmetries of a grid, as certificates contain it: for each row and
     column, symmetries that move it to different lines. The number of symmetries follows from the
     numbers of these lines.
@@ -44,7 +44,7 @@ class OrbitWitnesses(NamedTuple):
             self.turn.leads(grid, grid) and self.turn.find_source_lines()[0]
         ):
             raise VerificationError("what should be a symmetry by a quarter turn is none")
-        return [self._check_orbit(p, some) for p, some in enumerate(self.witnesses)]
+        return [self._check_and_find_orbit(p, some) for p, some in enumerate(self.witnesses)]
 
     @property
     def symmetry_count(self) -> int:
@@ -58,7 +58,11 @@ class OrbitWitnesses(NamedTuple):
         upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
         return upright if self.turn is None else 2 * upright
 
-    def _check_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
+    def _check_and_find_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
+        """Return the set of lines to which the `symmetries` move line number `line`, including this
+        line. Raises `VerificationError` if one of them is not a symmetry, has a quarter turn or
+        moves an earlier line, or if two of them move the line to the same line.
+        """
         orbit = {line}
         for symmetry in symmetries:
             images, transposed = symmetry.line_images(), symmetry.find_source_lines()[0]
@@ -80,7 +84,7 @@ staying, are multiplied, with 2 for a turn, and with the ways to rename unused d
 
 
 @dataclass(frozen=True)
-class CertifiedSymmetries(Claim):
+class SymmetryCountClaim(Claim):
     """The claim of a certificate that a grid has exactly `number` symmetries (transformations that
     leave the grid unchanged).
 
@@ -112,7 +116,7 @@ class CertifiedSymmetries(Claim):
         Raises `ProofError` if a symmetry does not hold, or if `number` is not the number that
         follows from the symmetries.
         """
-        said = OrbitWitnesses(self.grid, self.turn, self.symmetries)
+        said = LineOrbitWitnesses(self.grid, self.turn, self.symmetries)
         with raise_proof_error_for_bad_data(CLAIM_FILE):
             places = said.check_and_find_line_orbits()
         if self.number != said.symmetry_count:
@@ -126,12 +130,12 @@ class CertifiedSymmetries(Claim):
 
 
 @dataclass(frozen=True)
-class CertifiedWays(Claim):
+class WayCountClaim(Claim):
     """The claim of a certificate that exactly `ways` transformations lead from the first grid to
     the second.
 
     `transformation` is one of them. Their number is the number of symmetries of the first grid,
-    which `turn` and `symmetries` show as in `CertifiedSymmetries`.
+    which `turn` and `symmetries` show as in `SymmetryCountClaim`.
     """
 
     first: Grid = field(metadata=GIVEN)
@@ -165,6 +169,6 @@ ways as the first has symmetries.
         """
         if not self.transformation.leads(self.first, self.second):
             raise ProofError("the witness does not lead from the first to the second")
-        return CertifiedSymmetries(
+        return SymmetryCountClaim(
             self.first, self.ways, self.turn, self.symmetries
         ).check_and_list_questions()

@@ -47,7 +47,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         return ClueInclusion(*self.source_and_target, self.candidates)
 
     @property
-    def text(self) -> str:
+    def question_text(self) -> str:
         names = ["first", "second"] if self.smaller_sudoku_number == 1 else ["second", "first"]
         return "is the {} Sudoku a copy of the {} with clues left out?".format(*names)
 

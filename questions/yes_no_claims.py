@@ -16,11 +16,11 @@ from ..sudoku.shape import BoxShape
 from .claim import CLAIM_FILE, Claim
 from .question import Question
 from .registry import QUESTIONS
-from .serialization import convert_to_json, read_serialized_fields, read_values
+from .serialization import convert_to_json, read_fields_of_types, read_serialized_fields
 
 
 @dataclass(frozen=True)
-class CertifiedNo(Claim):
+class NoClaim(Claim):
     """The claim of a certificate that the answer to a question is no."""
 
     question: Question
@@ -40,7 +40,7 @@ class CertifiedNo(Claim):
         return (self.question.with_plain_formula,)
 
     @property
-    def parts(self) -> AllowedMoves:
+    def allowed_moves(self) -> AllowedMoves:
         parts: AllowedMoves = getattr(self.question, "parts", EVERYTHING)
         return parts
 
@@ -57,6 +57,10 @@ class CertifiedNo(Claim):
 
     @classmethod
     def _find_question_class(cls, json_fields: Mapping[str, Any]) -> type[Question]:
+        """Return the class of the question that a claim is about. `json_fields` is the decoded
+        content of `certificate.json`. Raises `DecodingError` if the kind of question is missing or
+        unknown.
+        """
         asks = convert_fields(json_fields, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
@@ -78,7 +82,7 @@ class CertifiedNo(Claim):
 
 
 @dataclass(frozen=True)
-class CertifiedYes(CertifiedNo):
+class YesClaim(NoClaim):
     """The claim of a certificate that the answer to a question is yes. `witness`, such as a
     transformation, proves this. If `best` is true, the claim is also that no witness is better:
     that fewer steps are not enough or, if the question is how many or how few, that the number is
@@ -129,7 +133,7 @@ class CertifiedYes(CertifiedNo):
         return self.question.describe_certified_yes(self.witness, self.is_best)
 
     @property
-    def weaker_claim(self) -> "CertifiedYes":
+    def weaker_claim(self) -> "YesClaim":
         return replace(self, best=False)
 
     def as_json(self) -> dict[str, object]:
@@ -140,19 +144,19 @@ class CertifiedYes(CertifiedNo):
     def from_json(
         cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
     ) -> Self:
-        question = CertifiedNo.from_json(json_fields, shape, sudokus).question
+        question = NoClaim.from_json(json_fields, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
-        return cls(question, **read_values(json_fields, types, shape))
+        return cls(question, **read_fields_of_types(json_fields, types, shape))
 
 
 def make_claim(
     question: Question, verdict: Verdict, witness: Any, is_best: bool
-) -> CertifiedYes | CertifiedNo | None:
+) -> YesClaim | NoClaim | None:
     """Return the claim that a certificate can make about a question: that the answer is no if
     `verdict` is no, or that the answer is yes if a witness is known. Return None if the verdict is
     not no and no witness is known. `witness`, such as a transformation, proves a yes; `is_best` is
     whether it is known to be the best.
     """
     if verdict is Verdict.NO:
-        return CertifiedNo(question)
-    return None if witness is None else CertifiedYes(question, witness, is_best)
+        return NoClaim(question)
+    return None if witness is None else YesClaim(question, witness, is_best)

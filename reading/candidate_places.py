@@ -425,12 +425,12 @@ class SheetCells:
         """Return whether cells contain 1, 2, 3 … or A, B, C … in this order, so that they may
         number the rows or columns of a Sudoku.
         """
-        text = self.sheet.get(*addresses[0])
+        text = self.sheet.get_text(*addresses[0])
         if text not in _FIRST:
             return False
         first = drop_zero_decimals(text).upper()
         return all(
-            drop_zero_decimals(self.sheet.get(*address)).upper()
+            drop_zero_decimals(self.sheet.get_text(*address)).upper()
             == (str(number + 1) if first == "1" else chr(ord("A") + number))
             for number, address in enumerate(addresses)
         )

@@ -85,6 +85,9 @@ def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[S
 
 
 def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFileError:
+    """Return the error for a file that does not have the sheet `wanted`. `names` are the names of
+    its sheets.
+    """
     expected = Message("a sheet '{name}'", name=shorten_and_escape(wanted))
     shown = ", ".join(shorten_and_escape(name) for name in names[:_MOST_SHOWN])
     found = Message("the sheets {names}", names=shown + ", …" * (len(names) > _MOST_SHOWN))

@@ -123,10 +123,10 @@ def is_drawn_line(line: str) -> bool:
     return bool(_RULE.fullmatch(drawn) or _SPACED_RULE.fullmatch(drawn))
 
 
-def parse_row(number: int, line: str, box: BoxShape | None = None) -> ParsedRow:
-    """Split line `number` of a file into the cells of a row and the vertical bars between them.
-    Usually each character is a cell. On lines with separators, such as commas or spaces, each text
-    between two separators is a cell.
+def parse_row(line_number: int, line: str, box: BoxShape | None = None) -> ParsedRow:
+    """Split line `line_number` of a file into the cells of a row and the vertical bars between
+    them. Usually each character is a cell. On lines with separators, such as commas or spaces, each
+    text between two separators is a cell.
 
     A line has separators if it contains a comma, semicolon or slash, if there is white space
     between two texts that no bar separates, or if it has bars and boxes are one column wide, so
@@ -158,7 +158,7 @@ def parse_row(number: int, line: str, box: BoxShape | None = None) -> ParsedRow:
     if separated and size >= SMALLEST_AS_TEXT and all(len(text) == size for _, text in cells):
         cells = [(start + i, char) for start, text in cells for i, char in enumerate(text)]
         separated = False
-    return ParsedRow(number, cells, separated, bars, len(shown) + 1, line)
+    return ParsedRow(line_number, cells, separated, bars, len(shown) + 1, line)
 
 
 def has_word(line: str) -> bool:

@@ -88,7 +88,9 @@ def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> C
         return None
     name, names = _KINDS[kind]
     document = _DocumentParser(lines, names)
-    inner_files = make_inner_files(lines.source, document.read(archive, name), reading_options)
+    inner_files = make_inner_files(
+        lines.source, document.read_lines(archive, name), reading_options
+    )
     return Container(inner_files, Message("a document without Sudokus"))
 
 
@@ -108,7 +110,7 @@ class _DocumentParser:
         self._times = 1  # how often the current cell is repeated
         self._text = list[str]()
 
-    def read(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
+    def read_lines(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
         """Yield the lines of a document's paragraphs and tables, from the XML file `name` in its
         archive. Raises `PairFileError` for invalid XML, XML that is too large or defines entities,
         and elements that are nested too deeply.
@@ -162,9 +164,9 @@ class _DocumentParser:
         self._skipped += name in names.skipped
         self._texts += name in names.texts
         if not self._skipped:
-            self._open_element(name, attributes)
+            self._start_kept_element(name, attributes)
 
-    def _open_element(self, name: str, attributes: dict[str, str]) -> None:
+    def _start_kept_element(self, name: str, attributes: dict[str, str]) -> None:
         """Handle the beginning of an element whose content is read: a table, a row, a cell, or an
         element that represents a character.
         """

@@ -123,7 +123,7 @@ class _DrawnRowReader:
                 self._file_head.count_line_without_sudoku(number)
         self._count_title_as_other_text()
 
-    def _read_row(self, number: int, text: str) -> ParsedRow | None:
+    def _read_row(self, line_number: int, text: str) -> ParsedRow | None:
         """Return the cells of a line as a row of a Sudoku. Return None if the line is blank, a
         comment, a drawn line or a title; the reader then remembers the number of the line, or the
         title, for the next row.
@@ -132,33 +132,35 @@ class _DrawnRowReader:
         stripped = line.strip(WHITE)
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: ParsedRow | None
-        if (cells := self._find_cells_by_position(number, line)) is not None:
+        if (cells := self._find_cells_by_position(line_number, line)) is not None:
             places = [i for i, char in enumerate(replace_box_drawing(line), 1) if char == "|"]
             bars = [(place, sum(column < place for column, _ in cells)) for place in places]
-            row = ParsedRow(number, cells, False, bars, len(text) + 1, text)
+            row = ParsedRow(line_number, cells, False, bars, len(text) + 1, text)
         elif not stripped:
-            self._gap = number
+            self._gap = line_number
             return None
         elif stripped.startswith("#"):
             return None
         elif is_drawn_line(line) and not are_blanks:
-            self._rule = number
+            self._rule = line_number
             return None
         else:
-            row = parse_row(number, line, self._file_head.box)
+            row = parse_row(line_number, line, self._file_head.box)
             if not row.cells and set(stripped) & BRACKETS.keys():
                 return None
             if not self._is_inside and self._is_title_or_date(strip_mail_quotes(text), line, row):
-                self._record_title(number, strip_mail_quotes(text).strip(WHITE))
+                self._record_title(line_number, strip_mail_quotes(text).strip(WHITE))
                 row = None
         if not self._is_inside and self._is_other_section:
-            self._file_head.count_other_text(number, text)
+            self._file_head.count_other_text(line_number, text)
             return None
         return row and row._replace(text=text)
 
-    def _find_cells_by_position(self, number: int, line: str) -> Cells | None:
-        if self._cells_of and (number not in self._no_rows or _has_only_digits_and_spaces(line)):
-            return self._cells_of((number, replace_box_drawing(line)))
+    def _find_cells_by_position(self, line_number: int, line: str) -> Cells | None:
+        if self._cells_of and (
+            line_number not in self._no_rows or _has_only_digits_and_spaces(line)
+        ):
+            return self._cells_of((line_number, replace_box_drawing(line)))
         return None
 
     def _is_title_or_date(self, text: str, line: str, row: ParsedRow) -> bool:
@@ -174,7 +176,7 @@ class _DrawnRowReader:
             text, parse_row(row.line, text), self._size
         )
 
-    def _record_title(self, number: int, words: str) -> None:
+    def _record_title(self, line_number: int, words: str) -> None:
         """Remember the words of a line between two Sudokus as the title of the next Sudoku. A
         greeting is counted as other text, and so is the line remembered before. A line in brackets
         names a section instead; sections that repeat the puzzle, such as its solution, are skipped.
@@ -183,7 +185,7 @@ class _DrawnRowReader:
             self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
         elif not self._is_other_section:
             self._count_title_as_other_text()
-            self._title = number, words
+            self._title = line_number, words
             if is_greeting(words):
                 self._count_title_as_other_text()
                 self._title = 0, ""

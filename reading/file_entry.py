@@ -656,11 +656,11 @@ def format_cells_as_line(value: object) -> str | None:
     size = isqrt(len(cells))
     if size < SMALLEST_AS_TEXT or size**2 != len(cells):
         return None
-    texts = [text for cell in cells if (text := _read_cell(cell)) is not None]
+    texts = [text for cell in cells if (text := _format_cell(cell)) is not None]
     return " ".join(texts) if len(texts) == len(cells) else None
 
 
-def _read_cell(value: object) -> str | None:
+def _format_cell(value: object) -> str | None:
     """Return the value of a cell as text, "." for a blank cell. Return None if it cannot be a cell
     of a Sudoku.
     """

@@ -40,7 +40,7 @@ HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
 
-class OtherText(NamedTuple):
+class OtherTextSummary(NamedTuple):
     """A count of the lines of a file that have text but no Sudoku, for a warning: their number
     (`total`), and the number and the text of the first such line.
     """
@@ -51,9 +51,9 @@ class OtherText(NamedTuple):
 
 
 def make_other_text_warning(
-    name: str, other_text: OtherText, inner_file_name: str | None = None
+    file_name: str, other_text: OtherTextSummary, inner_file_name: str | None = None
 ) -> Message:
-    """Return the warning about the lines of the file `name` that have text but no Sudoku.
+    """Return the warning about the lines of the file `file_name` that have text but no Sudoku.
     `inner_file_name` is the name of the file inside this file that contains the first such line;
     None if the line is in the file itself.
     """
@@ -65,12 +65,12 @@ def make_other_text_warning(
     if inner_file_name is None:
         return Message(
             "{file}: lines without a Sudoku: {total}; the first is line {line}, '{text}'",
-            file=name,
+            file=file_name,
             **told,
         )
     return Message(
         "{file}: lines without a Sudoku: {total}; the first is line {line} of {member}, '{text}'",
-        file=name,
+        file=file_name,
         member=inner_file_name,
         **told,
     )
@@ -84,7 +84,7 @@ class LineCountsWithoutSudoku(NamedTuple):
     If the range has no Sudoku, `before` is None and `after` is the number of all its lines.
     """
 
-    aside: OtherText
+    aside: OtherTextSummary
     before: int | None
     after: int
 
@@ -134,7 +134,7 @@ class FileHead:
             is_pair,
             no_sudoku_description,
         )
-        self.other_text = OtherText()
+        self.other_text = OtherTextSummary()
         self.kept_lines: deque[NumberedText] | None = (
             deque() if reading_options.keeps_lines else None
         )
@@ -183,35 +183,39 @@ class FileHead:
         is_known = is_known or self.sheets is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
-    def count_line_without_sudoku(self, number: int) -> None:
-        """Count line `number`, which contains no Sudoku. Raises `PairFileError` if more such lines
-        follow one another than the options allow.
+    def count_line_without_sudoku(self, line_number: int) -> None:
+        """Count line `line_number`, which contains no Sudoku. Raises `PairFileError` if more such
+        lines follow one another than the options allow.
         """
         if (
             self.reading_options.file_range is not None
-            and number <= self.reading_options.file_range.last_recognition_line
+            and line_number <= self.reading_options.file_range.last_recognition_line
         ):
             return
         self.gap += 1
         if self.gap > self.reading_options.max_gap:
-            raise make_too_many_other_lines_error(self.source, number, self.reading_options.max_gap)
+            raise make_too_many_other_lines_error(
+                self.source, line_number, self.reading_options.max_gap
+            )
 
-    def keep_line(self, number: int, line: bytes) -> None:
-        """Keep line `number`, which contains no Sudoku, for a caller that needs such lines. Do
+    def keep_line(self, line_number: int, line: bytes) -> None:
+        """Keep line `line_number`, which contains no Sudoku, for a caller that needs such lines. Do
         nothing if no caller needs them.
         """
         if self.kept_lines is not None and line.strip():
-            self.kept_lines.append((number, decode_line(line)))
+            self.kept_lines.append((line_number, decode_line(line)))
 
-    def count_other_text(self, number: int, text: str) -> None:
-        """Count line `number`, which has text but no Sudoku, for the warning about such lines."""
+    def count_other_text(self, line_number: int, text: str) -> None:
+        """Count line `line_number`, which has text but no Sudoku, for the warning about such
+        lines.
+        """
         if (
             self.reading_options.file_range is not None
-            and number <= self.reading_options.file_range.last_recognition_line
+            and line_number <= self.reading_options.file_range.last_recognition_line
         ):
             return
         total, line, first = self.other_text
-        self.other_text = OtherText(total + 1, line or number, first or text)
+        self.other_text = OtherTextSummary(total + 1, line or line_number, first or text)
 
     def split_if_table(self, line: str) -> list[str]:
         """Return the fields of `line` if the file seems to be a table, otherwise an empty list. The
@@ -283,7 +287,7 @@ class FileHead:
         return error
 
 
-def parse_sheet_start(line: bytes) -> tuple[str, bool]:
+def parse_sheet_comment(line: bytes) -> tuple[str, bool]:
     """Return the name of a sheet and whether it is hidden, from `line`, the comment with which the
     lines of a sheet begin. The comment of a hidden sheet has a tab after the #.
     """
@@ -361,11 +365,11 @@ def format_column_names(names: list[str]) -> str:
 
 
 def _find_format_revealing_line(
-    number: int, line: bytes, size: int | None
+    line_number: int, line: bytes, size: int | None
 ) -> FormatRevealingLine | None:
-    """Return line `number` as a `FormatRevealingLine` if it contains a whole Sudoku and other text
-    beside it, or a whole 9×9 Sudoku. Return None for other lines. If `size` is given, only Sudokus
-    with `size` rows count.
+    """Return line `line_number` as a `FormatRevealingLine` if it contains a whole Sudoku and other
+    text beside it, or a whole 9×9 Sudoku. Return None for other lines. If `size` is given, only
+    Sudokus with `size` rows count.
     """
     is_plain = line.isascii() and b"?" not in line and b">" not in line
     for same in [line] if is_plain else [line, normalise_line(decode_line(line)).encode()]:
@@ -373,7 +377,9 @@ def _find_format_revealing_line(
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
                 return FormatRevealingLine(
-                    same, run, FoundSize(run.size, number, find_character_column(same, run.start))
+                    same,
+                    run,
+                    FoundSize(run.size, line_number, find_character_column(same, run.start)),
                 )
     return None
 

@@ -56,10 +56,10 @@ class PartOfFile(NamedTuple):
             stream = open_for_reading(self.path)
             if file_range is not None and file_range.head_bytes:
                 stream = cast("IO[bytes]", _PartStream(stream, file_range))
-        return GridFile(stream, self.name, self.reading_options, closes=True)
+        return GridFile(stream, self.name, self.reading_options, closes_stream=True)
 
 
-def measure_file(path: str) -> int | None:
+def measure_file_size(path: str) -> int | None:
     """Return the number of bytes of a file or URL. Returns None if it cannot be found out, so that
     the file must be read as a whole.
     """
@@ -91,14 +91,14 @@ def split_file(
     """
     bytes_in_part = bytes_in_part or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
-    length = measure_file(path) or 0
+    length = measure_file_size(path) or 0
     if min_bytes is None:
         min_bytes = 2 * bytes_in_part if isinstance(jobs, int) else _LEAST
     if length < min_bytes or not grid_file.is_one_a_line or split_endings(path)[1]:
         return None
     if reading_options.sheet is not None or reading_options.ranges:
         return None
-    if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file, path, length):
+    if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file_size, path, length):
         return None
     with explain_read_errors(name):
         if grid_file.is_plain:

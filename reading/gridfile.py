@@ -38,10 +38,10 @@ from .file_entry import (
 from .file_head import (
     FileHead,
     LineCountsWithoutSudoku,
-    OtherText,
+    OtherTextSummary,
     format_column_names,
     make_other_text_warning,
-    parse_sheet_start,
+    parse_sheet_comment,
 )
 from .lines import NumberedLines, decode_numbered_line, explain_read_errors
 from .registry import convert_to_lines, find_inner_files, find_reader
@@ -96,20 +96,20 @@ class GridFile(AbstractContextManager["GridFile"]):
         reading_options: ReadingOptions | None = None,
         *,
         is_pair: bool = False,
-        closes: bool = False,
+        closes_stream: bool = False,
         mail_header: MailHeader | None = None,
     ) -> None:
         """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
 
         `source` is the name of the stream in errors, and `reading_options` has the options of
-        reading. If `is_pair`, a file that is too large for two grids is refused. If `closes`, the
-        stream is closed when its end is reached, and by `close`. `mail_header` is the mail to which
-        the file is attached; None if it belongs to no mail.
+        reading. If `is_pair`, a file that is too large for two grids is refused. If
+        `closes_stream`, the stream is closed when its end is reached, and by `close`. `mail_header`
+        is the mail to which the file is attached; None if it belongs to no mail.
         """
-        self._stream, self.source, self._closes, self.mail_header = (
+        self._stream, self.source, self._closes_stream, self.mail_header = (
             stream,
             source,
-            closes,
+            closes_stream,
             mail_header,
         )
         self._reading_options = reading_options = reading_options or ReadingOptions()
@@ -179,7 +179,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     def close(self) -> None:
         """Stop reading and close the stream. If a separate process reads the file, it is ended.
 
-        The stream stays open if `GridFile` was created without `closes`.
+        The stream stays open if `GridFile` was created without `closes_stream`.
         """
         self._close_without_other()
         if self._other is not None:
@@ -191,7 +191,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._unwrapped.close()
         if self._inside is not None:
             self._inside.close()
-        if self._closes:
+        if self._closes_stream:
             self._stream.close()
 
     def __iter__(self) -> Iterator[Entry]:
@@ -314,7 +314,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         return "utf-8" if self.is_made else self._lines.find_encoding()
 
     @property
-    def other_text(self) -> OtherText:
+    def other_text(self) -> OtherTextSummary:
         """The number of lines read so far that contain text but belong to no Sudoku, and the number
         and text of the first such line.
         """
@@ -342,7 +342,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         total, line, text = self._file_head.other_text
         aside, before, after = line_counts_without_sudoku
         first = (line, text) if total else aside[1:]
-        self._file_head.other_text = OtherText(total + aside.total, *first)
+        self._file_head.other_text = OtherTextSummary(total + aside.total, *first)
         most = self._reading_options.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_too_many_other_lines_error(
@@ -357,44 +357,46 @@ class GridFile(AbstractContextManager["GridFile"]):
         if self._variant is None and len(entry.raw) > self.shape.size**2:
             name = entry.name
             if name or self.header:
-                from .variants import find_variant  # needed only for Sudokus with names
+                from .variants import find_variant_name  # needed only for Sudokus with names
 
                 for line, text in ((self.header_line, self.header or ""), (entry.line, name)):
-                    if self._variant is None and (word := find_variant(text)):
+                    if self._variant is None and (word := find_variant_name(text)):
                         self._variant = line, word
         return entry
 
-    def list_variant_warnings(self, name: str) -> list[Message]:
+    def list_variant_warnings(self, file_name: str) -> list[Message]:
         """Return a warning if the name of a Sudoku or of a column mentions a variant such as
-        Killer, because sudokopie applies only the classical rules. `name` is the name of the file
-        in the warning. The list is empty if no name mentions a variant.
+        Killer, because sudokopie applies only the classical rules. `file_name` is the name of the
+        file in the warning. The list is empty if no name mentions a variant.
         """
         if self._variant is None:
             return []
         message = Message(
             "{file}: line {line} mentions '{word}'; the classical rules are applied",
-            file=name,
+            file=file_name,
             line=self._variant[0],
             word=self._variant[1],
         )
         return [message]
 
-    def list_warnings(self, name: str) -> list[Message]:
+    def list_warnings(self, file_name: str) -> list[Message]:
         """Return warnings about text that was not read: about lines without a Sudoku, and about an
         error that ended the reading early.
 
-        `name` is the name of the file in the warnings.
+        `file_name` is the name of the file in the warnings.
         """
         if self._inside is not None:
-            found: list[Message] = self._inside.list_unread_warnings(name)
+            found: list[Message] = self._inside.list_unread_warnings(file_name)
             return found
-        aside = make_other_text_warning(name, self.other_text)
-        end = Message("{file}: nothing after line {line} was read", file=name, line=self.broken_off)
-        found = [aside] * (self.other_text.total > 0) + self.list_variant_warnings(name)
+        aside = make_other_text_warning(file_name, self.other_text)
+        end = Message(
+            "{file}: nothing after line {line} was read", file=file_name, line=self.broken_off
+        )
+        found = [aside] * (self.other_text.total > 0) + self.list_variant_warnings(file_name)
         if names := [*self._file_head.hidden_sheets]:
             message = Message(
                 "{file}: hidden sheets with Sudokus, which are read: {names}",
-                file=name,
+                file=file_name,
                 names=format_column_names(names),
             )
             found.append(message)
@@ -402,7 +404,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             message = Message(
                 "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
                 "is in cell {cell}",
-                file=name,
+                file=file_name,
                 count=len(cells),
                 cell=cells[0],
             )
@@ -457,7 +459,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         with self:
             first, *others = self._read_first_entries(2)
-            grid = _check_grid(first)
+            grid = _get_grid_or_raise(first)
             self.titles, self.mail_header = (first.name, ""), first.mail_header
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
@@ -476,11 +478,11 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._check_for_one_column(first)
             if len(others) == 2 and not first.error and not others[0].error:
                 raise self._sudokus.make_third_sudoku_error(others[1])
-            grid = _check_grid(first)
+            grid = _get_grid_or_raise(first)
             if not others:
                 raise self._sudokus.make_missing_sudoku_error(first)
             self.titles = first.name, others[0].name
-            return Pair(grid, _check_grid(others[0]))
+            return Pair(grid, _get_grid_or_raise(others[0]))
 
     def _check_for_one_column(self, entry: Entry) -> None:
         """Raise `PairFileError` if two columns of a table have Sudokus, and the caller has not
@@ -551,7 +553,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         for number, line in lines:
             if number == 0:
-                self._sheet, self._is_sheet_hidden = parse_sheet_start(line)
+                self._sheet, self._is_sheet_hidden = parse_sheet_comment(line)
             yield number, line
 
     def _add_cell_address(self, entry: Entry) -> Entry:
@@ -638,7 +640,7 @@ def _make_boxes_do_not_fit_message(box: BoxShape, size: int) -> Message:
     )
 
 
-def _check_grid(entry: Entry) -> Grid:
+def _get_grid_or_raise(entry: Entry) -> Grid:
     """Return the Sudoku of an entry; raise its error if it has one."""
     grid = entry.grid
     if isinstance(grid, PairFileError):
@@ -657,7 +659,7 @@ def read_grid_file(
     """
     with explain_read_errors(path):
         stream = open_for_reading(path)
-    return GridFile(stream, path, reading_options, is_pair=is_pair, closes=True)
+    return GridFile(stream, path, reading_options, is_pair=is_pair, closes_stream=True)
 
 
 def read_grids_in_text(
@@ -666,10 +668,10 @@ def read_grids_in_text(
     """Return a `GridFile`, an iterator over the Sudokus in a text. `source` is the name of the text
     in errors.
     """
-    return GridFile(make_stream(text), source, reading_options)
+    return GridFile(make_byte_stream(text), source, reading_options)
 
 
-def make_stream(text: str) -> io.BytesIO:
+def make_byte_stream(text: str) -> io.BytesIO:
     """Return a text as a binary file in memory, encoded in UTF-8. Lone surrogates become
     replacement characters (U+FFFD).
     """

@@ -34,10 +34,12 @@ def convert_to_lines(
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
     if not _TAG.search(start) or re.search(in_attribute, start):
         return None
-    return ConvertedLines(_read_lines(lines), reading_options, Message("a page without Sudokus"))
+    return ConvertedLines(
+        _convert_page_to_lines(lines), reading_options, Message("a page without Sudokus")
+    )
 
 
-def _read_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
+def _convert_page_to_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
     """Yield the text of an HTML page as numbered lines. Raise `PairFileError` if the page is
     malformed, or too many tags in a row produce no line.
     """

@@ -18,7 +18,7 @@ from .file_entry import (
     make_second_sudoku_missing_error,
     make_unexpected_error,
 )
-from .file_head import OtherText, make_other_text_warning
+from .file_head import OtherTextSummary, make_other_text_warning
 from .gridfile import GridFile
 
 _NAMED = 5
@@ -68,7 +68,7 @@ class InnerFiles:
             source,
             mail_header,
         )
-        self._current, self._aside, self._aside_in = source, OtherText(), ""
+        self._current, self._aside, self._aside_in = source, OtherTextSummary(), ""
         self._notes = list[PairFileError]()
         self._mail: MailHeader | None = None  # the mail of the last file
         self._has_sudoku = False  # whether this mail has a Sudoku
@@ -132,7 +132,7 @@ class InnerFiles:
                 inner_file.stream,
                 inner_file.name,
                 inner_file.reading_options,
-                closes=True,
+                closes_stream=True,
                 mail_header=mail_header,
             )
         except PairFileError as error:
@@ -210,7 +210,7 @@ class InnerFiles:
         """
         total, line, text = file.other_text
         if total and not self._aside.total:
-            self._aside, self._aside_in = OtherText(0, line, text), file.source
+            self._aside, self._aside_in = OtherTextSummary(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
         self._unread += file.list_variant_warnings(file.source)
         if file.broken_off is not None:
@@ -223,11 +223,11 @@ class InnerFiles:
         """
         errors = list[PairFileError]()
         for file in self.open_files(lambda _, error: errors.append(error)):
-            yield from self._take_error_entries(errors)
+            yield from self._convert_errors_to_batches(errors)
             yield from file.batches(batch_size)
-        yield from self._take_error_entries(errors)
+        yield from self._convert_errors_to_batches(errors)
 
-    def _take_error_entries(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
+    def _convert_errors_to_batches(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
         """Yield each error as a list with one entry, and empty the list `errors`."""
         for error in errors:
             yield [Entry(max(error.line, 1), self.shape, error, b"")]
@@ -251,25 +251,27 @@ class InnerFiles:
         return not others and isinstance(first, GridFile) and first.has_at_most_one_sudoku
 
     @property
-    def other_text(self) -> OtherText:
+    def other_text(self) -> OtherTextSummary:
         """The number of lines without a Sudoku, but with other text, in the files read so far, and
         the number and text of the first such line.
         """
         return self._aside
 
-    def list_unread_warnings(self, name: str) -> list[Message]:
-        """Return warnings about text and files without a Sudoku. `name` is the name of the
+    def list_unread_warnings(self, file_name: str) -> list[Message]:
+        """Return warnings about text and files without a Sudoku. `file_name` is the name of the
         container in the warnings.
         """
         found = list[Message]()
         if self._aside.total:
-            inner_file = self._aside_in if self._aside_in != self._source else None
-            found.append(make_other_text_warning(name, self._aside, inner_file))
+            inner_file_name = self._aside_in if self._aside_in != self._source else None
+            found.append(make_other_text_warning(file_name, self._aside, inner_file_name))
         found += self._unread
-        found += list_no_sudoku_warnings(name, self._notes)
+        found += list_no_sudoku_warnings(file_name, self._notes)
         if self._mails_without:
             count = self._mails_without
-            found.append(Message("{file}: mails without a Sudoku: {count}", file=name, count=count))
+            found.append(
+                Message("{file}: mails without a Sudoku: {count}", file=file_name, count=count)
+            )
         return found
 
     def make_third_sudoku_error(self, entry: Entry) -> PairFileError:

@@ -299,25 +299,26 @@ class NumberedLines:
                 self._check_line_length(number, line)
             yield number, line
 
-    def _check_line_length(self, number: int, line: bytes) -> None:
-        """Raise `PairFileError` if line `number` has more bytes or fields than a line may have.
+    def _check_line_length(self, line_number: int, line: bytes) -> None:
+        """Raise `PairFileError` if line `line_number` has more bytes or fields than a line may
+        have.
 
         A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows
         more fields.
         """
         if len(line) > self.max_line_bytes:
-            raise self.make_too_long_error(number)
+            raise self.make_too_long_error(line_number)
         most = max(FIELDS, self._reading_options.max_size**2)
         count = 1 + max(line.count(sign.encode()) for sign in DELIMITERS)
         if count > most:
             expected = Message("a line of at most {count} fields", count=most)
             found = Message("{count} fields", count=count)
-            raise make_unexpected_error(self.source, number, 1, expected, found)
+            raise make_unexpected_error(self.source, line_number, 1, expected, found)
 
-    def make_too_long_error(self, number: int) -> PairFileError:
-        """Return the error for line `number`, which has more bytes than a line may have."""
+    def make_too_long_error(self, line_number: int) -> PairFileError:
+        """Return the error for line `line_number`, which has more bytes than a line may have."""
         found = Message("more than {count} characters", count=self.max_line_bytes)
-        return make_unexpected_error(self.source, number, 1, Message("a line of cells"), found)
+        return make_unexpected_error(self.source, line_number, 1, Message("a line of cells"), found)
 
 
 class PieceStream(io.RawIOBase):
@@ -338,8 +339,8 @@ class PieceStream(io.RawIOBase):
         return count
 
 
-def decode_numbered_line(source: str, number: int, line: bytes) -> str:
-    """Return line `number` of the file `source` as text, decoded from UTF-8.
+def decode_numbered_line(source: str, line_number: int, line: bytes) -> str:
+    """Return line `line_number` of the file `source` as text, decoded from UTF-8.
 
     Raises `PairFileError` if it is not valid UTF-8.
     """
@@ -347,12 +348,15 @@ def decode_numbered_line(source: str, number: int, line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError as error:
         column = len(line[: error.start].decode()) + 1
-        raise _make_text_error(source, number, column, "utf-8", error) from None
+        raise _make_text_error(source, line_number, column, "utf-8", error) from None
 
 
 def _make_text_error(
     source: str, line: int, column: int, encoding: str, error: UnicodeDecodeError
 ) -> PairFileError:
+    """Return the error for a byte that has no meaning in the encoding of a text. `line` and
+    `column` are its position, and `error` is Python's error.
+    """
     message = Message(
         "expected text in {encoding}, found the byte 0x{byte}",
         encoding=encoding.upper(),

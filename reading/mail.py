@@ -157,7 +157,7 @@ class _MailReader:
                 return
             kind = part.get_content_type()
             if kind == "multipart/alternative" and part.is_multipart():
-                first, *others = _sort_alternatives(part.get_payload())
+                first, *others = _list_alternatives_to_read(part.get_payload())
                 waiting += [(one, True) for one in reversed(others)]
                 waiting.append((first, is_fallback))
             elif kind == "message/rfc822" and part.is_multipart():
@@ -231,7 +231,7 @@ class _MailReader:
         )
 
 
-def _sort_alternatives(parts: list[Any]) -> list[Any]:
+def _list_alternatives_to_read(parts: list[Any]) -> list[Any]:
     """Return the alternatives of a mail in the order in which they are read. All alternatives have
     the same content in different formats. The first is the plain text; the second, the last
     alternative of the mail, is read only if the plain text contains no Sudoku.

@@ -43,7 +43,7 @@ def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
 
     A line of N·N cells may be either: a Sudoku with N rows, or one row of a Sudoku with N·N rows.
     """
-    rows = _read_rows(file_head)
+    rows = _parse_first_rows(file_head)
     for row in rows:
         length = len(row.cells)
         size = isqrt(length)
@@ -63,7 +63,7 @@ def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
     return None
 
 
-def _read_rows(file_head: FileHead) -> list[ParsedRow]:
+def _parse_first_rows(file_head: FileHead) -> list[ParsedRow]:
     """Return the cells of each of the first lines of a file. Blank lines, comments, drawn lines and
     titles are skipped.
     """

@@ -70,7 +70,7 @@ class _PageParser(HTMLParser):
         elif tag == "input" and self._row:
             self._text.append(given.get("value", ""))
         elif tag in _ENDS_A_LINE:
-            self._end_part()
+            self._end_line_or_add_space()
         self._hidden = tag in _HIDDEN
         self._is_pre |= tag == "pre"
 
@@ -78,7 +78,7 @@ class _PageParser(HTMLParser):
         if tag in ("tr", "table"):
             self.end_line()
         elif tag in _ENDS_A_LINE:
-            self._end_part()
+            self._end_line_or_add_space()
         if tag == "table":
             self.lines.append(b"")
         self._hidden = False
@@ -97,7 +97,7 @@ class _PageParser(HTMLParser):
         self._text.append(data)
         self.length += len(data)
 
-    def _end_part(self) -> None:
+    def _end_line_or_add_space(self) -> None:
         """End the current line, or add a space to the current field of a table."""
         if self._row is None:
             self.end_line()

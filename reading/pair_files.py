@@ -10,7 +10,7 @@ from ..base.errors import ArgumentError, GridError, PairFileError
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape
 from .file_entry import MAX_SIZE, ReadingOptions
-from .gridfile import GridFile, make_stream, read_grid_file, read_grids_in_text
+from .gridfile import GridFile, make_byte_stream, read_grid_file, read_grids_in_text
 
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
@@ -55,7 +55,7 @@ def parse_pair(
     >>> parse_pair("12|34\n..|..\n" * 4).first
     Grid('1234....1234....')
     """
-    return read_pair(make_stream(text), source, box, max_size)
+    return read_pair(make_byte_stream(text), source, box, max_size)
 
 
 def format_pair(pair: Pair | Sequence[Grid]) -> str:

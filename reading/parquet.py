@@ -38,11 +38,13 @@ def convert_to_lines(
     if not lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
-    read = partial(read_rows, file_range=reading_options.file_range)
+    read = partial(read_parquet_rows, file_range=reading_options.file_range)
     return ConvertedLines(read_lines_by_library(read, lines, "pyarrow", missing), reading_options)
 
 
-def read_rows(file: IO[bytes], file_range: FileRange | None = None) -> Iterator[NumberedLine]:
+def read_parquet_rows(
+    file: IO[bytes], file_range: FileRange | None = None
+) -> Iterator[NumberedLine]:
     """Yield the names of the columns of a Parquet or Arrow file as line 1, and then its rows as
     numbered lines of CSV.
 

@@ -163,7 +163,7 @@ def _list_lines_and_tables(page: Any) -> list[_TextLine | _Table]:
         table, chars = _read_frame(frame, chars)
         if table is not None:
             found.append(table)
-    lines = _drop_page_number(list(_make_lines(chars)))
+    lines = _drop_page_number(list(_make_text_lines(chars)))
     found += _combine_lines_to_tables(lines)
     return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
 
@@ -222,7 +222,7 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
     """
     if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return
-    for xs, ys in _group_touching(vertical, horizontal):
+    for xs, ys in _group_touching_lines(vertical, horizontal):
         frame = _Frame(_merge_near_positions(xs), _merge_near_positions(ys)[::-1])
         if (
             len(frame.xs) == len(frame.ys)
@@ -235,7 +235,7 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
                 yield frame
 
 
-def _group_touching(
+def _group_touching_lines(
     vertical: list[_Segment], horizontal: list[_Segment]
 ) -> Iterable[tuple[list[float], list[float]]]:
     """Return, for each group of drawn lines that touch each other, directly or through other lines,
@@ -335,18 +335,18 @@ def _reading_order(char: _Character) -> tuple[float, float]:
     return -round(char.y / char.size), char.x
 
 
-def _make_lines(chars: list[_Character]) -> Iterator[_TextLine]:
+def _make_text_lines(chars: list[_Character]) -> Iterator[_TextLine]:
     """Yield the lines of text that characters form, from top to bottom. Characters that are apart
     form several words.
     """
     group = list[_Character]()
     for char in sorted(chars, key=lambda char: -char.y):
         if group and group[0].y - char.y > 0.4 * max(group[0].size, char.size):
-            yield _make_line(group)
+            yield _make_text_line(group)
             group = []
         group.append(char)
     if group:
-        yield _make_line(group)
+        yield _make_text_line(group)
 
 
 def _drop_page_number(lines: list[_TextLine]) -> list[_TextLine]:
@@ -361,7 +361,7 @@ def _drop_page_number(lines: list[_TextLine]) -> list[_TextLine]:
     return lines
 
 
-def _make_line(chars: list[_Character]) -> _TextLine:
+def _make_text_line(chars: list[_Character]) -> _TextLine:
     """Return the line of text that characters at the same height form, split into words at wide
     gaps.
     """
@@ -411,14 +411,14 @@ def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
     least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
     runs = [lines[:1]]
     for before, line in pairwise(lines):
-        if _count_steps(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
+        if _count_whole_steps(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
             runs[-1].append(line)
         else:
             runs.append([line])
     return runs
 
 
-def _count_steps(length: float, step: float) -> int:
+def _count_whole_steps(length: float, step: float) -> int:
     """Return how many steps of the length `step` the distance `length` has. Return 0 if it is not a
     multiple of `step`.
     """
@@ -439,7 +439,7 @@ def _make_tables(lines: list[_TextLine]) -> list[_Table]:
     pitch = median(sorted(gaps)[: max(1, len(gaps) * 3 // 4)])
     groups = [[columns[0]]]
     for column, gap in zip(columns[1:], gaps, strict=True):
-        if _count_steps(gap, pitch) in range(1, _MOST_STEPS + 1):
+        if _count_whole_steps(gap, pitch) in range(1, _MOST_STEPS + 1):
             groups[-1].append(column)
         else:
             groups.append([column])
@@ -470,7 +470,7 @@ def _make_table_of_columns(lines: list[_TextLine], columns: list[float], pitch: 
     high = min(a.y - b.y for a, b in pairwise(lines))
     rows: list[list[str]] = []
     for i, line in enumerate(lines):
-        rows += [[]] * (_count_steps(lines[i - 1].y - line.y, high) - 1 if i else 0)
+        rows += [[]] * (_count_whole_steps(lines[i - 1].y - line.y, high) - 1 if i else 0)
         inside = (char for char in line.chars if left < char.x < right)
         cells = {round((char.x - columns[0]) / pitch): char.text for char in inside}
         rows.append([cells.get(k, "") for k in range(round((right - left) / pitch))])

@@ -375,7 +375,7 @@ class PlaceSearch:
         None if a cell has a text that cannot be a cell of a Sudoku.
         """
         if place not in self._values:
-            get = self.cells.sheet.get
+            get = self.cells.sheet.get_text
             texts = [drop_zero_decimals(get(*address)) for address in place.addresses()]
             known = self._signs.find_meanings(texts)
             is_known = known.keys() >= {*texts}
@@ -475,7 +475,7 @@ class PlaceSearch:
     def _ends_with_empty_row_or_column(self, place: CandidatePlace) -> bool:
         """Return whether the last row or the last column of a candidate place is empty."""
         _, _, bottom, right = place.area
-        get = self.cells.sheet.get
+        get = self.cells.sheet.get_text
         rows = (place.top + row for row in place.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 

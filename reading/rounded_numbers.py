@@ -19,26 +19,26 @@ _NUMBER = re.compile(r"(?<![\w.+-])\d(?:[.,]\d+)?[eE]\+?(\d{2,3})(?![\w.])")
 _WHOLE_FIELD = re.compile(r"\d(?:[.,]\d+)?[eE]\+?(\d{2,3})")
 
 
-def is_rounded(field: str) -> bool:
+def is_rounded_number(field: str) -> bool:
     """Return whether a field of a table is a number that a spreadsheet has rounded, such as
     5.3E+80: a number in scientific notation whose value has more digits than the 15 that a
     spreadsheet keeps.
 
-    >>> [is_rounded(field) for field in ("5.30070000600195E+80", "5,3e80", "1.5e+03", "53007")]
+    >>> [is_rounded_number(one) for one in ("5.30070000600195E+80", "5,3e80", "1.5e+03", "53007")]
     [True, True, False, False]
     """
     number = _WHOLE_FIELD.fullmatch(field.strip())
     return number is not None and int(number[1]) >= KEPT_DIGITS
 
 
-def find_rounded(text: str, size: int | None = None) -> re.Match[str] | None:
+def find_rounded_number(text: str, size: int | None = None) -> re.Match[str] | None:
     """Return the first number on a line that was probably a Sudoku until a spreadsheet rounded it,
     such as 5.3E+80. Return None if there is no such number.
 
     The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells a
     side, or of a usual size if `size` is None. Leading zeros of the Sudoku are lost, too.
 
-    >>> find_rounded("7,5.30070000600195E+80,easy").group()
+    >>> find_rounded_number("7,5.30070000600195E+80,easy").group()
     '5.30070000600195E+80'
     """
     if "e" not in text and "E" not in text:
@@ -59,7 +59,7 @@ def make_rounded_error(
 
     `size` is the number of cells a side of the Sudokus, None if it is not known.
     """
-    number = find_rounded(text, size)
+    number = find_rounded_number(text, size)
     return number and make_lost_digits_error(source, line, number.start() + 1, number[0])
 
 

@@ -92,7 +92,7 @@ class Sheet:
         if cells := {column: text for column, text in enumerate(every) if text}:
             self.rows.setdefault(row, {}).update(cells)
 
-    def get(self, row: int, column: int) -> str:
+    def get_text(self, row: int, column: int) -> str:
         """Return the text of a cell; an empty text if the cell is empty."""
         return self.rows.get(row, {}).get(column, "")
 

@@ -24,7 +24,7 @@ def list_lines(sheet: Sheet) -> Iterator[NumberedText]:
         yield sheet.find_line_number(row), format_row(sheet, row)
 
 
-def format_sheet_start(name: str, is_hidden: bool) -> bytes:
+def format_sheet_comment(name: str, is_hidden: bool) -> bytes:
     """Return the comment line with which the lines of a sheet begin: the name of the sheet after a
     #. If the sheet is hidden, a tab is between the # and the name, otherwise a space.
     """
@@ -36,6 +36,6 @@ def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
     that contains its name.
     """
     for sheet in sheets:
-        yield 0, format_sheet_start(sheet.name, sheet.is_hidden)
+        yield 0, format_sheet_comment(sheet.name, sheet.is_hidden)
         for number, text in list_lines(sheet):
             yield number, text.encode(errors="replace")

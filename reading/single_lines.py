@@ -157,80 +157,82 @@ class SingleLineReader:
                     file_head.keep_line(number, line)
                 file_head.count_line_without_sudoku(number)
 
-    def _read_entry(self, number: int, line: bytes, shape: BoxShape) -> Entry | None:
-        """Return the Sudoku on line `number`, or the error of this line, as an entry. Return None
-        if the line contains no Sudoku.
+    def _read_entry(self, line_number: int, line: bytes, shape: BoxShape) -> Entry | None:
+        """Return the Sudoku on line `line_number`, or the error of this line, as an entry. Return
+        None if the line contains no Sudoku.
         """
         if not line.strip(b" \t") or is_comment(line):
             return None
         try:
-            text = decode_numbered_line(self._file_head.source, number, line)
+            text = decode_numbered_line(self._file_head.source, line_number, line)
         except PairFileError as error:
-            return Entry(number, shape, error, line)
+            return Entry(line_number, shape, error, line)
         if self.header is not None and text == self.header[1]:
-            if number != self.header[0]:  # several tables, one after another
-                self._file_head.count_other_text(number, text)
+            if line_number != self.header[0]:  # several tables, one after another
+                self._file_head.count_other_text(line_number, text)
             return None
-        if lost := make_rounded_error(self._file_head.source, number, text, self._size):
-            return Entry(number, shape, lost, line)
+        if lost := make_rounded_error(self._file_head.source, line_number, text, self._size):
+            return Entry(line_number, shape, lost, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
         if field:
-            entry = self._read_in_field(number, line, field, shape)
+            entry = self._read_in_field(line_number, line, field, shape)
         elif field is None and self._is_anywhere:
-            entry = self._read_normalised_if_needed(number, line, text, shape)
+            entry = self._read_normalised_if_needed(line_number, line, text, shape)
         if entry is None:
-            self._file_head.count_other_text(number, text)
+            self._file_head.count_other_text(line_number, text)
         return entry
 
     def _read_normalised_if_needed(
-        self, number: int, line: bytes, text: str, shape: BoxShape
+        self, line_number: int, line: bytes, text: str, shape: BoxShape
     ) -> Entry | None:
         """Return the Sudoku on a line as an entry; None if it contains none. If the line cannot be
         read as it is, it is normalised first: unusual characters are replaced by ASCII characters.
         `text` is the line, decoded.
         """
-        entry = self._read_without_normalising(number, line, text, shape)
+        entry = self._read_without_normalising(line_number, line, text, shape)
         if (entry and not entry.error) or (same := normalise_line(text)) == text:
             return entry
-        other = self._read_without_normalising(number, same.encode(), same, shape)
+        other = self._read_without_normalising(line_number, same.encode(), same, shape)
         return (
             other.with_original_line(line, text) if other and (entry or not other.error) else None
         )
 
     def _read_without_normalising(
-        self, number: int, line: bytes, text: str, shape: BoxShape
+        self, line_number: int, line: bytes, text: str, shape: BoxShape
     ) -> Entry | None:
         """Return the Sudoku on a line as an entry, without replacing unusual characters. Return an
         entry with an error if the line is almost a Sudoku, and None if it contains none. `text` is
         the line, decoded.
         """
         if run := cell_runs.find_cell_run(line, self._size):
-            return self._read_run(number, line, run, shape)
+            return self._read_run(line_number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.read_clue_list(line)):
-            return Entry(number, shape, clues, line, (0, len(line)))
+            return Entry(line_number, shape, clues, line, (0, len(line)))
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
         if is_short or is_drawn_line(text):
             return None
-        row = parse_row(number, text)
+        row = parse_row(line_number, text)
         if len(row.cells) == self._size**2 and not row.bars:
             values = self._read_values(row)
             is_good = not isinstance(values, PairFileError)
             span = (0, len(text[: row.end - 1].encode())) if is_good else None
-            return Entry(number, shape, values, line, span)
+            return Entry(line_number, shape, values, line, span)
         return (
-            Entry(number, shape, self._make_misread_error(row), line)
+            Entry(line_number, shape, self._make_misread_error(row), line)
             if self._is_broken_sudoku(text)
             else None
         )
 
-    def _read_run(self, number: int, line: bytes, run: cell_runs.CellRun, shape: BoxShape) -> Entry:
+    def _read_run(
+        self, line_number: int, line: bytes, run: cell_runs.CellRun, shape: BoxShape
+    ) -> Entry:
         """Return the Sudoku at the position `run` of a line as an entry."""
         start, end, _ = run
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")
-            return Entry(number, shape, digits, line, (start, end))
+            return Entry(line_number, shape, digits, line, (start, end))
         cells = [
             (column, char)
             for column, char in enumerate(
@@ -238,27 +240,29 @@ class SingleLineReader:
             )
             if char != "+"
         ]
-        values = self._read_values(ParsedRow(number, cells, False, [], 0, ""))
-        return Entry(number, shape, values, line, (start, end))
+        values = self._read_values(ParsedRow(line_number, cells, False, [], 0, ""))
+        return Entry(line_number, shape, values, line, (start, end))
 
-    def _read_in_field(self, number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
+    def _read_in_field(self, line_number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
         """Return the Sudoku in the field `field` of a line as an entry, which has an error if the
         field is not a Sudoku.
         """
         raw = field.encode()
         start = max(line.find(raw), 0)
         column = find_character_column(line, start)
-        read = self._read_normalised_if_needed(number, raw, field, shape)
+        read = self._read_normalised_if_needed(line_number, raw, field, shape)
         if read is None:
             expected = self._describe_expected_line()
             problem = make_unexpected_error(
-                self._file_head.source, number, column, expected, quote(field)
+                self._file_head.source, line_number, column, expected, quote(field)
             )
-            return Entry(number, shape, problem, line)
+            return Entry(line_number, shape, problem, line)
         if found := read.error:
             place = found.line, found.column + column - 1
-            return Entry(number, shape, PairFileError(found.source, *place, found.message), line)
-        return Entry(number, shape, read.cells, line, (start, start + len(raw)))
+            return Entry(
+                line_number, shape, PairFileError(found.source, *place, found.message), line
+            )
+        return Entry(line_number, shape, read.cells, line, (start, start + len(raw)))
 
     def _read_values(self, row: ParsedRow) -> tuple[int, ...] | PairFileError:
         """Return the values of the cells in a row, or the error of the first cell whose text has no

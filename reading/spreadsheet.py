@@ -21,12 +21,12 @@ from .file_entry import (
     make_file_too_large_error,
     split_fields,
 )
-from .file_head import parse_sheet_start
+from .file_head import parse_sheet_comment
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_by_library
 from .sheet import Sheet, name_column
-from .sheet_lines import format_sheet_start, format_sheets
+from .sheet_lines import format_sheet_comment, format_sheets
 from .text_tables import make_sheets
 from .workbook_rows import (
     SheetStart,
@@ -56,7 +56,10 @@ def convert_to_lines(
             _LazySheets(lambda: _read_sheets(source, read)),
         )
     else:
-        rows, sheets = _read_by_library(lines), _LazySheets(lambda: _read_sheets_by_library(lines))
+        rows, sheets = (
+            _read_rows_by_library(lines),
+            _LazySheets(lambda: _read_sheets_by_library(lines)),
+        )
     rows = limit_total_bytes(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
         _check_not_rounded(source, rows),
@@ -99,25 +102,25 @@ class _LazySheets(Sequence[Sheet]):
         return self._list_sheets()[index]
 
 
-def _read_sheets(source: str, read: _Reader) -> list[Sheet]:
-    """Return the sheets of the workbook that the function `read` reads. `source` is the name of the
-    file. Raises `PairFileError` if a number has lost digits.
+def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
+    """Return the sheets of the workbook that the function `read_workbook` reads. `source` is the
+    name of the file. Raises `PairFileError` if a number has lost digits.
     """
     with explain_read_errors(source):
-        sheets = list(make_workbook_sheets(read()))
+        sheets = list(make_workbook_sheets(read_workbook()))
     for _ in _check_not_rounded(source, format_sheets(sheets)):
         pass
     return sheets
 
 
-def _read_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
+def _read_rows_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
-    return read_lines_by_library(read_rows, lines, "python_calamine", missing)
+    return read_lines_by_library(read_rows_with_calamine, lines, "python_calamine", missing)
 
 
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
-    rows = limit_total_bytes(lines.source, _read_by_library(lines), Message("a spreadsheet"))
+    rows = limit_total_bytes(lines.source, _read_rows_by_library(lines), Message("a spreadsheet"))
     sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # the rows are not lines of a text file
@@ -161,20 +164,20 @@ def _make_seekable(lines: NumberedLines) -> IO[bytes]:
     return file
 
 
-def _format_sheets_by_rows(source: str, read: _Reader) -> Iterator[NumberedLine]:
+def _format_sheets_by_rows(source: str, read_workbook: _Reader) -> Iterator[NumberedLine]:
     """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, its name is yielded
     as a comment with the line number 0.
     """
     with explain_read_errors(source):
-        for part in read():
+        for part in read_workbook():
             if isinstance(part, SheetStart):
-                yield 0, format_sheet_start(part.name, part.is_hidden)
+                yield 0, format_sheet_comment(part.name, part.is_hidden)
             elif isinstance(part, WorkbookRow) and (texts := list_cell_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]
                 yield part.number + 1, join_fields(row).encode(errors="replace")
 
 
-def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
+def read_rows_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
     calamine.
 
@@ -187,7 +190,7 @@ def read_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
         shown = calamine.SheetVisibleEnum.Visible
         hidden = {sheet.name for sheet in book.sheets_metadata if sheet.visible != shown}
         for name in book.sheet_names:
-            yield 0, format_sheet_start(name, name in hidden)
+            yield 0, format_sheet_comment(name, name in hidden)
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
                 texts = list_cell_texts(WorkbookCell(*cell) for cell in enumerate(row))
@@ -205,7 +208,7 @@ def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[Nu
     sheets = list[str]()
     for number, line in rows:
         if number == 0:
-            sheets.append(parse_sheet_start(line)[0])
+            sheets.append(parse_sheet_comment(line)[0])
         elif _ROUNDED.search(line):
             row = split_fields(decode_line(line), ",")
             for place, field in enumerate(row):

@@ -50,7 +50,7 @@ def find_stacked_rows(sheet: Sheet) -> Iterator[StackedRows]:
 
 def _split_into_sudokus(sheet: Sheet, column: int, rows: list[int]) -> Iterator[StackedRows]:
     """Yield the Sudokus whose rows are in successive cells of a column."""
-    texts = [sheet.get(row, column) for row in rows]
+    texts = [sheet.get_text(row, column) for row in rows]
     longest = max(map(len, texts))
     size = longest if longest in _SIZES and not len(rows) % longest else 0
     if not size:

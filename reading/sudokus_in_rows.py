@@ -95,13 +95,15 @@ def _list_digit_columns(sheet: Sheet, row: int, size: int) -> list[int]:
     return sorted(column for column, text in cells.items() if 0 <= parse_cell_value(text) <= size)
 
 
-def _may_all_be_cells(sheet: Sheet, rows: list[int], start: int, count: int) -> bool:
-    """Return whether, in each of the given rows, the `count` cells from column `start` on may be
-    cells of a Sudoku: each is empty, a sign for blank or a number.
+def _may_all_be_cells(sheet: Sheet, rows: list[int], first_column: int, count: int) -> bool:
+    """Return whether, in each of the given rows, the `count` cells from column `first_column` on
+    may be cells of a Sudoku: each is empty, a sign for blank or a number.
     """
     for row in rows:
         cells = sheet.rows[row]
-        inside = (cells[column] for column in cells if start <= column < start + count)
+        inside = (
+            cells[column] for column in cells if first_column <= column < first_column + count
+        )
         if any(parse_cell_value(text) < 0 for text in inside):
             return False
     return True
@@ -131,14 +133,17 @@ def _find_rows_below_names(sheet: Sheet, count: int) -> SudokusInRows | None:
     return None
 
 
-def _have_one_solution_each(sheet: Sheet, rows: list[int], start: int, shape: BoxShape) -> bool:
+def _have_one_solution_each(
+    sheet: Sheet, rows: list[int], first_column: int, shape: BoxShape
+) -> bool:
     """Return whether the Sudokus in `rows` have exactly one solution each, on the assumption that
-    they begin in column `start`. Only the first `_CHECKED` rows are examined.
+    they begin in column `first_column`. Only the first `_CHECKED` rows are examined.
     """
     size = shape.size
     for row in islice(rows, _CHECKED):
         values = [
-            max(0, parse_cell_value(text)) for text in list_texts_in_row(sheet, row, start, size**2)
+            max(0, parse_cell_value(text))
+            for text in list_texts_in_row(sheet, row, first_column, size**2)
         ]
         grid = Grid([values[i : i + size] for i in range(0, size * size, size)], shape)
         if not grid.is_consistent() or not has_one_solution(grid):

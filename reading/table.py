@@ -25,7 +25,7 @@ from .file_entry import (
     split_fields,
 )
 from .file_head import FileHead, FormatRevealingLine, make_no_column_error, parse_column_index
-from .rounded_numbers import is_rounded, make_lost_digits_error, make_rounded_error
+from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error
 from .single_lines import FieldOf, SingleLineReader, TableColumn
 
 _NAMES = re.compile(
@@ -84,7 +84,7 @@ def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
             found = [
                 (key, size)
                 for key, text in pairs
-                if text and (size := _find_size_of_field(text, file_head))
+                if text and (size := _find_sudoku_size_in_field(text, file_head))
             ]
             key, size = next(
                 (one for one in found if _is_puzzle_column_name(one[0])), (found or [("", 0)])[0]
@@ -111,12 +111,12 @@ def _find_reader_by_name(file_head: FileHead) -> SingleLineReader | None:
         row = split_fields(decode_line(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
-            if size := _find_size_of_field(field, file_head):
+            if size := _find_sudoku_size_in_field(field, file_head):
                 place = TableColumn(index, delimiter, is_named=True)
                 return SingleLineReader(
                     file_head, FoundSize(size, other), (number, text), delimiter, place
                 )
-            if is_rounded(field):
+            if is_rounded_number(field):
                 column = decode_line(row_line).find(field) + 1
                 raise make_lost_digits_error(file_head.source, other, column, field.strip())
     return None
@@ -133,7 +133,7 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
     return any(map(word.fullmatch, re.findall(r"[^\W\d_]+", name.casefold())))
 
 
-def _find_size_of_field(field: str, file_head: FileHead) -> int | None:
+def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
     """Return the number of cells a side of the Sudoku in a table's field; None if the field
     contains no Sudoku.
     """
@@ -220,7 +220,7 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
     if index is None:
         raise make_no_column_error(file_head.source, number, column, names)
     return _make_reader_of_column(
-        file_head, partial(_read_field, number=index, delimiter=delimiter), header, delimiter
+        file_head, partial(_read_field, index=index, delimiter=delimiter), header, delimiter
     )
 
 
@@ -241,9 +241,9 @@ def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | 
     return None
 
 
-def _read_field(line: str, number: int, delimiter: str | None) -> str | None:
+def _read_field(line: str, index: int, delimiter: str | None) -> str | None:
     found = split_fields(line, delimiter)
-    return found[number].strip() if number < len(found) else None
+    return found[index].strip() if index < len(found) else None
 
 
 def make_solution_finder(
@@ -259,7 +259,7 @@ def make_solution_finder(
     told: dict[str, FieldOf] = {}
     if header is not None:
         for number, name in enumerate(split_fields(header, delimiter)):
-            told.setdefault(name, partial(_read_field, number=number, delimiter=delimiter))
+            told.setdefault(name, partial(_read_field, index=number, delimiter=delimiter))
     elif lines and isinstance(record := parse_json_or_none(lines[0]), dict):
         told = {key: partial(_read_value, key=key) for key in record}
     for name, tell in told.items():

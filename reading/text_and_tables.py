@@ -50,7 +50,7 @@ def make_inner_files(
             if table < 0:
                 title = _find_title(found)
                 continue
-            rows = _fill_blanks(found) if 0 < table <= OPEN else found
+            rows = _fill_blanks_if_sudoku(found) if 0 < table <= OPEN else found
             content = b"".join(b"%b\n" % row for row in rows)
             own = reading_options._replace(
                 depth=reading_options.depth + 1,
@@ -71,7 +71,7 @@ def _find_table_number(item: PartLine | PairFileError) -> int | PairFileError:
     return item if isinstance(item, PairFileError) else item[0]
 
 
-def _fill_blanks(rows: list[bytes]) -> list[bytes]:
+def _fill_blanks_if_sudoku(rows: list[bytes]) -> list[bytes]:
     """Return the rows of a table with a sign for blank in each empty cell, if the table has the
     size of a Sudoku and contains only digits. Other rows are returned unchanged.
 

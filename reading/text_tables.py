@@ -13,7 +13,7 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .file_head import parse_sheet_start
+from .file_head import parse_sheet_comment
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
@@ -80,7 +80,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             last = row = 0
         text = decode_numbered_line(source, number, line)
         if number == 0:
-            sheet.name, sheet.is_hidden = parse_sheet_start(line)
+            sheet.name, sheet.is_hidden = parse_sheet_comment(line)
             continue
         row += number - last
         last = number

@@ -56,7 +56,7 @@ def refuse_textless_file(lines: NumberedLines) -> None:
     """
     refuse_unreadable_kind(lines.source, lines.start)
     if lines.start.startswith(_OLE):
-        _refuse(lines.source, _name_old_document(lines.peek(_FIRST)))
+        _refuse_kind(lines.source, _name_old_document(lines.peek(_FIRST)))
 
 
 def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
@@ -64,12 +64,14 @@ def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
     formula. The kind is recognised by `first_bytes`, the first bytes of the file. `source` is the
     name of the file.
     """
-    _refuse(source, next((kind for pattern, kind in _KINDS if pattern.match(first_bytes)), None))
+    _refuse_kind(
+        source, next((kind for pattern, kind in _KINDS if pattern.match(first_bytes)), None)
+    )
 
 
-def _refuse(source: str, found: Message | None) -> None:
-    if found is not None:
-        message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=found)
+def _refuse_kind(source: str, kind: Message | None) -> None:
+    if kind is not None:
+        message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=kind)
         raise NoSudokuError(source, 1, 1, message)
 
 

@@ -77,7 +77,7 @@ def _sort_places(sheet: Sheet, uncertain_places: UncertainPlaces) -> list[Candid
 
     def rank(place: CandidatePlace) -> tuple[int, bool, Area]:
         above = place.top - 1, place.left
-        is_below_text = bool(sheet.get(*above)) and above not in is_digit
+        is_below_text = bool(sheet.get_text(*above)) and above not in is_digit
         return len(place.layout.rows), not is_below_text, place.area
 
     return sorted({*uncertain_places.places}, key=rank)

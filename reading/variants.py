@@ -12,11 +12,11 @@ _VARIANT = re.compile(
 )
 
 
-def find_variant(text: str) -> str | None:
+def find_variant_name(text: str) -> str | None:
     """Return the first name of a variant in a title or in the names of columns; None if there is
     none.
 
-    >>> [find_variant(text) for text in ("An X-Sudoku", "Killer (hard)", "diagonal symmetry")]
+    >>> [find_variant_name(text) for text in ("An X-Sudoku", "Killer (hard)", "diagonal symmetry")]
     ['X-Sudoku', 'Killer', None]
     """
     found = _VARIANT.search(text)

@@ -106,6 +106,9 @@ def _read_workbook(archive: ZippedXml, name: str) -> _Workbook:
     sheets, is_1904 = list[tuple[SheetStart, str]](), False
 
     def add_sheet(tag: str, attributes: Attributes) -> None:
+        """Add the sheet that an element describes, or record from which year its workbook counts
+        dates.
+        """
         nonlocal is_1904
         if tag == "workbookPr":
             is_1904 = attributes.get("date1904") in ("1", "true")
@@ -129,6 +132,9 @@ def _read_strings(archive: ZippedXml, name: str) -> list[str]:
     is_text, phonetic = False, 0
 
     def start_string_element(tag: str, _: Attributes) -> None:
+        """Begin a new text at the tag `si`, and record whether the following characters belong to
+        it.
+        """
         nonlocal is_text, phonetic
         if tag == "si":
             parts.clear()
@@ -136,6 +142,7 @@ def _read_strings(archive: ZippedXml, name: str) -> list[str]:
         is_text = tag == "t" and not phonetic
 
     def end_string_element(tag: str) -> None:
+        """Store the text that ends with the tag `si`."""
         nonlocal is_text, phonetic
         is_text = False
         phonetic -= tag == "rPh"
@@ -157,6 +164,9 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
     section = list[str]()
 
     def start_style_element(tag: str, attributes: Attributes) -> None:
+        """Record the number format, the border or the background that an element describes. At the
+        tag `xf`, add the style of cells that combines them.
+        """
         within = section[-1] if section else ""
         section.append(tag)
         if tag == "numFmt":
@@ -217,7 +227,7 @@ class _SheetXmlReader:
         elif tag == "row":
             self._row = _read_number(attributes, "r") - 1 if "r" in attributes else self._row + 1
             self._cells, self._column = [], -1
-        elif tag == "mergeCell" and (area := _read_area(attributes.get("ref", ""))):
+        elif tag == "mergeCell" and (area := _parse_area_or_none(attributes.get("ref", ""))):
             self._found.append(area)
         self._phonetic += tag == "rPh"
         self._is_value = tag in ("v", "t") and not self._phonetic
@@ -285,7 +295,7 @@ def _convert_to_date(number: float, is_1904: bool) -> datetime.datetime | dateti
     return first + moment + datetime.timedelta(days=not is_1904 and number < 61)
 
 
-def _read_area(text: str) -> Area | None:
+def _parse_area_or_none(text: str) -> Area | None:
     try:
         return parse_area(text)
     except ValueError:

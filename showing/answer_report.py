@@ -60,7 +60,7 @@ class Evidence(NamedTuple):
     describe these proofs: the programs that made them, and their lengths.
 
     `is_solver_claim` is true if a solver of another project claims that the answer is no, or that
-    no result is better, and nobody has checked this.
+    no result is better, and this claim was not checked.
     """
 
     certified: bool | None = None
@@ -162,9 +162,9 @@ def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, T
 def make_near_copy_pictures_and_tracks(
     first: Picture, second: Picture, transformation: Transformation
 ) -> PicturesAndTracks:
-    """Return pictures of two grids that are nearly copies, and a list of tracks. In the pictures
-    the differing clues are marked. If `transformation` has steps, a third picture shows the first
-    grid after these steps, and a track plays the steps; otherwise the list is empty.
+    """Return pictures of two grids that are nearly copies, with marks on the differing clues, and a
+    list of tracks. If `transformation` has steps, a third picture shows the first grid after these
+    steps, and a track plays the steps; otherwise the list is empty.
     """
     pictures, tracks = make_step_pictures_and_tracks(first, second, transformation)
     image, grid = transformation.apply(first.grid), second.grid

@@ -35,9 +35,9 @@ MAX_ANSWERS_ON_PAGE = 1000
 
 
 class PageAnswers:
-    """The answers that a page will show, each with the name of its file. `shown` has the answers or
-    errors, and `count` counts also those that do not fit on the page. `are_all` is false if the
-    work was interrupted before all files were answered.
+    """The answers that a page will show, each with the name of its file. `shown` has the reports
+    and errors for the page; `count` is the number of all results, also of results for which the
+    page has no room. `are_all` is false if the work was interrupted before all files were answered.
     """
 
     def __init__(self) -> None:
@@ -164,9 +164,9 @@ def as_html(
 
 
 def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the values of a page entry for a template, by name: its fields, with pictures and
-    tracks as values too, and as `data` what the script of the boards needs, or None if there is
-    nothing for the boards to show.
+    """Return the values of a page entry for a template, by name: its fields, in which pictures and
+    tracks are dictionaries, too. The key `data` has the data for the script of the boards, or None
+    if the boards have nothing to show.
     """
     return entry._asdict() | {
         "notes": [_replace_arrows(note) for note in entry.notes],
@@ -189,10 +189,12 @@ def _make_picture_values(picture: Picture) -> dict[str, object]:
 def _make_track_values(
     track: Track, pictures: Sequence[Picture], display: DisplayOptions
 ) -> dict[str, object]:
-    """Return the values of a track for a template, by name. `sentences` describe its steps. The
-    others show where the lines and digits go: `rows` and `columns` have the new place of each line,
-    from 1; `values` has the new name of each digit, None if the digit does not occur; `degrees` is
-    the turn, and `turns_first` is whether it is the first step.
+    """Return the values of a track for a template, by name. `sentences` describe its steps. `rows`
+    and `columns` have the new place of each line, from 1; they are empty if the page plays all
+    steps as one step.
+
+    `values` has the new name of each digit, None if the digit does not occur. `degrees` is the
+    angle of the turn, and `turns_first` is whether the turn is the first step.
     """
     start, instructions = pictures[track.start_index].grid, track.instructions
     order, parts = instructions.order, instructions.parts

@@ -68,7 +68,7 @@ class DisplayOptions(NamedTuple):
         if allowed_moves.allows_everything:
             return []
         names = ", ".join([self.translate(_PARTS[name]) for name in allowed_moves.names])
-        return [Message("Nothing but this may differ: {parts}.", parts=names)]
+        return [Message("Only these changes were allowed: {parts}.", parts=names)]
 
     def format_paragraph(self, *messages: Message) -> str:
         """Return messages as a paragraph of text in the reader's language. The lines are short

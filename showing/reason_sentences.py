@@ -221,7 +221,7 @@ def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
     """Return the sentence that describes a difference between two grids. If the difference rules
-    out only copies in which rows become rows, or only those in which rows become columns, the
+    out only copies in which rows become rows, or only copies in which rows become columns, the
     sentence states this.
     """
     sentence, orientations = (
@@ -239,8 +239,8 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
 
 
 def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return the sentence that compares two grids in what `difference` counts. Such a sentence is
-    "Rows with 3 clues: the first Sudoku has none, the second has 2 (row 1 and row 4)", for example.
+    """Return the sentence that compares the counts of two grids, such as the number of rows with 3
+    clues in the first and in the second grid.
     """
     kind, orientations, counts, *both, rounds = difference
     if kind is ReasonKind.CLUES:
@@ -325,7 +325,7 @@ def _format_clue_count(count: int) -> Message:
 
 
 def _format_frequency(count: int) -> Message:
-    """Return in words how often something occurs, such as "once" or "3 times"."""
+    """Return a number of occurrences in words, such as "once" or "3 times"."""
     return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
@@ -352,8 +352,8 @@ def _join_items(items: Sequence[object]) -> Message:
 
 
 def _format_parts_with_count(parts: Sequence[GridPart], grid: Grid) -> Message:
-    """Return the number of some parts of a grid, such as rows, with their names in brackets; "none"
-    if there are no parts.
+    """Return the number of some parts of a grid, such as rows, with their names in brackets. If
+    there are no parts, return the word "none".
     """
     if not parts:
         return Message("none")
@@ -361,8 +361,8 @@ def _format_parts_with_count(parts: Sequence[GridPart], grid: Grid) -> Message:
 
 
 def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
-    """Return the names of some parts of a grid as a phrase. In a long list only the first
-    `_MOST_NAMES` parts are named; the others are counted.
+    """Return the names of some parts of a grid as a phrase. If there are more than `_MOST_NAMES`
+    parts, only the first parts are named, and the number of further parts follows.
     """
     names = [_name_part(part, grid) for part in parts[:_MOST_NAMES]]
     if more := len(parts) - len(names):

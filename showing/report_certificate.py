@@ -10,8 +10,8 @@ from .answer_report import AnswerReport
 from .display_options import format_grid_on_one_line, make_allowed_moves_record
 
 if TYPE_CHECKING:
-    from ..questions.canonical_claim import CertifiedForm
-    from ..questions.completion_claim import CertifiedSolutions
+    from ..questions.canonical_claim import CanonicalFormClaim
+    from ..questions.completion_claim import SolutionsClaim
 
 
 class CertificateReport(AnswerReport):
@@ -48,15 +48,15 @@ class CertificateReport(AnswerReport):
                 from ..answers.completion import CompletionAnswer
                 from .report_completion import describe_solution_count
 
-                solutions, claim = facts["solutions"], cast("CertifiedSolutions", self.found)
+                solutions, claim = facts["solutions"], cast("SolutionsClaim", self.found)
                 found = CompletionAnswer(claim.grid, solutions[:1], len(solutions) > 1)
                 facts = {"solutions": found.word}
                 said = said.fill(sentence=describe_solution_count(found))
             case "canonical form":
                 said = said.fill(
-                    form=format_grid_on_one_line(cast("CertifiedForm", self.found).form)
+                    form=format_grid_on_one_line(cast("CanonicalFormClaim", self.found).form)
                 )
         return {"certifies": self.found.CERTIFIES, **facts}, said
 
     def _find_allowed_moves(self) -> AllowedMoves:
-        return self.found.parts
+        return self.found.allowed_moves

@@ -2,14 +2,15 @@
 possible there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..answers.completion import CompletionAnswer
 from ..base.messages import Message
-from ..sudoku.grid import Grid, draw_cells
+from ..sudoku.grid import Cell, Grid, draw_cells
 from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks
-from .display_options import join_paragraphs
+from .display_options import DisplayOptions, join_paragraphs
 
 _ONE = {
     None: Message("This Sudoku has a solution; it is not known whether there are others."),
@@ -40,20 +41,45 @@ def describe_solution_count(completion: CompletionAnswer) -> Message:
     return Message("This Sudoku has no solution.")
 
 
-def describe_repeated_digit(grid: Grid) -> Message | None:
-    """Return a sentence that names two equal digits in a row, column or box of a Sudoku, which
-    therefore has no solution. Returns None if no row, column or box has a digit twice.
+class EqualDigits(NamedTuple):
+    """Two cells in the same row, column or box that have the same `digit`. Cells are pairs (row,
+    column) from 0. `sentence` names the digit and the two cells.
     """
+
+    digit: int
+    cells: tuple[Cell, Cell]
+    sentence: Message
+
+    def make_json_record(self, display: DisplayOptions) -> Mapping[str, object]:
+        """Return the digit, the cells and the sentence as a dictionary for JSON. Rows and columns
+        are numbered from 1.
+        """
+        return {
+            "digit": self.digit,
+            "cells": [[r + 1, c + 1] for r, c in self.cells],
+            "sentence": display.translate(self.sentence),
+        }
+
+
+def find_equal_digits(completed: CompletionAnswer) -> EqualDigits | None:
+    """Find two equal digits in a row, column or box of a Sudoku, which therefore has no solution.
+    `completed` has the Sudoku and its solutions. None if it has a solution, or if no row, column or
+    box has a digit twice.
+    """
+    if completed.solutions:
+        return None
+    grid = completed.grid
     height, width = grid.shape
     for kind, sentence in enumerate(_REPEATED_DIGIT_SENTENCES):
-        seen = dict[object, tuple[int, int]]()
+        seen = dict[object, Cell]()
         for r, c in sorted(grid.clue_cells):
             line = (r, c, (r // height, c // width))[kind]
             other = seen.setdefault((line, grid[r][c]), (r, c))
             if other != (r, c):
                 row, column = other
                 cells = {"row": row + 1, "column": column + 1, "row2": r + 1, "column2": c + 1}
-                return sentence.fill(digit=grid[r][c], **cells)
+                told = sentence.fill(digit=grid[r][c], **cells)
+                return EqualDigits(grid[r][c], (other, (r, c)), told)
     return None
 
 
@@ -81,22 +107,30 @@ class CompletionReport(AnswerReport):
         parts = [grids(grid, one) for one in solutions] or [grids(grid)]
         if self.found.more and len(solutions) == 1:
             parts.append(self.display.translate(Message("One of its solutions is drawn.")))
-        repeated = None if solutions else describe_repeated_digit(grid)
-        reasons = [] if repeated is None else [self.display.translate(repeated)]
-        return join_paragraphs([*parts, self.format_verdict(), *reasons])
+        return join_paragraphs([*parts, *self.format_page_sentences()])
 
-    def make_answer_sentence(self) -> Message:
-        return describe_solution_count(self.found)
+    def format_page_sentences(self) -> list[str]:
+        return list(map(self.display.translate, self.make_verdict_messages()))
+
+    def make_verdict_messages(self) -> Iterable[Message]:
+        """Return the sentence about the number of solutions and, if two equal digits in a row,
+        column or box are the reason that there is none, the sentence that names them.
+        """
+        equal = find_equal_digits(self.found)
+        return describe_solution_count(self.found), *([] if equal is None else [equal.sentence])
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return a dictionary for JSON with a status, the grid, the solutions that were found, and
-        the key `more`: whether there are more solutions, or None if that is not known.
+        the key `more`: whether there are more solutions, or None if that is not known. The key
+        `equal_digits` is present if a row, column or box has a digit twice.
         """
+        equal = find_equal_digits(self.found)
         return {
             "status": self.status_word,
             "more": self.found.more,
             "grid": self.found.grid.rows,
             "solutions": [solution.rows for solution in self.found.solutions],
+            **({} if equal is None else {"equal_digits": equal.make_json_record(self.display)}),
         }
 
     @property

@@ -126,8 +126,9 @@ class DecisionReport(AnswerReport):
         return [self.display.format_paragraph(*messages)] if messages else []
 
     def _list_explanation_messages(self) -> Iterable[Message]:
-        """Return the sentences that explain why the Sudokus are not copies. There are none if the
-        answer is not no, or if the user allowed only some kinds of moves and no reason was found.
+        """Return the sentences that explain why the Sudokus are not copies. The result is empty if
+        the answer is not no, or if the user allowed only some kinds of moves and no reason was
+        found.
         """
         if self.reason is not None:
             from .reason_sentences import describe_reason
@@ -145,7 +146,7 @@ class DecisionReport(AnswerReport):
         command = "sudokopie solve --certificate DIR FILE"
         if self.is_unchecked_no:
             yield Message(
-                "Nothing here shows whether that is right. {command} finds out, and proves it.",
+                "This claim was not checked. {command} finds the answer and proves it.",
                 command=command,
             )
             return
@@ -157,7 +158,8 @@ class DecisionReport(AnswerReport):
             return
         if conflicts := self.found.statistics.get("conflicts"):
             yield Message(
-                "{backend} came to {conflicts} dead ends (conflicts) before nothing was left.",
+                "{backend} met {conflicts} dead ends (conflicts) until every possibility was ruled "
+                "out.",
                 backend=self.display.format_file_name(self.found.backend),
                 conflicts=self.display.format_number(conflicts),
             )

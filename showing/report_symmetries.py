@@ -51,7 +51,7 @@ class SymmetriesReport(AnswerReport):
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
         lines = self._format_symmetry_counts(found)
         if found.generators:
-            lines.append(display.translate(Message("These, combined, give all of them:")))
+            lines.append(display.translate(Message("All of them are combinations of these:")))
             lines += _format_numbered_generators(found, display)
         parts.append("\n".join(lines))
         if not self.found.is_complete:
@@ -106,9 +106,9 @@ class SymmetriesReport(AnswerReport):
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the answer as a dictionary for JSON. The value None means that something is not
-        known. The key `seen` describes a symmetry that is easy to see; its value is also None if no
-        symmetry moves a cell.
+        """Return the answer as a dictionary for JSON. None means that a value is not known. The key
+        `seen` describes a symmetry that is easy to see; its value is also None if no symmetry moves
+        a cell.
         """
         found, seen, display = self.found.symmetries, self.found.seen, self.display
         return {
@@ -135,7 +135,7 @@ class SymmetriesReport(AnswerReport):
         }
 
     def make_page_entry(self, file_name: str) -> PageEntry:
-        title = Message("Symmetries that, combined, give all of them")
+        title = Message("Symmetries of which all others are combinations")
         return (
             super()
             .make_page_entry(file_name)
@@ -146,7 +146,7 @@ class SymmetriesReport(AnswerReport):
         picture, seen = Picture(SUDOKU, self.found.grid), self.found.seen
         if seen is None:
             return [picture], ()
-        motion, steps = describe_motion(seen), seen.symmetry.make_instructions()
+        motion, steps = describe_cell_motion(seen), seen.symmetry.make_instructions()
         symmetry = Track(Message("The symmetry"), 0, 0, steps, motion)
         if not seen.way.steps:
             return [picture._replace(marked=seen.fixed_cells)], [symmetry]
@@ -359,7 +359,7 @@ def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
     """Return the sentence about a symmetry that is easy to see: how it moves the cells, and which
     digits it renames. The Sudoku was moved before, so that the symmetry is easy to see.
     """
-    motion, digits = describe_motion(visible_symmetry), visible_symmetry.symmetry.digits
+    motion, digits = describe_cell_motion(visible_symmetry), visible_symmetry.symmetry.digits
     renamed = [
         (d, digits[d - 1]) for d in sorted(visible_symmetry.moved.digits) if digits[d - 1] != d
     ]
@@ -372,9 +372,9 @@ def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
     return said.fill(motion=motion, moves=format_arrows(renamed), pairs=_join_messages(pairs))
 
 
-def describe_motion(visible_symmetry: VisibleSymmetry) -> Message:
+def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
     """Return the beginning of the sentence about a symmetry: how it moves the cells, such as
-    "Turned by 180°". The renaming of digits is described elsewhere.
+    "Turned by 180°". The sentence names the renamed digits later.
     """
     shape = visible_symmetry.moved.shape
     transposed, row_lines, column_lines = visible_symmetry.symmetry.find_source_lines()
@@ -398,9 +398,9 @@ def describe_motion(visible_symmetry: VisibleSymmetry) -> Message:
 def _describe_line_motion(
     motion: LineMotion | None, source_lines: Permutation, motion_words: Mapping[LineMotion, Message]
 ) -> Message:
-    """Return the words for how a symmetry moves the rows, or the columns. If `motion` is a motion
-    with a simple name, these are its words in `motion_words`. Otherwise all moves are listed:
-    `source_lines` has the old index of each line, from 0.
+    """Return the words for how a symmetry moves the rows, or the columns. If `motion` has a simple
+    name, its words are in `motion_words`. Otherwise all moves are listed: `source_lines` has the
+    old index of each line, from 0.
     """
     if motion is not None and motion in motion_words:
         return motion_words[motion]
@@ -413,7 +413,7 @@ def _describe_line_motion(
 
 
 def _join_messages(messages: list[Message]) -> Message:
-    """Return several messages as one, with commas between."""
+    """Return messages as a single message, with commas between them."""
     template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
     return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})
 

@@ -87,7 +87,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
-        self._make_variables([formula.variables])
+        self._add_missing_variables([formula.variables])
         for some in clock.group_encoded_pieces(formula.clauses()):
             self.add(*some)
         clock.end_phase("load")
@@ -96,12 +96,12 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         pass
 
     def add(self, *clauses: Clause) -> None:
-        self._make_variables(chain.from_iterable(clauses))
+        self._add_missing_variables(chain.from_iterable(clauses))
         self._counts["clauses"] += len(clauses)
         add_clauses(self._model, self._variables, clauses)
 
     def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
-        self._make_variables(assumptions)
+        self._add_missing_variables(assumptions)
         self._model.clear_assumptions()
         self._model.add_assumptions([_make_literal(self._variables, v) for v in assumptions])
         solver, is_solved = self._solve_model()
@@ -115,7 +115,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     def find_core(self) -> list[int]:
         return self._core
 
-    def _make_variables(self, literals: Iterable[int]) -> None:
+    def _add_missing_variables(self, literals: Iterable[int]) -> None:
         """Add the Boolean variables that the CP-SAT model lacks: one for each variable in
         `literals`. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
         """
@@ -175,12 +175,16 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return self._read_model(solver) if is_solved else None
 
     def _solve_model(self) -> tuple["CpSolver", bool]:
+        """Solve the CP-SAT model, and add the numbers of conflicts and decisions to the counts.
+        Return CP-SAT's solver object and whether it found a solution.
+        """
         solver, is_solved = solve_model(self._model, self._clock, _PARAMETERS)
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
         return solver, is_solved
 
     def _read_model(self, solver: "CpSolver") -> Model:
+        """Return the variables that are true in the solution in CP-SAT's solver object."""
         numbered = enumerate(self._variables, 1)
         return frozenset(v for v, variable in numbered if solver.boolean_value(variable))
 
@@ -207,6 +211,9 @@ def add_clauses(model: "CpModel", variables: "list[IntVar]", clauses: Iterable[C
 
 
 def _make_literal(variables: "list[IntVar]", literal: int) -> "LiteralT":
+    """Return the CP-SAT variable for a positive literal, and its negation for a negative one.
+    `variables[v - 1]` is the CP-SAT variable for v.
+    """
     return variables[literal - 1] if literal > 0 else ~variables[-literal - 1]
 
 

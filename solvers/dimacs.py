@@ -66,7 +66,7 @@ class DimacsBackend(ExternalProgram, SatBackend):
         return FormulaResult(model, counts, LratProof(proof) if hinting else proof)
 
 
-def is_known_program(program: str) -> bool:
+def has_known_arguments(program: str) -> bool:
     """Return whether sudokopie knows the arguments with which the SAT solver `program`, such as
     `kissat`, must be called. The program need not be installed.
     """

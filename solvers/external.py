@@ -127,6 +127,9 @@ def read_proof(path: str, error_prefix: str, clock: Clock) -> list[str]:
 
 
 def _read_last_line(path: str) -> str:
+    """Return the last line of a text file that is not empty, shortened if it is long. Return an
+    empty text if there is no such line or no such file.
+    """
     with open_text_or_empty(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
         lines = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
@@ -204,7 +207,7 @@ class ExternalProgram:
             return None
         path = shutil.which(words[0])
         if path is None and os.path.isfile(words[0]):
-            raise _make_no_program_error(name, words[0])
+            raise _make_uncallable_program_error(name, words[0])
         if path is None:
             raise BackendError(
                 "{name}: no program '{program}' is installed", name=name, program=words[0]
@@ -282,7 +285,7 @@ class ExternalProgram:
         ):
             with open_text_or_empty(ended.output_path) as printed:
                 counts = parse_statistics(printed, clock)
-            said = self._read_verdict(files["result"], ended, variable_count, clock)
+            said = self._read_solver_output(files["result"], ended, variable_count, clock)
             return said, counts, read_proof(files["proof"], self.name, clock)
 
     @contextmanager
@@ -315,7 +318,7 @@ class ExternalProgram:
                 raise _make_program_error(message, ended.last_error_line)
             yield files, ended
 
-    def _read_verdict(
+    def _read_solver_output(
         self, result_path: str, ended: ProgramEnd, variable_count: int, clock: Clock
     ) -> SolverOutput:
         """Return the program's verdict and model. They are read from the file `result_path` or, if
@@ -346,7 +349,7 @@ class ExternalProgram:
         return output
 
 
-def _make_no_program_error(name: str, file: str) -> BackendError:
+def _make_uncallable_program_error(name: str, file: str) -> BackendError:
     """Return the error for the backend `name`, whose program `file` exists but cannot be called by
     this name. If `file` is an executable file in the current folder, the error explains how to name
     it. Otherwise the error explains how to make it executable.

@@ -48,6 +48,10 @@ names, create = make_names_and_create(Rc2Backend)
 
 
 def _find_optimum(hard_clauses: list[Clause], soft_clauses: Sequence[SoftClause]) -> Model | None:
+    """Return a model of the hard clauses, as the set of its true variables, in which the total
+    weight of the unsatisfied soft clauses is as small as possible. Return None if the hard clauses
+    have no model.
+    """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 

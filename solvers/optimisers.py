@@ -15,7 +15,7 @@ from ..encoding.formula import Formula, format_opb, format_wcnf
 from .clock import Clock
 from .external import ExternalProgram, ProgramArguments, read_text_lines
 from .protocol import Abilities, AskedPair, FewestStepsBackend, Model
-from .solver_output import parse_count
+from .solver_output import parse_model_count
 
 
 class OptimiserProgram(ExternalProgram, FewestStepsBackend):
@@ -26,14 +26,14 @@ class OptimiserProgram(ExternalProgram, FewestStepsBackend):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        written = partial(format_problem, formula=formula, cost_literals=literals)
+        written = partial(format_optimisation_problem, formula=formula, cost_literals=literals)
         said, _, _ = self.run_on_problem(written, formula.variables, clock)
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
         return said.true_variables if said.satisfiable else None
 
 
-def format_problem(
+def format_optimisation_problem(
     file_format: str, formula: Formula, cost_literals: Sequence[int], at_most: int | None = None
 ) -> Iterable[str]:
     """Yield the text of an optimisation problem: find a model of `formula` in which as few as
@@ -95,7 +95,7 @@ class ModelCounterProgram(ExternalProgram):
         these variables are counted only once.
         """
         with self._run_with_files(self._program.call, lambda _: cnf_lines, clock) as (_, ended):
-            return parse_count(read_text_lines(ended.output_path, clock), self.name)
+            return parse_model_count(read_text_lines(ended.output_path, clock), self.name)
 
 
 _KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PseudoBooleanProgram, ModelCounterProgram)}

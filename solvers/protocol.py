@@ -177,9 +177,9 @@ def make_no_proofs_error(name: str) -> BackendError:
 
 
 class Bounds(NamedTuple):
-    """Bounds of a number: how many of the counted literals are true in a model that makes as few of
-    them true as possible. The number is at least `at_least` and at most `number`. In `model`,
-    exactly `number` of them are true; it is None if no model is known.
+    """Bounds for the answer to the question how few of certain literals can be true in a model: at
+    least `at_least`, and at most `number`. In `model`, exactly `number` of them are true; `model`
+    is None if no model is known.
     """
 
     model: Model | None

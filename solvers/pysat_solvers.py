@@ -143,11 +143,16 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         self._name, self._clock = name, clock
         self._can_be_limited = _MEASURED_ABILITIES.get(name, _NOTHING).interrupt
         self._clauses = 0
-        counted = chain.from_iterable(self._count_clauses(clock.group_encoded_pieces(clauses)))
+        counted = chain.from_iterable(
+            self._count_while_yielding(clock.group_encoded_pieces(clauses))
+        )
         self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
         clock.end_phase("load")
 
-    def _count_clauses(self, clause_lists: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
+    def _count_while_yielding(self, clause_lists: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
+        """Yield the lists of clauses unchanged, and add the number of their clauses to this
+        oracle's count of clauses.
+        """
         for some in clause_lists:
             self._clauses += len(some)
             yield some
@@ -255,6 +260,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 def _solve_clauses(
     name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
 ) -> FormulaResult:
+    """Solve a formula, given by its clauses, with the PySAT solver `name`. Return a model or, if
+    there is none and `with_proof` is true, the lines of a proof.
+    """
     with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
         model = oracle.find_model()
         proof = oracle.get_proof_lines() if with_proof and model is None else []

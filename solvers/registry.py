@@ -107,7 +107,7 @@ def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
     if (
         unknown_name
         and ":" not in unknown_name
-        and (_load_module("dimacs").is_known_program(unknown_name) or shutil.which(unknown_name))
+        and (_load_module("dimacs").has_known_arguments(unknown_name) or shutil.which(unknown_name))
     ):
         found.append(f"dimacs:{unknown_name}")
     tails = {full.rpartition(":")[2]: full for full in names}
@@ -162,6 +162,10 @@ def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
 
 
 def _load_module(family: str) -> Any:
+    """Return the module (or the object with the functions `names` and `create`) of a family of
+    backends, such as `pysat`. Raises `BackendError` if another package provides it and its import
+    fails.
+    """
     if family in MODULES:
         return load_object(MODULES[family])
     try:

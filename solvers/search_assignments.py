@@ -81,7 +81,7 @@ class AssignmentsBackend:
         for orientation in question.candidates.orientations:
             cells = turn_grid(question.first, orientation.quarter)
             piece_search = PieceSearch(cells, question.second.rows, shape)
-            search = DepthFirstSearch(piece_search.place_next_piece, clock)
+            search = DepthFirstSearch(piece_search.list_states_with_next_piece, clock)
             placed = next(search.find_goals(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
             if placed is not None:
@@ -159,7 +159,7 @@ class PieceSearch:
         there.
         """
 
-    def place_next_piece(self, state: PlacedPieces) -> Iterator[PlacedPieces]:
+    def list_states_with_next_piece(self, state: PlacedPieces) -> Iterator[PlacedPieces]:
         """Yield the states that follow `state` if one more band, stack, row or column is placed. A
         choice is left out if no replacement of digits can make its counts of digits equal to those
         of the second grid.

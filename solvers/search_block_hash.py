@@ -178,7 +178,10 @@ def list_block_orders(
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
     """
 
-    def place_next_block(order: Order) -> Iterator[Order]:
+    def list_orders_with_next_block(order: Order) -> Iterator[Order]:
+        """Yield the orders that extend `order` by one more block whose hashes fit at the next
+        place.
+        """
         tried = []
         for i, block in enumerate(first_blocks):
             if (
@@ -189,7 +192,7 @@ def list_block_orders(
                 tried.append(block)
                 yield (*order, i)
 
-    return DepthFirstSearch(place_next_block, clock).find_goals((), len(second_hashes))
+    return DepthFirstSearch(list_orders_with_next_block, clock).find_goals((), len(second_hashes))
 
 
 def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:
@@ -252,11 +255,11 @@ class LineSearch:
         placed: one state for each row or column that fits at the next place.
         """
         if len(placed.rows) >= self.shape.height and len(placed.columns) < self.shape.size:
-            yield from self._place_next_column(placed)
+            yield from self._list_states_with_next_column(placed)
         else:
-            yield from self._place_next_row(placed)
+            yield from self._list_states_with_next_row(placed)
 
-    def _place_next_row(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+    def _list_states_with_next_row(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more row is placed. A row fits if it has as
         many clues in each box as the second grid's row, and if some renaming of digits makes both
         rows equal in all columns that have been placed.
@@ -274,7 +277,7 @@ class LineSearch:
                 if (names := add_renamings(placed.names, pairs)) is not None:
                     yield PlacedLines((*placed.rows, row), placed.columns, names)
 
-    def _place_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+    def _list_states_with_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more column is placed. A column fits if it
         has as many clues in each box as the second grid's column, and if some renaming of digits
         makes both columns equal in all rows that have been placed.

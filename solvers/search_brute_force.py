@@ -126,12 +126,15 @@ class BruteForceBackend:
         return Outcome(Verdict.NO, None, {"orders": number})
 
     def _make_refusal_error(self, shape: BoxShape, order_count: int) -> BackendError:
+        """Return the error for boxes of a shape with too many orders of lines, `order_count`. It
+        gives an estimate of the time.
+        """
         return BackendError(
             "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
             "about {time} in {processes} processes; other backends answer without trying all",
             name=self.name,
             box=shape,
-            number=shorten_number(order_count),
+            number=format_short_number(order_count),
             time=describe_duration(order_count / (ORDERS_PER_SECOND * self.processes)),
             processes=self.processes,
         )
@@ -164,11 +167,11 @@ def count_line_orders(block_count: int, block_length: int) -> int:
     return number
 
 
-def shorten_number(number: float) -> Message:
+def format_short_number(number: float) -> Message:
     """Return a number as short text: all digits if the number is below a million, otherwise two
     digits and a power of ten, such as 1.3·10¹⁴.
 
-    >>> print(*map(shorten_number, (25000, 126806761930752, 9.96e9)), sep=", ")
+    >>> print(*map(format_short_number, (25000, 126806761930752, 9.96e9)), sep=", ")
     25000, 1.3·10¹⁴, 1.0·10¹⁰
     """
     if number < 10**6:
@@ -190,7 +193,7 @@ def describe_duration(seconds: float) -> Message:
         return Message("{number} hours", number=max(2, round(hours)))
     if hours < 1000 * 24:
         return Message("{number} days", number=round(hours / 24))
-    return Message("{number} years", number=shorten_number(hours / 24 / 365.25))
+    return Message("{number} years", number=format_short_number(hours / 24 / 365.25))
 
 
 # The tasks and their results

@@ -61,7 +61,7 @@ def parse_solver_output(
         raise BackendError(
             "{source}: expected a model, found '{found}' (minisat writes it to another file)",
             source=error_prefix,
-            found=_shorten(reader.model.beginning),
+            found=_cut_to_one_line(reader.model.beginning),
         )
     return SolverOutput(satisfiable, literals, _OPTIMUM in reader.verdicts)
 
@@ -122,7 +122,7 @@ class _OutputReader:
             self._beginning += f"{line[:_SHORT]} "
         if line.startswith("s ") or line in _KNOWN:
             if len(self.verdicts) < _MANY:
-                self.verdicts.add(_shorten(line.removeprefix("s ").strip()))
+                self.verdicts.add(_cut_to_one_line(line.removeprefix("s ").strip()))
             self._bare_model_follows = line == "SAT"
         elif line.startswith("o "):  # the cost of a model: the next model will be better
             self._better_model_follows = True
@@ -144,7 +144,7 @@ class _OutputReader:
             raise BackendError(
                 "{source}: expected a line with SATISFIABLE or UNSATISFIABLE, found '{found}'",
                 source=error_prefix,
-                found=" ".join(sorted(self.verdicts)) or _shorten(self._beginning),
+                found=" ".join(sorted(self.verdicts)) or _cut_to_one_line(self._beginning),
             )
         return next(_KNOWN[verdict] for verdict in self.verdicts)
 
@@ -173,6 +173,9 @@ class _ModelReader:
             self._word = ""
 
     def _add_literals(self, words: list[str]) -> None:
+        """Record the signs of the literals in `words`, such as `-3` or `x3`. Variables that the
+        formula does not have are ignored. A word that is no literal makes the model invalid.
+        """
         try:
             literals = list(map(int, words))
         except ValueError:
@@ -250,14 +253,14 @@ in older programs, `s 648`.
 """
 
 
-def parse_count(lines: Iterable[str], error_prefix: str) -> int:
+def parse_model_count(lines: Iterable[str], error_prefix: str) -> int:
     """Return the number of models that a model counter printed. Raises `BackendError`, with a
     message that begins with `error_prefix`, if it printed no exact number or several different
     numbers.
 
     An estimate is not accepted. sharpSAT prints the number on the line below a heading.
 
-    >>> parse_count(["s SATISFIABLE", "c s type mc", "c s exact arb int 648"], "ganak")
+    >>> parse_model_count(["s SATISFIABLE", "c s type mc", "c s exact arb int 648"], "ganak")
     648
     """
     found, heading = set[int](), False
@@ -272,7 +275,7 @@ def parse_count(lines: Iterable[str], error_prefix: str) -> int:
     return found.pop()
 
 
-def _shorten(text: str) -> str:
+def _cut_to_one_line(text: str) -> str:
     """Return the text on one line, cut to at most `_SHORT` characters."""
     line = " ".join(text.split())
     return line if len(line) <= _SHORT else line[: _SHORT - 1] + "…"

@@ -418,23 +418,24 @@ def unpack_grids(packed_rows: Cells, size: int) -> Cells:
     )
 
 
-def pack_numbers(numbers: Cells, largest: int) -> Cells:
-    """Pack each row of an array of numbers from 0 to `largest` into fewer bytes, and return the
-    array of bytes. A byte holds two numbers if `largest` is at most 15, and one number otherwise.
+def pack_numbers(numbers: Cells, max_number: int) -> Cells:
+    """Pack each row of an array of numbers from 0 to `max_number` into fewer bytes, and return the
+    array of bytes. A byte holds two numbers if `max_number` is at most 15, and one number
+    otherwise.
     """
-    if largest > 15:
+    if max_number > 15:
         return numbers
     if numbers.shape[1] % 2:
         numbers = np.concatenate([numbers, np.zeros((len(numbers), 1), np.uint8)], 1)
     return numbers[:, ::2] << np.uint8(4) | numbers[:, 1::2]
 
 
-def unpack_numbers(packed_rows: Cells, largest: int, row_length: int) -> Cells:
+def unpack_numbers(packed_rows: Cells, max_number: int, row_length: int) -> Cells:
     """Return the numbers that `pack_numbers` has packed into rows of bytes, as an array with one
-    row for each row of bytes. `row_length` is how many numbers each row had, and `largest` is the
-    largest possible number.
+    row for each row of bytes. `row_length` is how many numbers each row had, and `max_number` is
+    the largest possible number.
     """
-    if largest > 15:
+    if max_number > 15:
         return packed_rows
     flat = np.empty((len(packed_rows), 2 * packed_rows.shape[1]), np.uint8)
     flat[:, ::2], flat[:, 1::2] = packed_rows >> 4, packed_rows & 15

@@ -47,10 +47,14 @@ def random_grid(shape: BoxShape, clue_count: int, rng: Random) -> Grid:
     return Grid(cells, shape)
 
 
-def check_clue_count(clue_count: int, largest: int) -> None:
-    """Raise `GridError` if `clue_count`, a number of clues, is below 0 or above `largest`."""
-    if not 0 <= clue_count <= largest:
-        raise GridError("expected 0 to {most} clues, found {clues}", most=largest, clues=clue_count)
+def check_clue_count(clue_count: int, max_clue_count: int) -> None:
+    """Raise `GridError` if `clue_count`, a number of clues, is below 0 or above
+    `max_clue_count`.
+    """
+    if not 0 <= clue_count <= max_clue_count:
+        raise GridError(
+            "expected 0 to {most} clues, found {clues}", most=max_clue_count, clues=clue_count
+        )
 
 
 def cyclic_grid(shape: BoxShape) -> Grid:
@@ -145,7 +149,7 @@ def switch_unavoidable_set(grid: Grid) -> Grid:
     found = [
         (transposed, i, j, _find_exchangeable_indices(lines[i], lines[j], place))
         for transposed, length in ((False, grid.shape.height), (True, grid.shape.width))
-        for lines in [_list_lines(grid, transposed)]
+        for lines in [_list_rows_or_columns(grid, transposed)]
         for i, j in combinations(range(grid.size), 2)
         if i // length == j // length
         for place in range(grid.size)
@@ -155,7 +159,7 @@ def switch_unavoidable_set(grid: Grid) -> Grid:
             "expected blocks of more than one line, found boxes of {box}", box=grid.shape
         )
     transposed, i, j, cycle = min(found, key=lambda one: len(one[-1]))
-    lines = _list_lines(grid, transposed)
+    lines = _list_rows_or_columns(grid, transposed)
     _exchange_digits(lines, i, j, cycle)
     return Grid(zip(*lines, strict=True) if transposed else lines, grid.shape)
 
@@ -164,8 +168,9 @@ def _draw_permutation(count: int, rng: Random) -> tuple[int, ...]:
     return tuple(rng.sample(range(count), count))
 
 
-def _list_lines(grid: Grid, transposed: bool) -> Lines:
-    return [list(line) for line in (zip(*grid, strict=True) if transposed else grid)]
+def _list_rows_or_columns(grid: Grid, of_columns: bool) -> Lines:
+    """Return the rows of a grid as lists or, if `of_columns` is true, its columns."""
+    return [list(line) for line in (zip(*grid, strict=True) if of_columns else grid)]
 
 
 def _exchange_random_cells(
@@ -191,7 +196,7 @@ def _exchange_random_cells(
             break
         index -= len(partners)
     r2, c2 = partners[index]
-    cells = _list_lines(grid, transposed=False)
+    cells = _list_rows_or_columns(grid, of_columns=False)
     cells[r][c], cells[r2][c2] = cells[r2][c2], cells[r][c]
     return Grid(cells, grid.shape)
 

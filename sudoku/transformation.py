@@ -14,6 +14,7 @@ from operator import index, itemgetter, ne
 from typing import Any, NamedTuple, Self
 
 from ..base.errors import TransformationError
+from ..base.old_names import OldName
 from .grid import LARGEST_BY_TRANSLATE, Cells, Grid
 from .shape import BoxShape
 
@@ -201,38 +202,12 @@ class Transformation(TransformationParts):
             raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
 
-    # Methods that are called by their old names.
-
-    def forward(self) -> "Instructions":
-        """Warn that this method is now `make_instructions`, and call it."""
-        _warn_of_old_name("forward", "make_instructions")
-        return self.make_instructions()
-
-    def backward(self) -> "Instructions":
-        """Warn that this method is now `make_undo_instructions`, and call it."""
-        _warn_of_old_name("backward", "make_undo_instructions")
-        return self.make_undo_instructions()
-
-    def agreeing(self, first: Grid, second: Grid, blanks: bool = False) -> int:
-        """Warn that this method is now `count_agreeing_cells`, and call it."""
-        _warn_of_old_name("agreeing", "count_agreeing_cells")
-        return self.count_agreeing_cells(first, second, blanks)
-
-    def replaced(self, **parts: Any) -> Self:
-        """Warn that this method is now `replace_parts`, and call it."""
-        _warn_of_old_name("replaced", "replace_parts")
-        return self.replace_parts(**parts)
-
-    def places(self) -> tuple[bool, Permutation, Permutation]:
-        """Warn that this method is now `find_source_lines`, and call it."""
-        _warn_of_old_name("places", "find_source_lines")
-        return self.find_source_lines()
-
-    @classmethod
-    def from_places(cls, *args: Any, **kwargs: Any) -> "Transformation":
-        """Warn that this method is now `from_source_lines`, and call it."""
-        _warn_of_old_name("from_places", "from_source_lines")
-        return cls.from_source_lines(*args, **kwargs)
+    forward = OldName("forward", "make_instructions")
+    backward = OldName("backward", "make_undo_instructions")
+    agreeing = OldName("agreeing", "count_agreeing_cells")
+    replaced = OldName("replaced", "replace_parts")
+    places = OldName("places", "find_source_lines")
+    from_places = OldName("from_places", "from_source_lines")
 
     def apply(self, grid: Grid) -> Grid:
         """Return the grid after this transformation. Raise `TransformationError` if the grid has
@@ -416,17 +391,6 @@ class Transformation(TransformationParts):
         )
 
 
-def _warn_of_old_name(old_name: str, new_name: str) -> None:
-    import warnings
-
-    warnings.warn(
-        f"Transformation.{old_name} is now Transformation.{new_name}; the old name ends with the "
-        "next release",
-        DeprecationWarning,
-        stacklevel=3,
-    )
-
-
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
     """The instructions by which a person carries out a transformation, or undoes it. `parts` are
@@ -582,6 +546,7 @@ def identity_permutation(count: int, first_number: int = 0) -> Permutation:
 
 @cache
 def _identity_parts(shape: BoxShape) -> TransformationParts:
+    """Return the parts of the transformation that changes nothing."""
     blocks = identity_permutation(shape.bands), identity_permutation(shape.stacks)
     rows = (identity_permutation(shape.height),) * shape.bands
     columns = (identity_permutation(shape.width),) * shape.stacks
@@ -660,9 +625,11 @@ def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Per
     )
 
 
-def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Permutation:
+def _check_permutation(
+    part_name: str, numbers: Iterable[int], expected_numbers: range
+) -> Permutation:
     """Return `numbers` as a tuple of integers. Raise `TransformationError`, which names the part
-    `name`, if they are not the numbers in `expected` in some order.
+    `part_name`, if they are not the numbers in `expected_numbers` in some order.
     """
     found: object = numbers
     try:
@@ -671,9 +638,10 @@ def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Pe
         permutation = tuple(map(index, found))
     except TypeError:
         permutation = ()
-    if sorted(permutation) != [*expected]:
+    if sorted(permutation) != [*expected_numbers]:
         raise TransformationError(
-            f"expected {name} to rearrange {expected.start}..{expected.stop - 1}, found {found}"
+            f"expected {part_name} to rearrange {expected_numbers.start}.."
+            f"{expected_numbers.stop - 1}, found {found}"
         )
     return permutation
 
@@ -683,28 +651,30 @@ def _check_permutation(name: str, numbers: Iterable[int], expected: range) -> Pe
 
 
 @lru_cache(1024)
-def _parse_index_list(name: str, numbers: bytes) -> Permutation:
-    return _check_permutation(name, numbers, range(len(numbers)))
+def _parse_index_list(part_name: str, numbers: bytes) -> Permutation:
+    return _check_permutation(part_name, numbers, range(len(numbers)))
 
 
 @lru_cache(1024)
-def _parse_index_lists(name: str, numbers: bytes, length: int) -> tuple[Permutation, ...]:
+def _parse_index_lists(part_name: str, numbers: bytes, length: int) -> tuple[Permutation, ...]:
     """Return the lists that are in `numbers` one after another, each with `length` numbers."""
     lists = [numbers[i : i + length] for i in range(0, len(numbers), length)]
-    return _check_permutations(name, lists, len(lists), range(length))
+    return _check_permutations(part_name, lists, len(lists), range(length))
 
 
 def _check_permutations(
-    name: str, lists: Iterable[Iterable[int]], count: int, expected: range
+    part_name: str, lists: Iterable[Iterable[int]], count: int, expected_numbers: range
 ) -> tuple[Permutation, ...]:
     """Return the `count` lists in `lists` as tuples. Raise `TransformationError`, which names the
-    part `name`, if there is another number of lists, or a list does not have the numbers in
-    `expected` in some order.
+    part `part_name`, if there is another number of lists, or a list does not have the numbers in
+    `expected_numbers` in some order.
     """
     found = tuple(lists) if isinstance(lists, Iterable) else ()
     if len(found) != count:
-        raise TransformationError(f"expected {count} lists of {name}, found {len(found)}")
-    return tuple([_check_permutation(name, permutation, expected) for permutation in found])
+        raise TransformationError(f"expected {count} lists of {part_name}, found {len(found)}")
+    return tuple(
+        [_check_permutation(part_name, permutation, expected_numbers) for permutation in found]
+    )
 
 
 _invert_cached = lru_cache(1024)(invert_permutation)

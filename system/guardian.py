@@ -164,10 +164,10 @@ def serve_client() -> NoReturn:
                     with suppress(Exception):
                         import_module(module)
             elif kind == CALL:  # END is for a call that has already ended
-                before = _measure_time_of_children()
+                before = _measure_cpu_seconds_of_children()
                 status = _run_call(content, files[0], connection, awakened)
                 send_message(
-                    connection, pickle.dumps((status, _measure_time_of_children() - before))
+                    connection, pickle.dumps((status, _measure_cpu_seconds_of_children() - before))
                 )
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
@@ -291,7 +291,7 @@ def become_program(command: list[str], output_path: str, error_path: str, size_l
         return error.strerror or str(error)
 
 
-def _measure_time_of_children() -> float:
+def _measure_cpu_seconds_of_children() -> float:
     import resource
 
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)

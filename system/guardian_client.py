@@ -132,8 +132,8 @@ class Guardian:
         sent, or the end of the call. Return None if no message has arrived yet. Raise `EOFError` if
         the guardian process has died.
         """
-        has_ended = _wait_readable([self._connection], 0)  # if so, all messages have arrived
-        while self._call is not None and _wait_readable([self._call], 0):
+        has_ended = _wait_for_readable([self._connection], 0)  # if so, all messages have arrived
+        while self._call is not None and _wait_for_readable([self._call], 0):
             try:
                 message = pickle.loads(guardian.receive_message(self._call))
             except (EOFError, OSError):
@@ -205,8 +205,8 @@ class Guardian:
             self._call = None
 
 
-def _make_start_error(why: str | Message) -> BackendError:
-    return BackendError("no process can be started: {reason}", reason=why)
+def _make_start_error(reason: str | Message) -> BackendError:
+    return BackendError("no process can be started: {reason}", reason=reason)
 
 
 _open_guardians: set[Guardian] = set()
@@ -238,28 +238,28 @@ def borrow_guardian() -> Iterator[Guardian]:
             one.close()
 
 
-def _end_running_call(borrowed: Guardian) -> bool:
+def _end_running_call(borrowed_guardian: Guardian) -> bool:
     """End the call that is running in a guardian. Return whether the guardian process is still
     alive, so that it can be used again.
     """
     with suppress(EOFError):
-        borrowed.end_call()
+        borrowed_guardian.end_call()
         return True
     return False
 
 
 def take_guardian(
-    idle: deque[Guardian], fits: Callable[[Guardian], bool] = lambda _: True
+    idle_guardians: deque[Guardian], is_suitable: Callable[[Guardian], bool] = lambda _: True
 ) -> Guardian:
     """Return a guardian (a process that carries out function calls) for a new call. It is the last
-    one in the list `idle` that is alive and for which `fits(guardian)` is true; if there is none,
-    it is a new guardian. The guardian is removed from the list, and those that were tried before it
-    are closed.
+    one in the list `idle_guardians` that is alive and for which `is_suitable(guardian)` is true; if
+    there is none, it is a new guardian. The guardian is removed from the list, and those that were
+    tried before it are closed.
     """
     with suppress(IndexError):
         while True:
-            one = idle.pop()
-            if fits(one) and not one.wait_for_message(0):
+            one = idle_guardians.pop()
+            if is_suitable(one) and not one.wait_for_message(0):
                 return one
             one.close()
     return Guardian()
@@ -272,11 +272,13 @@ def wait_for_first_message(
     that have sent one. Return an empty list if there is no message within `seconds` seconds.
     """
     sockets = [socket for one in guardians for socket in one.list_sockets()]
-    ready = _wait_readable(sockets, seconds)
+    ready = _wait_for_readable(sockets, seconds)
     return [one for one in guardians if not ready.isdisjoint(one.list_sockets())]
 
 
-def _wait_readable(sockets: Sequence[socket.socket], seconds: float | None) -> set[socket.socket]:
+def _wait_for_readable(
+    sockets: Sequence[socket.socket], seconds: float | None
+) -> set[socket.socket]:
     """Wait until at least one of the sockets can be read, at most `seconds` seconds (None means
     without a limit). Return the sockets that can be read.
     """

@@ -21,14 +21,14 @@ _SOON = 0.01
 
 
 @contextmanager
-def _handle_signals(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
+def _handle_signals(signal_numbers: Iterable[int], handler: Handler) -> Iterator[None]:
     """A context manager in whose block the signals with these numbers call `handler`. Afterwards
     the earlier handlers are restored. Outside the main thread, it changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = [(number, signal.signal(number, handler)) for number in numbers]
+    before = [(number, signal.signal(number, handler)) for number in signal_numbers]
     try:
         yield
     finally:
@@ -36,8 +36,8 @@ def _handle_signals(numbers: Iterable[int], handler: Handler) -> Iterator[None]:
             signal.signal(number, earlier)
 
 
-def _list_signals_with_handlers(numbers: Iterable[int]) -> list[int]:
-    return [number for number in numbers if callable(signal.getsignal(number))]
+def _list_signals_with_handlers(signal_numbers: Iterable[int]) -> list[int]:
+    return [number for number in signal_numbers if callable(signal.getsignal(number))]
 
 
 @contextmanager
@@ -70,6 +70,9 @@ def repeat_lost_interruptions() -> Iterator[None]:
     timers = list[threading.Timer]()
 
     def repeat_interruption(lost: "sys.UnraisableHookArgs") -> None:
+        """Send the signal again whose interruption was lost in a `__del__` method. Python calls
+        this function for each error that such a method raises.
+        """
         if not isinstance(error := lost.exc_value, KeyboardInterrupt):
             before(lost)
             return

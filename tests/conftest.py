@@ -21,7 +21,7 @@ from sudokopie import BoxShape, Grid, Pair, cli, read_pair
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.certificate import Refutation, make_certificate
 from sudokopie.questions.question import Question
-from sudokopie.questions.yes_no_claims import CertifiedNo
+from sudokopie.questions.yes_no_claims import NoClaim
 from sudokopie.reading import file_parts
 from sudokopie.sudoku.random_grids import random_complete_grid, remove_clues
 from sudokopie.system.own_folder import LIST
@@ -123,7 +123,7 @@ def pair_from(path: Path) -> Pair:
 
 def refute(question: Question, backend: str | None = None, **options: Any) -> Refutation:
     """Prove that the answer to a question is no, check the proof, and return it."""
-    (refutation,) = make_certificate(CertifiedNo(question), backend, **options).refutations
+    (refutation,) = make_certificate(NoClaim(question), backend, **options).refutations
     return refutation
 
 

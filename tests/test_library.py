@@ -67,7 +67,7 @@ from sudokopie.base.errors import (
     TransformationError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.questions.yes_no_claims import CertifiedYes
+from sudokopie.questions.yes_no_claims import YesClaim
 from sudokopie.reading.gridfile import read_grids_in_text
 
 from conftest import ROOT
@@ -457,7 +457,7 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     answer, folder = decide(GRID, TURNED), str(tmp_path / "yes")
     certify(answer).write(folder)
     checked = check_certificate(folder, GRID, TURNED)
-    assert isinstance(checked, CertifiedYes)
+    assert isinstance(checked, YesClaim)
     assert checked.witness == answer.transformation
     with pytest.raises(ProofError):
         check_certificate(folder, GRID, OTHER)

@@ -5,8 +5,6 @@ from functools import partial
 from itertools import chain
 from math import factorial, prod
 
-import numpy as np
-
 from ...sudoku.arrays import Cells, Grids, convert_to_array, grids_of
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -14,7 +12,12 @@ from ...system.ordered_map import Jobs
 from ..symmetries import Symmetries, symmetries
 from ..visible_symmetry import SymmetrySurvey
 from .parallel_map import map_pieces
-from .sorted_forms import are_surely_rigid, count_interchangeable_lines_and_digits, sorted_forms
+from .sorted_forms import (
+    SortedForms,
+    are_surely_rigid,
+    count_interchangeable_lines_and_digits,
+    sorted_forms,
+)
 
 _COUNTED_IN_A_TASK = 2000
 
@@ -54,19 +57,27 @@ def survey_symmetries(
 
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
-    """Return the number of symmetries of each grid. They are counted without a solver if the grid's
-    sorted form is the same for all its copies, and otherwise by a solver.
+    counts = count_symmetries_of_exact_forms(sorted_forms(cells, shape), cells, shape)
+    left = [i for i, count in enumerate(counts) if count is None]
+    by_solver = (symmetries(grid).order for grid in grids_of(cells[left], shape))
+    return [next(by_solver) if count is None else count for count in counts]
+
+
+def count_symmetries_of_exact_forms(
+    forms: SortedForms, cells: Cells, shape: BoxShape
+) -> list[int | None]:
+    """Return the number of symmetries of each grid whose sorted form is exact: the same for all its
+    copies. None for every other grid, whose symmetries only a solver can count.
+
+    `forms` are the sorted forms of the N grids of `cells`, (N, size, size). The identity and all
+    renamings of digits that do not occur are counted too.
     """
-    found = sorted_forms(cells, shape)
     # A grid of a single cell is the same in both orientations.
-    sides = found.sides.clip(max=len(shape.rotations) // 2).tolist()
-    counts = [
-        prod(map(factorial, numbers)) * side
-        for numbers, side in zip(
-            count_interchangeable_lines_and_digits(cells, shape).tolist(), sides, strict=True
+    sides = forms.sides.clip(max=len(shape.rotations) // 2).tolist()
+    interchangeable = count_interchangeable_lines_and_digits(cells, shape).tolist()
+    return [
+        prod(map(factorial, numbers)) * side if is_exact else None
+        for is_exact, numbers, side in zip(
+            forms.exact.tolist(), interchangeable, sides, strict=True
         )
     ]
-    left = np.flatnonzero(~found.exact)
-    for i, grid in zip(left.tolist(), grids_of(cells[left], shape), strict=True):
-        counts[i] = symmetries(grid).order
-    return counts

@@ -4,9 +4,9 @@
     python applications/browser/build.py --site DIR          # the same for a web server
     python applications/browser/build.py --small small.html  # without Python, for telephones
 
-The page runs this package, unchanged, in Pyodide, which is Python for browsers. npm and pip
-download the other packages in the versions, and with the digests, that package-lock.json and
-wheels.txt list. make.mjs then packs everything into the page.
+The page runs this package, without its docstrings, in Pyodide, which is Python for browsers. npm
+and pip download the other packages in the versions, and with the digests, that package-lock.json
+and wheels.txt list. make.mjs then packs everything into the page.
 """
 
 import argparse

@@ -30,6 +30,7 @@ from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
+from sudokopie.base.messages import Message
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.pair_files import format_pair, make_box_comment
 from sudokopie.showing.answer_report import make_report
@@ -47,11 +48,12 @@ file that the page saves.
 
 MAX_CERTIFICATE_BYTES = 2**28  # the most bytes of an unpacked certificate
 MAX_LIST_LENGTH = 5000  # For longer lists, the page recommends a command.
+MAX_NEAREST_SECONDS = 30  # Then the best copy that was found is shown, with what is known.
 
 JsonAnswer = dict[str, Any]
 Progress = Callable[[str], None]
 
-_PAIRS: dict[str, Any] = {"decide": decide, "nearest": nearest, "ways": ways, "within": within}
+_PAIRS: dict[str, Any] = {"decide": decide, "ways": ways, "within": within}
 _SINGLES: dict[str, Any] = {
     "canonical_form": canonical_form,
     "completed": search_completions,
@@ -155,12 +157,38 @@ def _answer_about_sudokus(
         names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
         found = list(map(_SINGLES[question_name], grids))
+    return _show_answers(names, found, display)
+
+
+def _show_answers(titles: list[str], found: list[Any], display: DisplayOptions) -> JsonAnswer:
+    """Return answers, each with its title, as the page shows them: the sentences `said`, and the
+    HTML `page`.
+    """
     reports = [make_report(one, display) for one in found]
     answers = PageAnswers()
-    for title, one in zip(names, reports, strict=True):
+    for title, one in zip(titles, reports, strict=True):
         answers.add_result(title, one)
     shown = [{"said": one.format_page_sentences(), "tone": one.tone} for one in reports]
     return {"said": shown, "page": make_answers_page(answers, display)}
+
+
+def _find_nearest_copy(
+    display: DisplayOptions, named_texts: list[list[str]], progress: Progress
+) -> JsonAnswer:
+    """Find out how many clues of the first of two Sudokus can be made to agree with the second, for
+    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are as in `_answer_about_sudokus`.
+
+    Whenever more is known, `progress` is called with a sentence about the number.
+    """
+    first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
+    known = Message("So far, {agreeing} of the {total} clues agree; at most {at_most} can.")
+
+    def show_bounds(agreeing: int, at_most: int) -> None:
+        said = known.fill(agreeing=agreeing, total=first.clues, at_most=at_most)
+        progress(display.translate(said))
+
+    found = nearest(first, second, timeout=MAX_NEAREST_SECONDS, progress=show_bounds)
+    return _show_answers([", ".join(name for name, _ in named_texts)], [found], display)
 
 
 def _decide_pair(
@@ -335,6 +363,7 @@ _QUESTIONS: dict[str, Callable[..., JsonAnswer]] = {
     "open": _convert_file_to_text,
     "copies": _find_copies,
     "shuffle": _make_random_copy,
+    "nearest": _find_nearest_copy,
     "certify": _make_certificate_zip,
     "check": _check_certificate,
     **{name: partial(_answer_about_sudokus, name) for name in (*_PAIRS, *_SINGLES)},

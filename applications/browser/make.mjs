@@ -5,14 +5,14 @@
 // FILE is the page as one file, SITE a folder for a web server, SMALL the page without Python; each
 // may be empty. KERNEL is the kernel in WebAssembly, or empty for pages without it. To halve the
 // time in which the page starts, Python in Pyodide compiles the modules that answers import, and
-// leaves out files that no answer needs.
+// leaves out docstrings and files that no answer needs.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv, exit as exitWith, stderr } from "node:process";
 import { promisify } from "node:util";
-import { gzip, gzipSync } from "node:zlib";
+import { gzip } from "node:zlib";
 
 const HERE = import.meta.dirname;
 const PYODIDE = join(HERE, "node_modules", "pyodide");
@@ -33,9 +33,9 @@ const BOARD_SCRIPTS = [
   "reason",
   "both_boards",
   "player",
+  "own_texts",
   "panels",
   "pointing",
-  "own_texts",
   "own_state",
   "shortest",
   "random",
@@ -66,7 +66,7 @@ const SCRIPTS = [
 const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths", "print"];
 
 const IN_PYTHON = `
-import io, json, re, sys, zipfile
+import ast, io, json, re, sys, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
 from importlib.util import source_hash
 
@@ -87,6 +87,8 @@ LEFT_OUT = re.compile(
     r"|plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|statistics|trace|wave)\\.py$"
 )
 
+KEEPS_DOCSTRINGS = re.compile("^_?pyodide/")  # Pyodide reads its own docstrings.
+
 def unpacked(data):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
@@ -97,15 +99,37 @@ def packed(files):
     with zipfile.ZipFile(stream, "w") as archive:
         for name, data in sorted(files.items()):
             if not LEFT_OUT.search(name):
+                if name.endswith(".py"):
+                    data = shortened(name, data)
                 archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
     return stream.getvalue()
+
+def shortened(name, source):
+    """Replace the docstrings of a module by a dot. Licences stay, and all lines keep their numbers.
+
+    Without any docstring, dataclasses would make one, which takes long.
+    """
+    if KEEPS_DOCSTRINGS.match(name):
+        return source
+    lines = source.splitlines(keepends=True)
+    for node in ast.walk(ast.parse(source)):
+        text = getattr(getattr(node, "value", None), "value", None)
+        if not isinstance(node, ast.Expr) or not isinstance(text, str):
+            continue
+        if re.search("copyright|licen[cs]e", text, re.IGNORECASE):
+            continue
+        first, last = node.lineno - 1, node.end_lineno - 1
+        rest = lines[last][node.end_col_offset:]
+        lines[first] = lines[first][:node.col_offset] + b'"."' + rest
+        lines[first + 1 : last + 1] = [b"\\n"] * (last - first)
+    return b"".join(lines)
 
 def imported():
     """Ask all questions once; return the bytecode of what was imported, and the scripts' digests."""
     import glue
 
     pair = ["1", "." * 80 + "1"], ["2", "1" + "." * 80]
-    for name in (*glue._PAIRS, *glue._SINGLES):
+    for name in (*glue._PAIRS, *glue._SINGLES, "nearest"):
         glue.answer_page_question(name, json.dumps(["de", pair]), len)
     glue.answer_page_question("read", json.dumps(["en", "x", ""]), len)
     glue.answer_page_question("copies", json.dumps(["en", pair, True]), len)
@@ -118,9 +142,9 @@ def imported():
         spec = getattr(module, "__spec__", None)
         origin = getattr(spec, "origin", None) or ""
         if origin.endswith(".py"):
-            source = spec.loader.get_data(origin)
-            code = compile(source, origin, "exec", dont_inherit=True)
             name = origin.partition(".zip/")[2] or origin.partition("/site-packages/")[2]
+            source = shortened(name, spec.loader.get_data(origin))
+            code = compile(source, origin, "exec", dont_inherit=True)
             compiled[name] = bytes(_code_to_hash_pyc(code, source_hash(source), False))
     return compiled, sorted(set(re.findall("sha256-[^'&]+", page)))
 
@@ -293,7 +317,7 @@ function page(parts, scripts, connect) {
     ),
     boards: boardSource("boards.html"),
     examples: JSON.stringify(examples()),
-    kernel: kernel ? gzipSync(readFileSync(kernel), { level: 9 }).toString("base64") : "",
+    kernel: kernel ? readFileSync(kernel, "base64") : "",
     parts: parts.join("\n"),
     python: parts.length ? "yes" : "no",
     script: own,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
+from math import factorial
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ import numpy as np
 
 from ...answers.among import are_copies
 from ...answers.bulk.solutions import solutions
-from ...answers.bulk.sorted_forms import signatures
+from ...answers.bulk.sorted_forms import sorted_forms
+from ...answers.bulk.symmetries import count_symmetries_of_exact_forms
 from ...answers.completion import (
     CompletionAnswer,
     search_completions,
@@ -546,21 +548,45 @@ class Reviewer:
 
         A task is an array of shape (N, size, size) with N Sudokus, and their box shape.
         """
-        for findings in self._finder.find(tasks):
-            yield map(self._make_review, findings)
+        taken = deque[tuple[Cells, BoxShape]]()
 
-    def _make_review(self, finding: Finding) -> Review:
+        def note_tasks() -> Iterator[tuple[Cells, BoxShape]]:
+            for task in tasks:
+                taken.append(task)
+                yield task
+
+        for findings in self._finder.find(note_tasks()):
+            yield self._make_reviews(findings, *taken.popleft())
+
+    def _make_reviews(
+        self, findings: Iterable[Finding], cells: Cells, shape: BoxShape
+    ) -> Iterator[Review]:
+        """Yield the reviews of the submitted Sudokus of one task. `cells` has shape (N, size,
+        size), and `findings` are their findings, in the same order.
+        """
+        forms = sorted_forms(cells, shape)
+        counts = count_symmetries_of_exact_forms(forms, cells, shape)
+        signed = forms.signatures.tolist()
+        for finding, signature, count in zip(findings, signed, counts, strict=True):
+            yield self._make_review(finding, signature, count)
+
+    def _make_review(self, finding: Finding, signature: int, symmetry_count: int | None) -> Review:
         """Return the review of a submitted Sudoku, given the result of looking it up in the
         catalogue. This also counts the submission and keeps it, so that later submissions are
         compared with it.
+
+        `signature` is the number that all its copies share. `symmetry_count` is the number of its
+        symmetries, including renamings of digits that do not occur; None means that a solver must
+        count them.
         """
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.
             clock = ProcessorClock(self._seconds)
             completion_answer = search_completions_quickly(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
-            found = symmetries(grid, timeout=ProcessorClock(self._seconds))
-            order = found.order // found.renamings
+            if symmetry_count is None:
+                symmetry_count = symmetries(grid, timeout=ProcessorClock(self._seconds)).order
+            order = symmetry_count // factorial(grid.size - len(grid.digits))
         is_wanted = completion_answer.word == "one" and "same_solution" not in self._skipped
         same = (
             tuple(self._find_known_with_same_solution(finding, completion_answer))
@@ -572,17 +598,18 @@ class Reviewer:
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
         finding = replace(finding, parts=parts, completion_answer=completion_answer)
-        earlier = self._find_earlier_copy_or_keep(index, grid)
+        earlier = self._find_earlier_copy_or_keep(index, grid, signature)
         return Review(index, finding, same, order, earlier, self._skipped)
 
-    def _find_earlier_copy_or_keep(self, index: int, grid: Grid) -> int | None:
+    def _find_earlier_copy_or_keep(self, index: int, grid: Grid, signature: int) -> int | None:
         """Return the number of the first earlier submission of which `grid` is a copy; None if
-        there is no such submission.
+        there is no such submission. `signature` is the number that all copies of `grid` share.
 
         If there is none, `grid` is kept under the number `index`, so that later submissions are
-        compared with it.
+        compared with
+        it.
         """
-        others = self._reviewed[grid.shape, int(signatures([grid])[0])]
+        others = self._reviewed[grid.shape, signature]
         found = next((place for place, other in others if are_copies(other, grid)), None)
         if found is None:
             others.append((index, grid))

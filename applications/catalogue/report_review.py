@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
+from ...showing.report_completion import find_equal_digits
 from .finding import KnownNearCopy, KnownPart, KnownWithSameSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
@@ -56,6 +57,8 @@ class ReviewReport(AnswerReport):
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completion_answer.word]
+        if (equal := find_equal_digits(found.completion_answer)) is not None:
+            yield equal.sentence
         for known in finding.known[:1]:
             yield Message(
                 "It is a copy of {known}.", known=describe_source(known.source, self.display)
@@ -107,6 +110,7 @@ class ReviewReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
+        equal = find_equal_digits(found.completion_answer)
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
@@ -123,6 +127,7 @@ class ReviewReport(AnswerReport):
                 for same in found.same_solution
             ],
             "symmetries": found.symmetries,
+            **({} if equal is None else {"equal_digits": equal.make_json_record(self.display)}),
             "said": self.format_verdict(),
             **({"skipped": sorted(found.skipped)} if found.skipped else {}),
         }

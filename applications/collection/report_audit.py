@@ -143,8 +143,8 @@ class AuditReport(AnswerReport):
         audit, sizes = self.found, self._make_frequency_tables(slice(None)).values()
 
         def make_records_of_kinds(only_leaks: bool) -> dict[str, object]:
-            """Return the JSON object for each kind of finding, by the name of the kind. If `leaks`,
-            it is about test Sudokus that are related to Sudokus outside the test set.
+            """Return the JSON object for each kind of finding, by the name of the kind. If
+            `only_leaks`, it is about test Sudokus that are related to Sudokus outside the test set.
             """
             return {
                 kind: {

@@ -28,7 +28,7 @@ from ...reading.fields import join_fields_safely
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import FolderKind, hash_file, replace_folder
 from .families import (
-    Group,
+    SemidirectProduct,
     grid_and_copy,
     grid_and_unavoidable_sets,
     group_tables,
@@ -75,7 +75,7 @@ class Challenge(NamedTuple):
     make: Callable[[], Question]
 
     @property
-    def verdict(self) -> Verdict | None:
+    def expected_verdict(self) -> Verdict | None:
         """The expected answer, as the comments at the top of the exported file record it: yes or
         no. None if the answer is unknown or an optimum.
         """
@@ -86,7 +86,7 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
     """Yield the challenges (questions for solvers) of a suite, one of `CHALLENGES`, from the table
     of questions.
     """
-    for row in _read_rows(QUESTIONS):
+    for row in _read_table_rows(QUESTIONS):
         # The question about clues is part of another application, which may have been deleted.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
         if is_known and suite in row["suites"].split():
@@ -105,7 +105,7 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
             )
 
 
-def list_instances(suite: str) -> Iterator[Instance]:
+def list_challenges_as_instances(suite: str) -> Iterator[Instance]:
     """Yield the questions of a suite, one of `CHALLENGES`, as instances on which backends can be
     compared, with their known answers.
     """
@@ -151,18 +151,24 @@ def read_measured_times() -> dict[str, list[MeasuredTime]]:
     file's name.
     """
     found = dict[str, list[MeasuredTime]]()
-    for row in _read_rows(MEASURED_TIMES):
+    for row in _read_table_rows(MEASURED_TIMES):
         run = MeasuredTime(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
         found.setdefault(row["file"], []).append(run)
     return found
 
 
-def _read_rows(table: Path) -> Iterator[dict[str, str]]:
+def _read_table_rows(table: Path) -> Iterator[dict[str, str]]:
+    """Yield the rows of a CSV table as dictionaries from its headings to its values. Lines that
+    begin with # are comments and are skipped.
+    """
     with table.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
 def _parse_parameter(name: str, text: str) -> object:
+    """Return the value of a family's parameter from its text: a box shape, a pair of indices or
+    None for `switched`, otherwise a whole number or, if it is no number, the text.
+    """
     if name == "box":
         return BoxShape.parse(text)
     if name == "switched":  # a rectangle such as `2-3`, or `none`
@@ -182,7 +188,12 @@ _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
         *hadamard_designs(p["order"], p["switches"], p["second"] == "copy", seed)
     ),
     "groups": lambda p, seed: IsCopy(
-        *group_tables(Group.parse(p["first"]), Group.parse(p["second"]), p["rows-of-a-box"], seed)
+        *group_tables(
+            SemidirectProduct.parse(p["first"]),
+            SemidirectProduct.parse(p["second"]),
+            p["rows-of-a-box"],
+            seed,
+        )
     ),
     "lifted": lambda p, seed: IsCopy(
         *lifted_latin_squares(p["bands"], p["second"] == "copy", seed)
@@ -238,7 +249,9 @@ def write_benchmark_set(
                 continue
             path = os.path.join(beside, challenge.file)
             with open(path, "xb") as file:
-                file.writelines(format_question_file(asked, form, provenance, challenge.verdict))
+                file.writelines(
+                    format_question_file(asked, form, provenance, challenge.expected_verdict)
+                )
             rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
         if not rows:
             raise make_no_question_error(max_size)
@@ -280,6 +293,9 @@ def _describe_challenge(challenge: Challenge, question: Question, form: str) -> 
 
 
 def _make_description(families: Counter[str], provenance: Provenance) -> str:
+    """Return the text of the file that describes a set of questions. `families` has the number of
+    questions in each family, and `provenance` names the program that writes the set.
+    """
     descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
     times = MEASURED_TIMES.read_text(encoding="utf-8").splitlines()

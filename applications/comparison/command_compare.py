@@ -91,12 +91,23 @@ class _InputOptions(NamedTuple):
         return names, instances, has_trouble or bool(refused)
 
     def _read_instances(self) -> "tuple[list[Instance], bool]":
-        from .challenges import CHALLENGES, list_instances
-        from .instances import list_files, list_suite, make_no_question_error, read_instance
+        """Read the files and suites that the user named. Return the instances, and whether a file
+        could not be read; such a file is reported on standard error and skipped. Raises
+        `ComparisonError` if a folder's manifest is not valid or nothing could be read.
+        """
+        from .challenges import CHALLENGES, list_challenges_as_instances
+        from .instances import (
+            list_instance_files,
+            list_instances_of_suite,
+            make_no_question_error,
+            read_instance,
+        )
 
         found: dict[str, Instance] = {}
         trouble = False
-        for path in dict.fromkeys(path for given in self.files for path in list_files(given)):
+        for path in dict.fromkeys(
+            path for given in self.files for path in list_instance_files(given)
+        ):
             try:
                 found[path] = read_instance(
                     path, self.reading_options.box, self.reading_options.max_size
@@ -109,7 +120,11 @@ class _InputOptions(NamedTuple):
                 print(format_error_line(path, error, self.display), file=sys.stderr)
         max_size = find_given_max_size(self.reading_options)
         for name in self.suites:
-            instances = list_instances(name) if name in CHALLENGES else list_suite(name)
+            instances = (
+                list_challenges_as_instances(name)
+                if name in CHALLENGES
+                else list_instances_of_suite(name)
+            )
             found |= {
                 f"suite {name}: {instance.name}": instance
                 for instance in instances
@@ -187,7 +202,7 @@ class _RunOptions(NamedTuple):
             for done, record in enumerate(measured, 1):
                 journal.add(record)
                 if prints_records:
-                    print(record.to_json(), flush=True)
+                    print(record.format_json_line(), flush=True)
                 show(done, f"{record.backend} {record.instance}")
         return stopped.status != YES
 
@@ -393,13 +408,13 @@ def compare(
             if result_options.scatter is None
             else choose_scatter_pair(result_options.scatter, names)
         )
-        done = {record.key for record in journal.records}
-        remaining = [run for run in plan if run.key not in done]
+        done = {record.run_key for record in journal.records}
+        remaining = [run for run in plan if run.run_key not in done]
         interrupted = run_options.run_and_record(
             remaining, journal, result_options.prints_records, input_options.display
         )
-    keys = {run.key for run in plan}
-    records = [one for one in journal.records if not instances or one.key in keys]
+    keys = {run.run_key for run in plan}
+    records = [one for one in journal.records if not instances or one.run_key in keys]
     comparison_report = ComparisonReport(ComparisonSummary(records), input_options.display)
     result_options.print_results(comparison_report, records)
     if result_options.report is not None and (records or not interrupted):

@@ -76,7 +76,7 @@ def write_page(
     )
     if scatter_pair is None or not set(scatter_pair) <= comparison.times.keys():
         scatter_pair = (backends[0], backends[1]) if len(backends) > 1 else None
-    data = (make_csv_text(records), "".join(f"{record.to_json()}\n" for record in records))
+    data = (make_csv_text(records), "".join(f"{record.format_json_line()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
     with replace_folder(folder, REPORT_FOLDER, force=force) as beside:
@@ -102,7 +102,9 @@ def write_page(
                 (count, escape_on_one_line(text))
                 for text, count in comparison.count_error_messages().items()
             ],
-            drawings=[_embed_plot(path, name, display.translate(_TITLES[name])) for name in plots],
+            drawings=[
+                _format_plot_as_html(path, name, display.translate(_TITLES[name])) for name in plots
+            ],
             rows=_list_rows_of_sudoku_pairs(comparison, display),
             phases=map(_make_phase_row, efforts),
             searches=[_make_search_row(effort, display) for effort in efforts],
@@ -122,7 +124,10 @@ _TITLES = {
 }
 
 
-def _embed_plot(path: Path, name: str, title: str) -> tuple[str, str, str]:
+def _format_plot_as_html(path: Path, name: str, title: str) -> tuple[str, str, str]:
+    """Return a plot for the page: its name, its title, and the SVG in the file `path/name.svg` as
+    HTML.
+    """
     return (
         name,
         title,
@@ -195,6 +200,9 @@ def _make_phase_row(effort: MedianEffort) -> list[object]:
 
 
 def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[object]:
+    """Return a backend's row for the page's table of searches: its name, its median memory in MiB,
+    and the medians of its solver's counts, such as conflicts. An unknown value has a mark.
+    """
     unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (

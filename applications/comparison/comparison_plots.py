@@ -82,7 +82,7 @@ def _make_cactus_points(times: Mapping[str, float]) -> dict[int, float]:
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
-def _list_answer_groups(
+def _list_yes_and_no_groups(
     comparison: ComparisonSummary,
 ) -> list[tuple[tuple[RunEnding, ...], Message]]:
     """Return two groups of answers, yes and no, which have separate plots. A group has two fields:
@@ -99,6 +99,9 @@ def _list_answer_groups(
 def _draw_line(
     axis: "Axes", points: Mapping[int, float], label: str, style: Mapping[str, object]
 ) -> None:
+    """Draw a line through `points`, which map horizontal to vertical positions. Without points,
+    nothing is drawn and `label` does not get into the legend.
+    """
     if points:
         axis.plot(list(points), list(points.values()), label=label, **style)  # type: ignore[arg-type]
 
@@ -142,7 +145,7 @@ def _draw_scatter(
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
     for (verdicts, label), colour, marker in zip(
-        _list_answer_groups(comparison), COLOURS, "oD", strict=False
+        _list_yes_and_no_groups(comparison), COLOURS, "oD", strict=False
     ):
         names = [
             name
@@ -181,7 +184,7 @@ def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) 
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, (verdicts, title) in zip(axes, _list_answer_groups(comparison), strict=True):
+    for axis, (verdicts, title) in zip(axes, _list_yes_and_no_groups(comparison), strict=True):
         for row in comparison.summarise_backends()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():

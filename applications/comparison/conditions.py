@@ -44,6 +44,9 @@ def find_conditions() -> MeasurementConditions:
 
 
 def _find_commit() -> str | None:
+    """Return the Git commit of the source code, with `-dirty` if files were changed. None if the
+    source is not in a checkout, or Git cannot be run.
+    """
     import subprocess
 
     command = ["git", "describe", "--always", "--dirty"]
@@ -55,6 +58,7 @@ def _find_commit() -> str | None:
 
 
 def _find_processor() -> str:
+    """Return the name of the processor; if the system does not give it, its type."""
     with suppress(OSError):  # only Linux has this file
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):

@@ -49,7 +49,7 @@ def _write_suite(
     check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
         made = challenges.convert_to_challenges(
-            instances.list_suite(suite_options.suite), question_options.encoding
+            instances.list_instances_of_suite(suite_options.suite), question_options.encoding
         )
     elif question_options.encoding == PLAIN:
         made = challenges.list_challenges(suite_options.suite)

@@ -90,9 +90,10 @@ def grid_and_copy(grid_name: str, shape: BoxShape, clues: int, seed: int) -> Pai
     return make_pair_with_copy(_GRIDS[grid_name](shape, clues, rng), rng)
 
 
-class Group(NamedTuple):
-    """The semidirect product of Z_m and Z_n, in which the element 1 of Z_n acts on Z_m as
-    multiplication by k; this requires kⁿ ≡ 1 mod m.
+class SemidirectProduct(NamedTuple):
+    """A group: the semidirect product of Z_m and Z_n, in which the element 1 of Z_n acts on Z_m as
+    multiplication by k; this requires kⁿ ≡ 1 mod m. If k = 1, it is the direct product. The element
+    (a, b) has the number a·n + b.
 
     If k = 1, it is the direct product. The element (a, b) has the number a·n + b.
     """
@@ -105,7 +106,7 @@ class Group(NamedTuple):
         return f"z{self.m}z{self.n}" + (f"k{self.k}" if self.k > 1 else "")
 
     @classmethod
-    def parse(cls, text: str) -> "Group":
+    def parse(cls, text: str) -> "SemidirectProduct":
         """Return the group that a text such as `z4z8` or `z4z8k3` describes. Raises `GridError` for
         any other text.
         """
@@ -129,7 +130,9 @@ class Group(NamedTuple):
         ]
 
 
-def group_tables(group: Group, other_group: Group, height: int, seed: int) -> Pair:
+def group_tables(
+    group: SemidirectProduct, other_group: SemidirectProduct, height: int, seed: int
+) -> Pair:
     """Return two group tables as Sudokus in boxes of `height` rows: the multiplication table of the
     group `group`, and a transformed table of `other_group`, a group of the same order. The question
     for solvers: is the second a copy of the first?
@@ -139,7 +142,7 @@ def group_tables(group: Group, other_group: Group, height: int, seed: int) -> Pa
     of each order, the cycle types of their tables agree, too.
     """
     rng = Random(f"groups {group} {other_group} {height} {seed}")
-    return make_sudokus(
+    return make_pair_with_shuffled_second(
         group.multiplication_table(), other_group.multiplication_table(), height, rng
     )
 
@@ -156,7 +159,7 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
-    shape = _find_box_shape(order, height)
+    shape = _make_box_shape(order, height)
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
     if switched is not None:
         i, j = switched
@@ -261,7 +264,7 @@ def hadamard_designs(order: int, switches: int, same: bool, seed: int) -> Pair:
     rng = Random(f"designs {order} {switches} {same} {seed}")
     first = _make_hadamard_design(order, switches, rng)
     second = first if same else _make_hadamard_design(order, max(switches, 1), rng)
-    return make_sudokus(first, second, 1, rng)
+    return make_pair_with_shuffled_second(first, second, 1, rng)
 
 
 def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
@@ -285,18 +288,20 @@ def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
         [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    return make_sudokus(_lift_square(right), _lift_square(copied if same else other), 2, rng)
+    return make_pair_with_shuffled_second(
+        _lift_square(right), _lift_square(copied if same else other), 2, rng
+    )
 
 
-def make_sudokus(first: Table, second: Table, height: int, rng: Random) -> Pair:
-    """Return two tables of digits as Sudokus in boxes of `height` rows, the second one after a
-    random transformation, so that it does not look like the first.
+def make_pair_with_shuffled_second(first: Table, second: Table, height: int, rng: Random) -> Pair:
+    """Return two tables of digits as Sudokus in boxes of `height` rows. The second Sudoku is
+    transformed at random, so that it does not look like the first even if the tables are equal.
     """
-    shape = _find_box_shape(len(first), height)
+    shape = _make_box_shape(len(first), height)
     return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
 
 
-def _find_box_shape(size: int, height: int) -> BoxShape:
+def _make_box_shape(size: int, height: int) -> BoxShape:
     """Return the shape of boxes with `height` rows; raise `GridError` if `height` does not divide
     `size`.
     """
@@ -311,6 +316,7 @@ def _find_box_shape(size: int, height: int) -> BoxShape:
 
 
 def _check_size(size: int) -> None:
+    """Raise `GridError` if a grid with `size` rows has more cells a side than a byte can number."""
     check_fits_in_bytes(BoxShape(1, size))
 
 
@@ -319,6 +325,11 @@ def _is_prime(number: int) -> bool:
 
 
 def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
+    """Return a table of 0 and 1 with order - 1 rows and columns, which is made from a Hadamard
+    matrix of the order `order`. The matrix is switched `switches` times: four of its rows are
+    changed, so that it is a Hadamard matrix again. Then rows and columns are negated until the
+    first row and column are constant, and both are removed.
+    """
     matrix = hadamard_matrix(order)
     for _ in range(switches):
         matrix = switch_rows(matrix, rng)
@@ -327,6 +338,10 @@ def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
 
 
 def _lift_square(signs: Table) -> Table:
+    """Return a table with 2·n rows in which each cell of a cyclic Latin square of n rows has become
+    a 2×2 rectangle with two digits. `signs`, n rows of 0 and 1, gives the order of the two digits
+    in each rectangle.
+    """
     bands = len(signs)
     return [
         [

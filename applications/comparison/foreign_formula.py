@@ -23,7 +23,7 @@ from ...encoding.formula import (
 from ...system.open_file import open_for_reading
 
 
-class ForeignFile(NamedTuple):
+class ForeignFormulaFile(NamedTuple):
     """A .cnf, .wcnf or .opb file that sudokopie did not write; it may be compressed. `form` is its
     format, and `digest` distinguishes it from other files.
     """
@@ -86,17 +86,20 @@ class ForeignFormula(Formula):
         is not soft or a linear constraint.
         """
         for number, clause in enumerate(self.hard, 1):
-            if not _is_met(true_variables, clause):
+            if not _is_satisfied(true_variables, clause):
                 raise VerificationError(Message("it breaks hard clause {number}", number=number))
         for number, (terms, at_least) in enumerate(self.sums, 1):
-            if sum(weight for weight, v in terms if _is_met(true_variables, [v])) < at_least:
+            if sum(weight for weight, v in terms if _is_satisfied(true_variables, [v])) < at_least:
                 raise VerificationError(Message("it breaks constraint {number}", number=number))
         return sum(
-            weight for weight, clause in self.soft or () if not _is_met(true_variables, clause)
+            weight
+            for weight, clause in self.soft or ()
+            if not _is_satisfied(true_variables, clause)
         )
 
 
-def _is_met(true_variables: frozenset[int], clause: Clause) -> bool:
+def _is_satisfied(true_variables: frozenset[int], clause: Clause) -> bool:
+    """Return whether a clause is satisfied if exactly `true_variables` are true."""
     return any(v in true_variables if v > 0 else -v not in true_variables for v in clause)
 
 

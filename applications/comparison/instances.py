@@ -42,7 +42,7 @@ from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import hash_file, open_regular_file
-from .foreign_formula import ForeignFile
+from .foreign_formula import ForeignFormulaFile
 from .record import NO_ENDINGS, RunEnding
 
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
@@ -85,15 +85,14 @@ class KnownAnswer(NamedTuple):
 
 class Instance(NamedTuple):
     """An instance on which backends are compared: a pair, another question, or a formula that
-    sudokopie did not write.
-
-    `form` is cnf, wcnf or opb, or count for a .cnf whose models are counted; it is None for pair
-    files. `family` and `known` come from a table beside the file or from the file's header, if they
-    are there.
+    sudokopie did not write. `form` is cnf, wcnf or opb, or count for a .cnf whose models are
+    counted; it is None for pair files. `family` and the known answer `known` come from a table
+    beside the file or from the file's header; `family` is empty and `known` is None if neither has
+    them.
     """
 
     name: str
-    question: Question | ForeignFile
+    question: Question | ForeignFormulaFile
     form: str | None = None
     family: str = ""
     known: KnownAnswer | None = None
@@ -112,14 +111,14 @@ class Instance(NamedTuple):
     @property
     def size(self) -> int:
         """The number of rows of the Sudokus; 0 for a formula that sudokopie did not write."""
-        if isinstance(self.question, ForeignFile):
+        if isinstance(self.question, ForeignFormulaFile):
             return 0
         return self.question.sudokus[0].size
 
     @property
     def digest(self) -> str:
         """A digest that distinguishes this question from other questions of the same name."""
-        if isinstance(self.question, ForeignFile):
+        if isinstance(self.question, ForeignFormulaFile):
             text = f"{self.form} {self.question.digest}"
         elif pair := self.pair:
             first, second = format_rows(pair.first), format_rows(pair.second)
@@ -155,7 +154,7 @@ class Instance(NamedTuple):
             "unsatisfiable" if known.is_no else "satisfiable", known.source
         )
 
-    def is_readable_by(self, backend: Backend) -> bool:
+    def can_be_run_by(self, backend: Backend) -> bool:
         """Return whether `backend` can be run on this instance. If the instance is a pair of
         Sudokus, every backend can be run on it, except backends that can only count models. If it
         is a formula, the backend must read its file format.
@@ -163,11 +162,11 @@ class Instance(NamedTuple):
         reads = getattr(backend, "reads", None)
         if self.pair is not None:
             return reads != "count"
-        if isinstance(self.question, ForeignFile) and isinstance(backend, CpSatBackend):
+        if isinstance(self.question, ForeignFormulaFile) and isinstance(backend, CpSatBackend):
             return self.form != "count"
         return reads == self.form
 
-    def ask_for_number_of_models(self) -> Self:
+    def make_copy_that_counts_models(self) -> Self:
         """Return a copy of this instance that asks backends for the number of models instead of for
         one model. For a pair in the plain encoding, the correct number is computed here if that
         takes at most five seconds; otherwise a number that is already known is kept.
@@ -181,7 +180,7 @@ class Instance(NamedTuple):
             known = None
         return self._replace(form="count", known=known)
 
-    def add_own_answer(self) -> Self:
+    def make_copy_with_own_answer(self) -> Self:
         """Return a copy of this instance with the answer that sudokopie finds itself. Return the
         instance unchanged if it is no pair, if its answer is known, or if no certain answer is
         found in a few seconds.
@@ -220,7 +219,7 @@ _ANSWER_WORDS = (
 _ENDINGS_OF_PAIRS = {"satisfiable": RunEnding.COPIES, "unsatisfiable": RunEnding.DIFFERENT}
 
 
-def list_files(path: str) -> list[str]:
+def list_instance_files(path: str) -> list[str]:
     """Return the path itself if it is a file, or the sorted paths of the pair files (.txt) and
     formulas in a folder.
 
@@ -228,7 +227,7 @@ def list_files(path: str) -> list[str]:
     """
     if not os.path.isdir(path):
         return [path]
-    forms = {name: _find_format(name) for name in sorted(os.listdir(path))}
+    forms = {name: _find_formula_format(name) for name in sorted(os.listdir(path))}
     found = [
         os.path.join(path, name)
         for name, form in forms.items()
@@ -250,7 +249,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     is not valid, `ExportError` if a formula is not valid or its table and comments contradict each
     other, and `ComparisonError` if the table is not valid.
     """
-    if (form := _find_format(path)) in FORMULAS:
+    if (form := _find_formula_format(path)) in FORMULAS:
         return _read_formula_instance(path, form)
     if form is not None:
         raise ExportError(
@@ -270,7 +269,7 @@ def make_no_question_error(max_size: int | None) -> ComparisonError:
     )
 
 
-def list_suite(suite_name: str) -> Iterator[Instance]:
+def list_instances_of_suite(suite_name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
     for manifest_entry in _read_manifest(INSTANCES / MANIFEST).values():
         if suite_name in manifest_entry.suites:
@@ -279,22 +278,27 @@ def list_suite(suite_name: str) -> Iterator[Instance]:
 
 
 def _read_formula_instance(path: str, form: str) -> Instance:
+    """Read an instance from a file with a formula in the format `form`. Its known answer comes from
+    the table beside the file or from the formula's comments. Raises `ExportError` if the formula is
+    not valid or table and comments contradict each other, and `ComparisonError` if the table is not
+    valid.
+    """
     folder, name = os.path.split(path)
     table = Path(folder) / METADATA
     try:
-        rows = list(csv.DictReader(StringIO(_read_text(table, JOURNAL)), restkey=""))
+        rows = list(csv.DictReader(StringIO(_read_text_or_empty(table, JOURNAL)), restkey=""))
     except csv.Error as error:
-        raise _make_error(table, str(error)) from None
+        raise _make_file_error(table, str(error)) from None
     row: dict[str, str] = next(
         (row for row in reversed(rows) if restore_formula(row.get("file") or "") == name), {}
     )
-    question: Question | ForeignFile
+    question: Question | ForeignFormulaFile
     status = None
     try:
         try:
             question, status = read_export_header(path)
         except ExportError:
-            question = ForeignFile(path, form, hash_file(path))
+            question = ForeignFormulaFile(path, form, hash_file(path))
             question.read_formula()  # raises an error if the formula is not valid
     except OSError as error:
         raise ExportError(
@@ -329,6 +333,8 @@ class ManifestEntry(NamedTuple):
 
 
 class _Manifest(NamedTuple):
+    """The table `manifest.toml` of a folder: an entry for each pair file."""
+
     pair: tuple[ManifestEntry, ...] = ()
 
 
@@ -338,6 +344,9 @@ def _read_pair_instance(
     shape: BoxShape | None,
     max_size: int = MAX_SIZE,
 ) -> Instance:
+    """Read an instance from a file with a pair of Sudokus. Its family and its known answer come
+    from the file's entry in the manifest. Raises `PairFileError` if the file is not valid.
+    """
     first, second = read_pair(path, box=shape, max_size=max(max_size, manifest_entry.size))
     known = (
         None
@@ -347,7 +356,7 @@ def _read_pair_instance(
     return Instance(manifest_entry.file, IsCopy(first, second), None, manifest_entry.family, known)
 
 
-def _find_format(path: str) -> str | None:
+def _find_formula_format(path: str) -> str | None:
     """Return the file format of an exported question, found by the ending of its file name; None
     for files that are no exports.
     """
@@ -363,13 +372,13 @@ def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
     manifest is not valid.
     """
     try:
-        entries = read_toml(_read_text(path, DESCRIPTION), _Manifest).pair
+        entries = read_toml(_read_text_or_empty(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
-        raise _make_error(path, error.message) from None
+        raise _make_file_error(path, error.message) from None
     return {entry.file: entry for entry in entries}
 
 
-def _read_text(path: Path, limit: int) -> str:
+def _read_text_or_empty(path: Path, limit: int) -> str:
     """Return the text of the file at `path`, or an empty text if there is no such file. Raises
     `ComparisonError` if the file cannot be read.
     """
@@ -379,10 +388,11 @@ def _read_text(path: Path, limit: int) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise _make_error(path, describe_os_error(error)) from None
+        raise _make_file_error(path, describe_os_error(error)) from None
     except UnicodeDecodeError:
-        raise _make_error(path, Message("this is no text in UTF-8")) from None
+        raise _make_file_error(path, Message("this is no text in UTF-8")) from None
 
 
-def _make_error(path: Path, problem: Message | str) -> ComparisonError:
+def _make_file_error(path: Path, problem: Message | str) -> ComparisonError:
+    """Return the error that reports a problem with the file at `path`."""
     return ComparisonError("{file}: {message}", file=path, message=problem)

@@ -21,8 +21,8 @@ from .record import NO_ENDINGS, YES_ENDINGS, RunEnding, RunRecord
 class AnswerFault(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
-    WRONG: a verified witness refutes the answer, the answer's own witness is false, or sudokopie
-    counted another number of models or verified another answer. CONFLICT: the answer contradicts
+    WRONG: the answer was shown to be wrong, by a verified witness of another backend or by
+    sudokopie's own count or answer, or its own witness is false. CONFLICT: the answer contradicts
     the known answer, or the proof or count of another backend. UNPROVED: the checker rejected the
     proof of the answer.
     """
@@ -56,9 +56,9 @@ class AnswerJudgement:
     def __init__(self, records: Sequence[RunRecord]) -> None:
         # reversed, so that the first record of each question overwrites the later records
         backward = records[::-1]
-        falling = sorted(backward, key=lambda r: -r.cost)
-        self._best = {_make_question_key(r): r for r in falling if r.cost < inf}
-        self._proved = {_make_question_key(r): r for r in backward if r.is_proved}
+        falling = sorted(backward, key=lambda r: -r.model_cost)
+        self._best = {_make_question_key(r): r for r in falling if r.model_cost < inf}
+        self._proved = {_make_question_key(r): r for r in backward if r.is_proved_no}
         self._known = {_make_question_key(r): r.expected for r in records if r.expected is not None}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
         for record in backward:
@@ -85,10 +85,10 @@ class AnswerJudgement:
         if record.ending in YES_ENDINGS:
             return question not in self._proved
         refuting = self._best.get(question)
-        if not record.has_answer or (refuting and record.lower_bound > refuting.cost):
+        if not record.has_answer or (refuting and record.claimed_lower_bound > refuting.model_cost):
             return False
         is_no = record.ending in NO_ENDINGS
-        return record.is_proved or (
+        return record.is_proved_no or (
             record.answer == record.known_answer and not (is_no and record.settings.proofs)
         )
 
@@ -133,12 +133,12 @@ class AnswerJudgement:
                 AnswerFault.UNPROVED,
                 Message("its proof was refused: {reason}", reason=record.error),
             )
-        elif best is not None and record.lower_bound > best.cost:
+        elif best is not None and record.claimed_lower_bound > best.model_cost:
             found = (
-                AnswerFault.CONFLICT if record.is_proved else AnswerFault.WRONG,
+                AnswerFault.CONFLICT if record.is_proved_no else AnswerFault.WRONG,
                 _describe_better_model(best),
             )
-        elif proved is not None and record.cost < inf:
+        elif proved is not None and record.model_cost < inf:
             message = Message(
                 "{backend} proved a no, and the proof was checked", backend=proved.backend
             )
@@ -151,7 +151,7 @@ class AnswerJudgement:
                 AnswerFault.CONFLICT,
                 Message("{backend} counts {count}", backend=backend, count=count),
             )
-        elif known is not None and (known != RunEnding.SATISFIABLE or record.cost == inf):
+        elif known is not None and (known != RunEnding.SATISFIABLE or record.model_cost == inf):
             found = (
                 AnswerFault.WRONG if record.known_by == OWN_ANSWER else AnswerFault.CONFLICT,
                 _describe_known_answer(record),
@@ -160,6 +160,9 @@ class AnswerJudgement:
 
 
 def _describe_better_model(better_record: RunRecord) -> Message:
+    """Return a sentence about another backend's verified model, which shows that an answer is
+    wrong. `better_record` is the record of the run that found the model.
+    """
     if better_record.form is None:
         return Message(
             "{backend} found steps, and they were followed", backend=better_record.backend
@@ -174,15 +177,21 @@ def _describe_better_model(better_record: RunRecord) -> Message:
 
 
 def _describe_known_answer(record: RunRecord) -> Message:
+    """Return a sentence about the known answer to a record's question, which contradicts the
+    record's answer: who knows it, or that the source is wrong if the record's answer was verified.
+    """
     file, expected = record.known_by or MANIFEST, record.known_answer
     if file == OWN_ANSWER and record.expected is not RunEnding.MODELS:
         return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
     # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
-    if record.is_proved or record.cost < least:
+    if record.is_proved_no or record.model_cost < least:
         return Message("{file} is wrong: it records {expected}", file=file, expected=expected)
     return Message("{file} records {expected}", file=file, expected=expected)
 
 
 def _make_question_key(record: RunRecord) -> tuple[str, str]:
+    """Return two values that together identify a record's question: the name and the digest of its
+    instance.
+    """
     return record.instance, record.digest

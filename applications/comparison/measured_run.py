@@ -41,9 +41,9 @@ from ...system.cluster.dask_cluster import Cluster
 from ...system.guardian import ReturnedValue, send_to_client
 from ...system.guardian_client import EndedCall, Guardian, borrow_guardian, wait_for_first_message
 from .conditions import MeasurementConditions, find_conditions
-from .foreign_formula import ForeignFile, ForeignFormula
+from .foreign_formula import ForeignFormula, ForeignFormulaFile
 from .instances import Instance
-from .problems import ForeignProblem, OurProblem
+from .problems import ForeignProblem, QuestionProblem
 from .record import TIME_FORMAT, ComparisonSettings, EncodingName, PhaseTime, RunEnding, RunRecord
 
 _PRELOADED = (
@@ -77,7 +77,7 @@ class PlannedRun(NamedTuple):
     encoding: Encoding
 
     @property
-    def key(self) -> tuple[str, str, str, str, str, int]:
+    def run_key(self) -> tuple[str, str, str, str, str, int]:
         """The values that identify the run in a file of records. With them, a resumed comparison
         finds out which runs have been made.
         """
@@ -136,6 +136,9 @@ _ONE_AT_A_TIME = Lock()
 
 
 def _measure_one_run(run: PlannedRun, settings: ComparisonSettings) -> RunRecord:
+    """Make a run in its own process on this machine, and return its record. A second call in the
+    same process waits until the first has ended.
+    """
     with _ONE_AT_A_TIME:  # a worker may have several threads
         (record,) = measure_runs([run], settings, find_conditions())
         return record
@@ -158,9 +161,9 @@ class _RunOutcome(NamedTuple):
     proof_seconds: float | None = None
     value: int | None = None
 
-    def note_unchecked_proof(self, reason: object) -> "_RunOutcome":
-        """Return a copy of this result, whose answer is no, with a note that the proof of the no
-        was neither accepted nor rejected. `reason` is why the checker did not decide.
+    def copy_with_unchecked_proof(self, reason: object) -> "_RunOutcome":
+        """Return a copy of this result, the answer no, with the error that its proof was not
+        checked. The checker neither accepted nor rejected the proof; `reason` is why.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
@@ -215,7 +218,7 @@ class _RunningProcess:
         checked.
         """
         if self._unproved is not None:
-            return self._unproved.note_unchecked_proof(reason or "the time was not enough")
+            return self._unproved.copy_with_unchecked_proof(reason or "the time was not enough")
         return _RunOutcome(RunEnding.ERROR if reason else RunEnding.TIMEOUT, reason)
 
 
@@ -247,15 +250,19 @@ def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool
 
 
 def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
+    """Let the backend answer the question of a run in this process, and return the measured result:
+    ending, times, memory and counts. If `with_proof`, the proof of a no is checked. The process
+    reports None when the measurement starts.
+    """
     backend, pair = find_backend(run.backend), run.instance.pair
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
     problem = (
         ForeignProblem(asked)
-        if isinstance(asked, ForeignFile)
-        else OurProblem(asked, run.instance.form or "cnf")
+        if isinstance(asked, ForeignFormulaFile)
+        else QuestionProblem(asked, run.instance.form or "cnf")
     )
     with_proof = with_proof and backend.abilities.proofs
-    before = _measure_mebibytes("VmRSS")
+    before = _measure_memory_in_mib("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak of the memory is counted from here on
     send_to_client(None)
@@ -275,7 +282,7 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
         cpu_seconds=sum(phase.cpu for phase in phases.values()),
         phases={name: PhaseTime(phase.wall, phase.cpu) for name, phase in phases.items()},
     )
-    peak = _measure_mebibytes("VmHWM")
+    peak = _measure_memory_in_mib("VmHWM")
     if before is not None and peak is not None and _find_external_backend(run) is None:
         outcome = outcome._replace(memory=max(0.0, peak - before))
     return outcome if proof is None else _check_proof(outcome, problem.formula, proof, run.backend)
@@ -283,7 +290,7 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
 
 def _solve_problem(
     backend: Backend,
-    problem: OurProblem | ForeignProblem,
+    problem: QuestionProblem | ForeignProblem,
     is_pair: bool,
     clock: Clock,
     with_proof: bool,
@@ -293,12 +300,12 @@ def _solve_problem(
     `is_pair` is whether the problem is about a pair of Sudokus.
     """
     if isinstance(backend, ModelCounterProgram):
-        number = backend.count_models(problem.write_text("cnf"), clock)
+        number = backend.count_models(problem.format_text("cnf"), clock)
         clock.end_phase("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
     if isinstance(backend, OptimiserProgram):
         output, counts, _ = backend.run_on_problem(
-            problem.write_text, problem.formula.variables, clock
+            problem.format_text, problem.formula.variables, clock
         )
         found = FormulaResult(None, counts)
     else:
@@ -309,7 +316,7 @@ def _solve_problem(
             found = backend.find_optimal_model(
                 formula_to_solve, formula_to_solve.sums, formula_to_solve.soft or (), clock
             )
-        elif problem.optimises:
+        elif problem.asks_for_optimum:
             formula = cast("FormulaWithCosts", problem.formula)
             model = cast("FewestStepsBackend", backend).optimum(formula, formula.costs, clock)
             found = FormulaResult(model, {})
@@ -317,7 +324,9 @@ def _solve_problem(
             solver = cast("SatBackend", backend)
             found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)
         is_yes = found.model is not None
-        output = SolverOutput(is_yes, sorted(found.model or ()), is_yes and problem.optimises)
+        output = SolverOutput(
+            is_yes, sorted(found.model or ()), is_yes and problem.asks_for_optimum
+        )
     clock.end_phase("solve")
     cost, steps = problem.verify_model(output, backend.name)
     clock.end_phase("check")
@@ -328,7 +337,7 @@ def _solve_problem(
     outcome = _RunOutcome(endings[not output.satisfiable], steps=steps, statistics=counts)
     if not output.satisfiable:
         return outcome, found.proof if with_proof else None
-    if problem.optimises:
+    if problem.asks_for_optimum:
         outcome = outcome._replace(ending=RunEnding.OPTIMUM, value=cost)
         if not output.is_optimum:
             outcome = outcome._replace(
@@ -353,7 +362,7 @@ def _check_proof(
     except ProofError as error:
         outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
-        return outcome.note_unchecked_proof(str(error) or repr(error))
+        return outcome.copy_with_unchecked_proof(str(error) or repr(error))
     return outcome._replace(proof_seconds=clock.passed_seconds)
 
 
@@ -367,7 +376,7 @@ def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
     return None
 
 
-def _measure_mebibytes(status_field: str) -> float | None:
+def _measure_memory_in_mib(status_field: str) -> float | None:
     """Return the memory that this process uses, in MiB; None if the operating system does not
     report it. `status_field` is "VmRSS" for the memory now, or "VmHWM" for its peak.
     """
@@ -380,6 +389,9 @@ def _measure_mebibytes(status_field: str) -> float | None:
 
 
 def _describe_encoding(encoding: Encoding) -> tuple[EncodingName, str]:
+    """Return two words for the records: "plain" or "refined", and the form of the clauses about
+    cells.
+    """
     return "refined" if encoding.refined else "plain", encoding.cells
 
 
@@ -389,9 +401,12 @@ def _make_record(
     settings: ComparisonSettings,
     conditions: MeasurementConditions,
 ) -> RunRecord:
+    """Return the record of a run that has ended with `outcome`."""
     instance, program = run.instance, _find_external_backend(run)
     encoding, cells = _describe_encoding(run.encoding)
-    grid = None if isinstance(instance.question, ForeignFile) else instance.question.sudokus[0]
+    grid = (
+        None if isinstance(instance.question, ForeignFormulaFile) else instance.question.sudokus[0]
+    )
     ending, value, by = instance.expected_answer or (None, None, None)
     return RunRecord(
         instance.name,

@@ -63,7 +63,7 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
         taken = [
             name
             for name in names
-            if any(one.is_readable_by(find_backend(name)) for one in instances)
+            if any(one.can_be_run_by(find_backend(name)) for one in instances)
         ]
         return taken or names[: len(names) - len(others)]
     chosen: dict[str, None] = {}
@@ -95,9 +95,10 @@ def choose_instances(
             )
         countable = (None, "cnf", "count")
         instances = [
-            one.ask_for_number_of_models() if one.form in countable else one for one in instances
+            one.make_copy_that_counts_models() if one.form in countable else one
+            for one in instances
         ]
-    taken = [one for one in instances if any(map(one.is_readable_by, chosen))]
+    taken = [one for one in instances if any(map(one.can_be_run_by, chosen))]
     others: dict[str, list[str]] = {}
     for one in instances:
         if one not in taken:
@@ -113,7 +114,7 @@ def choose_instances(
     ]
     if refused and not taken:
         raise ComparisonError(refused[0])
-    return [one.add_own_answer() for one in taken], refused
+    return [one.make_copy_with_own_answer() for one in taken], refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:
@@ -151,7 +152,7 @@ def plan_runs(
         for number in range(1, run_count + 1)
         for instance in instances
         for backend in backends
-        if instance.is_readable_by(find_backend(backend))
+        if instance.can_be_run_by(find_backend(backend))
     ]
     if seed is not None:
         Random(seed).shuffle(plan)

@@ -11,13 +11,13 @@ from ...encoding.formula import Formula
 from ...proofs.decode import make_verified_reply
 from ...proofs.export import format_question_file
 from ...proofs.export_header import LIBRARY
-from ...questions.question import PairQuestion, Problem, Question
-from ...solvers.optimisers import format_problem
+from ...questions.question import PairQuestion, Question, SolverProblem
+from ...solvers.optimisers import format_optimisation_problem
 from ...solvers.solver_output import SolverOutput
-from .foreign_formula import ForeignFile
+from .foreign_formula import ForeignFormulaFile
 
 
-class OurProblem:
+class QuestionProblem:
     """A question that is given to solvers as a formula in a file format: cnf, wcnf, opb, or "count"
     for a .cnf whose models are counted.
     """
@@ -26,7 +26,7 @@ class OurProblem:
         self.question, self._form = question, form.replace("count", "cnf")
 
     @cached_property
-    def problem(self) -> Problem:
+    def problem(self) -> SolverProblem:
         """The question's formula, and the literals that have a cost if they are true. They are
         built at the first access, so that the time is measured as encoding.
         """
@@ -38,39 +38,45 @@ class OurProblem:
         return self.problem.formula
 
     @property
-    def optimises(self) -> bool:
+    def asks_for_optimum(self) -> bool:
         """Whether solvers are asked for an optimum, a model with the lowest cost, rather than for
         any model.
         """
         return bool(self.problem.costs) and self.problem.at_most is None
 
-    def write_text(self, file: str) -> Iterable[str]:
-        """Return the problem as text for an external program. `file` is the text format, such as
-        `old-wcnf`, as the program's arguments name it.
+    def format_text(self, file_format: str) -> Iterable[str]:
+        """Return the problem as text for an external program. `file_format` is the text format,
+        such as `old-wcnf`, as the program's arguments name it.
         """
-        if file == "cnf":  # with the lines that model counters expect
+        if file_format == "cnf":  # with the lines that model counters expect
             return (
                 piece.decode("ascii")
-                for piece in format_question_file(self.question, file, LIBRARY)
+                for piece in format_question_file(self.question, file_format, LIBRARY)
             )
-        return format_problem(file, self.formula, self.problem.costs or (), self.problem.at_most)
+        return format_optimisation_problem(
+            file_format, self.formula, self.problem.costs or (), self.problem.at_most
+        )
 
-    def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, int | None]:
-        """Verify a solver's model on the Sudokus; `output` is the solver's parsed output. Return
-        the model's cost, and the number of steps of the transformation that it describes; the
-        number is None if it describes no transformation. Raises `WitnessError` if the model is not
-        a solution.
+    def verify_model(self, solver_output: SolverOutput, solver_name: str) -> tuple[int, int | None]:
+        """Verify a solver's model, in its parsed output `solver_output`, on the Sudokus. Return the
+        model's cost, and the number of steps of the transformation that it describes; the number is
+        None if it describes no transformation. Raises `WitnessError` if the model is not a
+        solution.
         """
         try:
-            reply = make_verified_reply(self.question, output, solver)
+            reply = make_verified_reply(self.question, solver_output, solver_name)
         except BackendError as error:
             raise WitnessError(error.message) from None
         costs = len(reply.true_variables.intersection(self.problem.costs or ()))
         steps: int | None = getattr(reply.witness, "steps", None)
-        if isinstance(self.question, PairQuestion) and (steps or 0) > costs and self.optimises:
+        if (
+            isinstance(self.question, PairQuestion)
+            and (steps or 0) > costs
+            and self.asks_for_optimum
+        ):
             raise WitnessError(
                 "{name}: its model costs {costs}, but takes {steps} steps",
-                name=solver,
+                name=solver_name,
                 costs=costs,
                 steps=steps,
             )
@@ -80,24 +86,26 @@ class OurProblem:
 class ForeignProblem:
     """A formula, from a file that sudokopie did not write, that is given to solvers."""
 
-    def __init__(self, file: ForeignFile) -> None:
+    def __init__(self, file: ForeignFormulaFile) -> None:
         self.file, self.formula = file, file.read_formula()
-        self.optimises = self.formula.soft is not None
+        self.asks_for_optimum = self.formula.soft is not None
 
-    def write_text(self, _: str) -> Iterable[str]:
+    def format_text(self, _: str) -> Iterable[str]:
         """Return the lines of the file unchanged, as text for an external program."""
         return self.file.read_lines()
 
-    def verify_model(self, output: SolverOutput, solver: str) -> tuple[int, None]:
-        """Verify a solver's model on the constraints of the file; `output` is the solver's parsed
-        output. Return the model's cost, and None because there are no steps. Raises `WitnessError`
-        if the model breaks a constraint.
+    def verify_model(self, solver_output: SolverOutput, solver_name: str) -> tuple[int, None]:
+        """Verify a solver's model, in its parsed output `solver_output`, on the constraints of the
+        file. Return the model's cost, and None because there are no steps. Raises `WitnessError` if
+        the model breaks a constraint.
         """
         try:
             return (
-                self.formula.compute_cost(output.true_variables) if output.satisfiable else 0
+                self.formula.compute_cost(solver_output.true_variables)
+                if solver_output.satisfiable
+                else 0
             ), None
         except VerificationError as error:
             raise WitnessError(
-                "{name}: the model is no witness: {wrong}", name=solver, wrong=error.message
+                "{name}: the model is no witness: {wrong}", name=solver_name, wrong=error.message
             ) from None

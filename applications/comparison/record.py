@@ -133,7 +133,7 @@ class RunRecord(NamedTuple):
     expected_value: int | None = None
 
     @property
-    def key(self) -> tuple[str, str, str, str, str, int]:
+    def run_key(self) -> tuple[str, str, str, str, str, int]:
         """The values of the fields that together identify a record in a comparison."""
         return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
 
@@ -143,14 +143,14 @@ class RunRecord(NamedTuple):
         return self.ending in ANSWER_ENDINGS
 
     @property
-    def is_proved(self) -> bool:
+    def is_proved_no(self) -> bool:
         """Whether the answer is a no whose proof the checker accepted."""
         return self.ending in NO_ENDINGS and self.proof_seconds is not None
 
     @property
-    def cost(self) -> float:
-        """The cost of the run's model, which was verified: its value if a cost is minimised,
-        otherwise 0. It is infinite if the run has no model.
+    def model_cost(self) -> float:
+        """The cost of the model that the run found, which was verified: how much is minimised, or 0
+        if the question has no cost. It is infinite if the run has no model.
         """
         is_shown = self.ending in YES_ENDINGS or (
             self.value is not None and self.ending != RunEnding.MODELS
@@ -158,13 +158,13 @@ class RunRecord(NamedTuple):
         return self.value or 0 if is_shown else inf
 
     @property
-    def lower_bound(self) -> float:
-        """The lower bound that the answer claims for the cost of every model; infinite if it claims
-        that there is no model.
+    def claimed_lower_bound(self) -> float:
+        """The lower bound for the cost of every model that the run's answer claims. It is infinite
+        if the answer is that there is no model, and -infinite if the answer claims no bound.
         """
         if self.ending in (*NO_ENDINGS, RunEnding.REFUSED_PROOF):
             return inf
-        return self.cost if self.ending is RunEnding.OPTIMUM else -inf
+        return self.model_cost if self.ending is RunEnding.OPTIMUM else -inf
 
     @property
     def answer(self) -> str:
@@ -181,7 +181,7 @@ class RunRecord(NamedTuple):
         number, ending = self.expected_value, self.expected
         return ending if ending is None or number is None else f"{ending} {number}"
 
-    def to_json(self) -> str:
+    def format_json_line(self) -> str:
         """Return the record as one line of JSON."""
         phases = {
             name: PhaseTime(round(span.seconds, 6), round(span.cpu_seconds, 6))._asdict()
@@ -192,7 +192,7 @@ class RunRecord(NamedTuple):
         return json.dumps(self._asdict() | nested)
 
     @classmethod
-    def from_json(cls, line: str) -> "RunRecord":
+    def parse_json_line(cls, line: str) -> "RunRecord":
         """Return the record in a line of JSON. Raises `DecodingError` if it is not a valid
         record.
         """
@@ -238,7 +238,7 @@ def read_records(file: IO[str], file_name: str) -> list[RunRecord]:
         if line == "\n":
             continue
         try:
-            records.append(RunRecord.from_json(line))
+            records.append(RunRecord.parse_json_line(line))
         except DecodingError as error:
             if not line.endswith("\n") and line.startswith(_RECORD_BEGINNING[: len(line)]):
                 break
@@ -251,9 +251,9 @@ def read_records(file: IO[str], file_name: str) -> list[RunRecord]:
     return records
 
 
-def find_last_comparison() -> str:
-    """Return the path of the file in which sudokopie keeps the records of the last comparison, for
-    users who name no file.
+def find_last_journal_path() -> str:
+    """Return the path of the file with the records of the last comparison, which is used if the
+    user names no file.
     """
     state = os.environ.get("XDG_STATE_HOME") or os.path.join("~", ".local", "state")
     return os.path.join(os.path.expanduser(state), "sudokopie", "compare.jsonl")
@@ -269,7 +269,7 @@ class RecordJournal:
 
     def add(self, record: RunRecord) -> None:
         """Append a record to the file and to `records`."""
-        print(record.to_json(), file=self._file, flush=True)
+        print(record.format_json_line(), file=self._file, flush=True)
         self.records.append(record)
 
 
@@ -285,13 +285,13 @@ def open_journal(
     read, if its records were made with other settings, or if the file at `path` is not empty and
     `resume` is False.
     """
-    place = path or find_last_comparison()
+    place = path or find_last_journal_path()
     if os.path.exists(place) and not os.path.isfile(place):
         raise ComparisonError("{file}: expected a file to keep records in", file=place)
     if settings is None:
         if not os.path.exists(place):
             raise ComparisonError("{file}: no comparison to report", file=place)
-        with _open_file(place, "r") as old:
+        with _open_journal_file(place, "r") as old:
             yield RecordJournal(place, read_records(old, place), old)
         return
     if path is None:
@@ -300,7 +300,7 @@ def open_journal(
         raise ComparisonError(
             "{file} exists already: --resume continues it, or name another file", file=path
         )
-    with _open_file(place, "a+") as file:
+    with _open_journal_file(place, "a+") as file:
         if lock_file(file.fileno()) is False:
             raise ComparisonError(
                 "{file}: another comparison is writing to it; --json names another file", file=place
@@ -315,13 +315,17 @@ def open_journal(
         yield RecordJournal(place, records, file)
 
 
-def _open_file(path: str, mode: str) -> IO[str]:
-    # Bytes that are not UTF-8 are escaped. No record looks like that, so they are reported as an
-    # error.
+def _open_journal_file(path: str, mode: str) -> IO[str]:
+    """Open a file of records in the mode `mode`, such as "a+"."""
+    # Bytes that are not UTF-8 are escaped. No valid record contains such escapes, so they lead to
+    # an error.
     return open(path, mode, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
+    """Raise `ComparisonError` if a record, from the file at `path`, was made with other settings
+    than the present comparison has.
+    """
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
             raise ComparisonError(

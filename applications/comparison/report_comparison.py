@@ -85,7 +85,7 @@ class ComparisonReport:
             parts.append("\n".join(f"- {n} × {escape_on_one_line(m)}" for m, n in messages.items()))
         if programs := self.make_table_of_programs():
             called = Message("Programs, and how they were called:")
-            table = format_markdown_table(programs, right_from=len(programs[0]))
+            table = format_markdown_table(programs, first_right_column=len(programs[0]))
             parts += [self.display.translate(called), table, self.display.translate(PREPROCESSING)]
         return join_paragraphs(parts)
 
@@ -98,9 +98,9 @@ class ComparisonReport:
             return ""
         title, table = (
             self.display.translate(CONTRADICTIONS),
-            format_markdown_table(rows, right_from=len(rows[0])),
+            format_markdown_table(rows, first_right_column=len(rows[0])),
         )
-        return join_paragraphs([title, table, *filter(None, [self.name_excluded_backends()])])
+        return join_paragraphs([title, table, *filter(None, [self.format_excluded_backends()])])
 
     def make_table_of_faulty_answers(self) -> Table:
         """Return the table of wrong and contradicting answers: a row of headings and a row for each
@@ -116,7 +116,7 @@ class ComparisonReport:
         ]
         return [[say(heading) for heading in _FAULT_HEADINGS], *rows] if rows else []
 
-    def name_excluded_backends(self) -> str:
+    def format_excluded_backends(self) -> str:
         """Return a sentence that names the backends that are excluded from all tables because they
         gave a wrong answer. Returns an empty text if there are no such backends.
         """
@@ -158,6 +158,9 @@ class ComparisonReport:
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
     def _make_title(self, verdict: RunEnding | None, count: int) -> Message:
+        """Return the title of the table of times for the correct answer `verdict`, or for all
+        answers if it is None. `count` is the number of pairs or questions.
+        """
         if verdict is not None:
             return _TITLES_BY_ANSWER[verdict].fill(count=count)
         message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
@@ -166,6 +169,9 @@ class ComparisonReport:
         return message.fill(count=count, limit=f"{self.comparison.time_limit:g}")
 
     def _make_table_of_times(self, rows: Sequence[BackendSummary]) -> Table:
+        """Return the table with a row of headings and a row for each backend in `rows`. Two columns
+        about proofs are added if a backend has proofs.
+        """
         limit, virtual_best = (
             self.comparison.time_limit,
             self.display.translate(Message("virtual best")),
@@ -197,6 +203,9 @@ def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
 
 
 def _format_time(seconds: float, time_limit: float) -> str:
+    """Return a time in milliseconds as text; for an infinite time, the time limit after the
+    character >.
+    """
     return f"> {1000 * time_limit:.0f}" if seconds == inf else format_milliseconds(seconds)
 
 
@@ -206,11 +215,11 @@ def format_milliseconds(seconds: float) -> str:
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
-def format_markdown_table(rows: Sequence[Sequence[str]], right_from: int = 1) -> str:
-    """Return a Markdown table with aligned columns; the columns from index `right_from` on are
-    aligned to the right.
+def format_markdown_table(rows: Sequence[Sequence[str]], first_right_column: int = 1) -> str:
+    """Return a Markdown table with aligned columns. The columns from index `first_right_column` on
+    are aligned to the right.
     """
-    head, *others = pad_columns(rows, range(right_from))
+    head, *others = pad_columns(rows, range(first_right_column))
     rule = ["-" * len(cell) for cell in head]
-    rule[right_from:] = [f"{line[1:]}:" for line in rule[right_from:]]
+    rule[first_right_column:] = [f"{line[1:]}:" for line in rule[first_right_column:]]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))

@@ -78,7 +78,7 @@ class ComparisonSummary:
         self.judgement = AnswerJudgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
         self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
-        self.times = self._find_times()
+        self.times = self._find_times_by_backend()
         self.verdicts = {r.instance: self.judgement.find_correct_answer(r) for r in self.records}
         self.forms = {r.instance: r.form or "cnf" for r in self.records}
         self.best = {
@@ -163,6 +163,9 @@ class ComparisonSummary:
         best_times: Mapping[str, float],
         runs: list[RunRecord],
     ) -> BackendSummary:
+        """Return a backend's numbers and times. `times` has its seconds for each pair, `best_times`
+        those of the fastest backend for the pairs to count, and `runs` its records.
+        """
         taken = [times[name] for name in best_times if name in times]
         solved = sum(seconds < inf for seconds in taken)
         wins = sum(1 for name in best_times if times.get(name, inf) == best_times[name] < inf)
@@ -181,7 +184,10 @@ class ComparisonSummary:
             _find_median(r.proof_seconds for r in runs),
         )
 
-    def _find_times(self) -> Times:
+    def _find_times_by_backend(self) -> Times:
+        """Return, for each backend and pair, the median seconds of its runs. The seconds of a run
+        that does not count as solved are infinite.
+        """
         runs: dict[str, dict[str, list[float]]] = {}
         for record in self._taking_part:
             seconds = record.seconds if self.judgement.counts_as_solved(record) else None
@@ -202,10 +208,14 @@ _WORST = (
 
 
 def _find_median(numbers: Iterable[float | None]) -> float | None:
+    """Return the median of the numbers that are not None; None if there are no such numbers."""
     known = [number for number in numbers if number is not None]
     return median(known) if known else None
 
 
-def _find_medians(of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    names = dict.fromkeys(chain.from_iterable(of_runs))
-    return {name: median(run[name] for run in of_runs if name in run) for name in names}
+def _find_medians(counts_of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Return, for each name, the median over the runs that have a value with this name.
+    `counts_of_runs` has a dictionary from names to values for each run.
+    """
+    names = dict.fromkeys(chain.from_iterable(counts_of_runs))
+    return {name: median(run[name] for run in counts_of_runs if name in run) for name in names}

@@ -41,7 +41,7 @@ APPLICATION = Application(
         "UnavoidableStudy": "unavoidable:UnavoidableStudy",
     },
     questions={"clues": "clues_question:FewClues"},
-    claims={"fewest clues": "clues_claim:CertifiedClues"},
+    claims={"fewest clues": "clues_claim:FewestCluesClaim"},
     reports={
         "ClassStudy": "report_studies:ClassesReport",
         "FewestCluesStudy": "report_studies:FewestCluesReport",

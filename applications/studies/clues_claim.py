@@ -19,7 +19,7 @@ from .clues_question import FewClues
 
 
 @dataclass(frozen=True)
-class CertifiedClues(Claim):
+class FewestCluesClaim(Claim):
     """The statement of a certificate that every puzzle whose only solution is `grid` has at least
     `at_least` clues, and that one of these puzzles, `puzzle`, has `at_most` clues.
 

@@ -13,8 +13,8 @@ from ...encoding.formula import Clause, FormulaWithCosts
 from ...questions.question import (
     ONLY,
     YES_OR_NO,
-    Problem,
     Question,
+    SolverProblem,
     SolverReply,
     make_problem_with_costs,
 )
@@ -72,7 +72,7 @@ class FewClues(Question):
     def formula(self) -> HittingSetFormula:
         return HittingSetFormula(self.sets)
 
-    def build_problem(self, export_format: str) -> Problem:
+    def build_problem(self, export_format: str) -> SolverProblem:
         if self.at_most is None and export_format == "cnf":
             raise ExportError(
                 "a .cnf file asks a yes or no question: add --at-most K, or write "
@@ -83,13 +83,13 @@ class FewClues(Question):
         )
 
     @property
-    def text(self) -> str:
+    def question_text(self) -> str:
         if self.at_most is None:
             return f"how few cells meet all {len(self.sets)} sets?"
         return f"can {self.at_most} cells meet all {len(self.sets)} sets?"
 
     @property
-    def satisfiable_in_words(self) -> str:
+    def meaning_of_satisfiable(self) -> str:
         if self.at_most is None:
             return "all cells together are a model; the fewest are the answer"
         return YES_OR_NO

@@ -254,10 +254,10 @@ def _run_grid_study(
 
     def make_claim() -> Claim:
         """Return the statement that the certificate proves."""
-        from .clues_claim import CertifiedClues
+        from .clues_claim import FewestCluesClaim
 
         sets = find_sets_for_proof(study, timeout=clock)
-        return CertifiedClues.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
+        return FewestCluesClaim.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
 
     return (
         stopped.status

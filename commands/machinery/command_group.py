@@ -34,7 +34,7 @@ from .command_rules import (
     TROUBLE,
     CommandWithRules,
     ErrorWithLocation,
-    JoinedHelp,
+    HelpOfSeveralTexts,
     UsageError,
     WholeNumberType,
 )
@@ -112,7 +112,7 @@ def make_translated_command(command: Command, translations: NullTranslations) ->
             param.type = number = copy.copy(param.type)
             number.words = translations
         if isinstance(param, click.Option) and param.help:
-            if isinstance(param.help, JoinedHelp):
+            if isinstance(param.help, HelpOfSeveralTexts):
                 param.help = param.help.translate_to(translations)
             else:
                 param.help = translations.gettext(param.help)

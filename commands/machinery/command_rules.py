@@ -262,7 +262,7 @@ def stop_on_interrupt_or_time_limit() -> Iterator[WorkOutcome]:
         stopped.status, stopped.is_interrupted = INTERRUPTED, True
 
 
-class JoinedHelp(str):
+class HelpOfSeveralTexts(str):
     """The help text of an option that lists several texts, such as the questions that --question
     offers. The `texts` replace `{texts}` in `template`, with semicolons between them. Each of them
     is translated separately.
@@ -271,7 +271,7 @@ class JoinedHelp(str):
     template: Message
     texts: Sequence[Message]
 
-    def __new__(cls, template: Message, texts: Sequence[Message]) -> "JoinedHelp":
+    def __new__(cls, template: Message, texts: Sequence[Message]) -> "HelpOfSeveralTexts":
         """Return the English help text, in which the texts replace `{texts}`."""
         joined = super().__new__(cls, template.fill(texts="; ".join(map(str, texts))))
         joined.template, joined.texts = template, texts

@@ -37,7 +37,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         keeps_encoding: bool = True,
     ) -> None:
         super().__init__(row_format, report_error)
-        self._grids: GridFile | None = None
+        self._grid_file: GridFile | None = None
         self._keeps_encoding, self._is_begun = keeps_encoding and not has_byte_order_mark, False
         self._width = 0
         self._encoding = sys.stdout.encoding
@@ -70,18 +70,18 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
         printing them, if the Sudoku is not in one row of a table.
         """
-        grids = sudoku.grids
-        if grids is not self._grids:
+        grid_file = sudoku.grid_file
+        if grid_file is not self._grid_file:
             self._write_rows_without_sudokus(None)
-            self._grids, self._width = grids, 0
-        self._set_output_encoding(grids.encoding)
-        if not grids.is_one_a_line or grids.delimiter in (None, "|"):
+            self._grid_file, self._width = grid_file, 0
+        self._set_output_encoding(grid_file.encoding)
+        if not grid_file.is_one_a_line or grid_file.delimiter in (None, "|"):
             return False
         if not self._width:
-            first = sudoku.entry.text if grids.header is None else grids.header
-            self._width = len(split_fields(first, grids.delimiter))
+            first = sudoku.entry.text if grid_file.header is None else grid_file.header
+            self._width = len(split_fields(first, grid_file.delimiter))
             self._mail_header = sudoku.entry.mail_header
-            self._write_rows_without_sudokus(grids.header_line)
+            self._write_rows_without_sudokus(grid_file.header_line)
             self._print_heading_if_new(sudoku)
         self._write_rows_without_sudokus(sudoku.entry.line)
         return True
@@ -107,10 +107,10 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         """Print the rows of the input that have no Sudoku and are not printed yet, up to the row
         before the line `end_line`. If `end_line` is None, print all of them.
         """
-        grids = self._grids
-        if grids is None or not self._width:
+        grid_file = self._grid_file
+        if grid_file is None or not self._width:
             return
-        kept = grids.kept_lines_without_sudoku
+        kept = grid_file.kept_lines_without_sudoku
         while kept and (end_line is None or kept[0][0] < end_line):
             mail_header = self._mail_header or ()
             self._print_extended_row(
@@ -122,12 +122,12 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         the row become empty; fields beyond the last column of the table are joined with those of
         the last column.
         """
-        grids = self._grids
-        assert grids is not None
-        delimiter = grids.delimiter or ","
+        grid_file = self._grid_file
+        assert grid_file is not None
+        delimiter = grid_file.delimiter or ","
         row = split_fields(row_text, delimiter)
         if len(row) == self._width and row_text.count('"') % 2 == 0:
-            line = grids.disarm_formulas_in_line(row_text)
+            line = grid_file.disarm_formulas_in_line(row_text)
         else:
             while len(row) > self._width and not row[-1]:
                 row.pop()

@@ -96,10 +96,10 @@ def is_found_in_folder(file: str) -> bool:
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
-def _parse_time_limit(
+def _check_time_limit(
     _: click.Context, param: click.Parameter, seconds: float | None
 ) -> float | None:
-    """Return the number of seconds for a time limit, or None if the option is not given. Raises
+    """Return a time limit in seconds unchanged, or None if the option is not given. Raises
     `UsageError` unless the number is above 0 and at most `LONGEST`. Click calls this function when
     it parses the option.
     """
@@ -266,7 +266,7 @@ def time_limit_option(help_: str, **click_settings: Any) -> Decorator:
         "--time-limit SECONDS",
         help_,
         type=float,
-        callback=_parse_time_limit,
+        callback=_check_time_limit,
         heading=RUNNING,
         **click_settings,
     )
@@ -411,7 +411,7 @@ READING = combine_options(
     option(
         "--range A1:I9",
         "For a table or a spreadsheet: the only cells that are read; may be given several times. "
-        "A range inside another is the place of a Sudoku in it.  [default: all]",
+        "A range inside another range has exactly the cells of one Sudoku.  [default: all]",
         "ranges",
         multiple=True,
         callback=_parse_cell_ranges,

@@ -155,14 +155,14 @@ class ProofOptions(NamedTuple):
         """
         from ...base.errors import RefutedError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
-        from ...questions.yes_no_claims import CertifiedYes
+        from ...questions.yes_no_claims import YesClaim
 
         statement, certificate, problem = None, None, None
         try:
             statement = make_claim()
             if statement is None:
                 return Evidence(), None
-            if self.certificate is None and isinstance(statement, CertifiedYes):
+            if self.certificate is None and isinstance(statement, YesClaim):
                 return Evidence(), None  # without a folder the user asked for proofs of a no only
             certificate = make_certificate(
                 statement, self.prover, timeout=clock, checker_name=self.checker_name

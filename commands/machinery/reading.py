@@ -30,9 +30,9 @@ def read_pair(
     of lines without a Sudoku is printed on standard error. Raises `PairFileError` if the file
     cannot be read or does not have two Sudokus.
     """
-    grids = _open_rereadable(file, reading_options, is_pair=True)
+    grid_file = _open_rereadable(file, reading_options, is_pair=True)
     try:
-        pair = grids.pair()
+        pair = grid_file.pair()
     except ThirdSudokuError as error:
         import shlex  # only needed for this error
 
@@ -45,8 +45,8 @@ def read_pair(
                 file=shlex.quote(file),
             )
         raise
-    print_skipped_line_count(file, grids, display)
-    return pair, grids.titles
+    print_skipped_line_count(file, grid_file, display)
+    return pair, grid_file.titles
 
 
 def read_pair_of_two_files(files: tuple[str, ...], reading_options: ReadingOptions) -> Pair | None:
@@ -167,8 +167,8 @@ def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions
     """
     _check_not_folder(file)
     with _open_twice(file) as (first, again):
-        GridFile(first, file, reading_options, closes=True).check_rest_is_utf8()
-        return GridFile(again, file, reading_options, closes=True)
+        GridFile(first, file, reading_options, closes_stream=True).check_rest_is_utf8()
+        return GridFile(again, file, reading_options, closes_stream=True)
 
 
 def open_table_of_pairs(
@@ -180,7 +180,7 @@ def open_table_of_pairs(
     """
     with _open_twice(file) as streams:
         one, two = (
-            GridFile(stream, file, reading_options._replace(column=column), closes=True)
+            GridFile(stream, file, reading_options._replace(column=column), closes_stream=True)
             for stream, column in zip(streams, column_names, strict=True)
         )
         return one.pair_with(two)
@@ -229,12 +229,12 @@ def read_sudoku_with_solution(file: str, reading_options: ReadingOptions) -> tup
     return grid, found.solutions[0]
 
 
-def print_skipped_line_count(file: str, grids: GridFile, display: DisplayOptions) -> None:
+def print_skipped_line_count(file: str, grid_file: GridFile, display: DisplayOptions) -> None:
     """Print on standard error how many lines of a file have no Sudoku, so that the user notices
     that they were ignored. If reading stopped before the end of the file, the line number of the
     stop is printed as well.
     """
-    for message in grids.list_warnings(file):
+    for message in grid_file.list_warnings(file):
         print_message(message, display)
 
 

@@ -130,15 +130,15 @@ class RowFormat(ABC, Generic[Result]):
         return make_report(result, self.display).status_word
 
 
-def format_each_grid_on_line(grids: Sequence[bytes]) -> str | None:
-    """Return the cells of several grids as text, with one line for each grid. `grids` has the cells
-    of each grid, one byte for each cell. Returns None if a grid has more than 9 rows, because then
-    a cell may need more than one character.
+def format_each_grid_on_line(cells_of_grids: Sequence[bytes]) -> str | None:
+    """Return the cells of several grids as text, with one line for each grid. `cells_of_grids` has
+    the cells of each grid, one byte for each cell. Returns None if a grid has more than 9 rows,
+    because then a cell may need more than one character.
     """
-    if max(map(len, grids)) > 9 * 9:
+    if max(map(len, cells_of_grids)) > 9 * 9:
         return None
     # The code of the line end is 10. No digit is 10, because a grid has at most 9 rows here.
-    return b"\n".join(grids).translate(_CHARACTERS).decode("ascii")
+    return b"\n".join(cells_of_grids).translate(_CHARACTERS).decode("ascii")
 
 
 def format_cells_on_line(cells: bytes, row_count: int) -> str:

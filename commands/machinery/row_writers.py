@@ -143,7 +143,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         grids of the file take several lines, print the error message as a comment line instead.
         """
         self._print_heading_if_new(sudoku)
-        if sudoku.grids.is_one_a_line:
+        if sudoku.grid_file.is_one_a_line:
             print(self._format_extended_line(sudoku, [""] * len(self.row_format.columns)))
         else:
             print(f"# {message}")
@@ -152,16 +152,18 @@ class ExtendedLineWriter(RowWriter[Result]):
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
-        grids, names = sudoku.grids, [*sudoku.mail_record, *self.row_format.column_names]
-        if grids.header is not None:
-            delimiter = grids.delimiter or ","
-            new = make_unique_names(names, split_fields(grids.header, delimiter))
+        grid_file, names = sudoku.grid_file, [*sudoku.mail_record, *self.row_format.column_names]
+        if grid_file.header is not None:
+            delimiter = grid_file.delimiter or ","
+            new = make_unique_names(names, split_fields(grid_file.header, delimiter))
             self._print_heading(
-                grids.disarm_formulas_in_line(grids.header) + delimiter + delimiter.join(new)
+                grid_file.disarm_formulas_in_line(grid_file.header)
+                + delimiter
+                + delimiter.join(new)
             )
-            grids.header = None  # a file has one heading
+            grid_file.header = None  # a file has one heading
             self._has_letters = False
-        elif isinstance(sudoku.entry, MailEntry) and grids.delimiter is None:
+        elif isinstance(sudoku.entry, MailEntry) and grid_file.delimiter is None:
             if not self._has_letters:
                 self._print_heading(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
@@ -181,14 +183,14 @@ class ExtendedLineWriter(RowWriter[Result]):
         several lines, with its cells. For a Sudoku from a mail, the sender and the subject of the
         mail come before the results.
         """
-        grids, entry = sudoku.grids, sudoku.entry
+        grid_file, entry = sudoku.grid_file, sudoku.entry
         told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
-        if grids.delimiter is not None and grids.is_one_a_line:
-            more = join_fields_safely(told, grids.delimiter)
-            return grids.disarm_formulas_in_line(entry.text) + grids.delimiter + more
+        if grid_file.delimiter is not None and grid_file.is_one_a_line:
+            more = join_fields_safely(told, grid_file.delimiter)
+            return grid_file.disarm_formulas_in_line(entry.text) + grid_file.delimiter + more
         if isinstance(entry, MailEntry):
             return join_fields_safely([format_cells_of_entry(entry), entry.title, *told])
-        text = entry.text if grids.is_one_a_line else format_cells_of_entry(entry)
+        text = entry.text if grid_file.is_one_a_line else format_cells_of_entry(entry)
         return join_fields_safely([text, *told])
 
 
@@ -248,7 +250,7 @@ def _find_open_quote_error(sudoku: StreamedSudoku) -> PairFileError | None:
     mark. The next field that is written would then become part of this field. Returns None if all
     quotation marks are closed.
     """
-    if sudoku.grids.delimiter is None or sudoku.entry.text.count('"') % 2 == 0:
+    if sudoku.grid_file.delimiter is None or sudoku.entry.text.count('"') % 2 == 0:
         return None
     message = Message(
         "expected {expected}, found {found}",

@@ -49,11 +49,11 @@ Task = TypeVar("Task")
 
 class _WaitingBatch(NamedTuple):
     """A batch of Sudokus whose results are not written yet, or a file that cannot be read. For such
-    a file, `grids` is None, and `message` is the error message.
+    a file, `grid_file` is None, and `message` is the error message.
     """
 
     file: str
-    grids: GridFile | None = None
+    grid_file: GridFile | None = None
     entries: Sequence[Entry] = ()
     message: str = ""
 
@@ -123,21 +123,21 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         waiting = self._waiting
 
         def make_tasks() -> Iterator[Task]:
-            for file, grids, entries in self._stream.read_batches(batch_size):
-                waiting.append(_WaitingBatch(file, grids, entries))
+            for file, grid_file, entries in self._stream.read_batches(batch_size):
+                waiting.append(_WaitingBatch(file, grid_file, entries))
                 yield make_task(select_readable(entries))
 
         try:
             with self._open_writer(row_format) as writer, self._show_progress_bar() as show:
                 for results in answer_tasks(make_tasks()):
                     self._write_file_errors(writer)
-                    file, grids, entries, _ = waiting.popleft()
-                    assert grids is not None
+                    file, grid_file, entries, _ = waiting.popleft()
+                    assert grid_file is not None
                     if self._write_batch_if_possible(writer, entries, results):
                         show(self._stream.completed_share, f"{self.status_counts.total()}")
                         continue
                     found = iter(results)
-                    for sudoku in [StreamedSudoku(file, grids, entry) for entry in entries]:
+                    for sudoku in [StreamedSudoku(file, grid_file, entry) for entry in entries]:
                         if sudoku.entry.error is not None:
                             line = self._stream.report_error(sudoku.file, sudoku.entry.error)
                             writer.write_error(sudoku, line)
@@ -161,7 +161,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
     def _write_file_errors(self, writer: "RowWriter[Result]") -> None:
         """Write rows for the files that could not be read and that come before the next batch."""
-        while self._waiting and self._waiting[0].grids is None:
+        while self._waiting and self._waiting[0].grid_file is None:
             unreadable = self._waiting.popleft()
             writer.write_file_error(unreadable.file, unreadable.message)
 
@@ -243,9 +243,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         from ...reading.file_parts import split_file
 
         def split(
-            file: str, grids: GridFile, reading_options: ReadingOptions
+            file: str, grid_file: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
-            return split_file(grids, file, reading_options, workers, 0, _BYTES_IN_A_PART)
+            return split_file(grid_file, file, reading_options, workers, 0, _BYTES_IN_A_PART)
 
         return self._stream.list_parts_of_all_files(split)
 
@@ -349,16 +349,16 @@ def _answer_and_write_part(
     number, part = numbered_part
     status_counts, problems = Counter[str](), list[PairFileError]()
     with (
-        part.open() as grids,
+        part.open() as grid_file,
         open_parquet_part(
             folder, number, ParquetRowWriter.list_column_types(row_format)
         ) as add_row,
     ):
         writer = ParquetRowWriter(row_format, add_row)
-        for entries in grids.batches(batch_size):
+        for entries in grid_file.batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
-                sudoku = StreamedSudoku(part.name, grids, entry)
+                sudoku = StreamedSudoku(part.name, grid_file, entry)
                 if entry.error is not None:
                     problems.append(entry.error)
                     writer.write_error(sudoku, "")
@@ -366,9 +366,9 @@ def _answer_and_write_part(
                 result = next(found)
                 status_counts[row_format.find_status_word(result)] += 1
                 writer.write_result(sudoku, result)
-        if grids.broken_off is not None:
+        if grid_file.broken_off is not None:
             raise problems[-1]
-        return _FilePartOutcome(part, status_counts, problems, grids.line_counts_without_sudoku)
+        return _FilePartOutcome(part, status_counts, problems, grid_file.line_counts_without_sudoku)
 
 
 def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:

@@ -33,12 +33,12 @@ returns None if the file cannot be divided, and this process must read it.
 
 class StreamedSudoku(NamedTuple):
     """One of the Sudokus that a command reads from its files. `file` is the name of the file, and
-    `grids` is the opened file. `entry` has the cells of the Sudoku, or the error if it cannot be
-    read.
+    `grid_file` is the opened file. `entry` has the cells of the Sudoku, or the error if it cannot
+    be read.
     """
 
     file: str
-    grids: GridFile
+    grid_file: GridFile
     entry: Entry
 
     @property
@@ -138,9 +138,9 @@ class SudokuStream:
         file, and a batch: at most `batch_size` entries of this file, each with a Sudoku or an
         error.
         """
-        for file, grids, entries in self.read_batches_or_parts(batch_size, lambda *_: None):
+        for file, grid_file, entries in self.read_batches_or_parts(batch_size, lambda *_: None):
             assert isinstance(entries, list)
-            yield file, grids, entries
+            yield file, grid_file, entries
 
     def read_batches_or_parts(
         self, batch_size: int, split: SplitFile
@@ -170,10 +170,10 @@ class SudokuStream:
                         for part in parts:
                             yield file, opened, part
                         continue
-                    for grids in opened.open_files(self._on_file_error):
-                        name = grids.source if opened.is_container else file
-                        for entries in grids.batches(batch_size):
-                            yield name, grids, entries
+                    for grid_file in opened.open_files(self._on_file_error):
+                        name = grid_file.source if opened.is_container else file
+                        for entries in grid_file.batches(batch_size):
+                            yield name, grid_file, entries
                     print_skipped_line_count(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:
                 if (
@@ -215,14 +215,14 @@ class SudokuStream:
         part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
         in the whole file is printed.
         """
-        grids, self._share_of_parts = self._split[0], part.share
-        grids.add_line_counts_of_next_range(
+        grid_file, self._share_of_parts = self._split[0], part.share
+        grid_file.add_line_counts_of_next_range(
             skipped_lines,
             part.reading_options.file_range.lines_before if part.reading_options.file_range else 0,
         )
         if part.share == 1:
             self._split.popleft()
-            print_skipped_line_count(part.name, grids, self._command_input.display)
+            print_skipped_line_count(part.name, grid_file, self._command_input.display)
 
 
 def select_readable(entries: list[Entry]) -> list[Entry]:

@@ -4,6 +4,7 @@ import { drawBoards } from "./both_boards.js";
 import { describeFollowed, offerFollowing } from "./following.js";
 import { countClues, glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
+import { ownWords } from "./own_texts.js";
 import { chooseDirection } from "./player.js";
 import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
@@ -141,6 +142,8 @@ function showHeader() {
   const isSmall = stage.width === "small";
   if (stage.mode === "own" && isSmall) return;
   const own = stage.status === "yes" && isSmall ? button("own", "hand", words.own, "plain") : "";
+  const start = stage.status === "empty" && isSmall;
+  const levels = start ? button("toLevels", "hand", ownWords().levels, "plain") : "";
   const more = isSmall
     ? button("more", "more", "", "ico plain", `aria-label="${words.moreHint}"`)
     : "";
@@ -154,7 +157,7 @@ function showHeader() {
     ? button("zoom", "zoom", factor, "plain", `aria-label="${words.zoom}: ${factor}"`)
     : "";
   document.body.classList.toggle("dense", isDense);
-  stage.slots.end.innerHTML = zoom + own + more + languages;
+  stage.slots.end.innerHTML = zoom + own + levels + more + languages;
 }
 
 function showYes() {
@@ -282,7 +285,10 @@ function showOne() {
   const { words } = language;
   stage.slots.verdict.innerHTML = headline(badge("?", "", "empty"), words.one, words.oneWhy);
   stage.slots.now.innerHTML = `<strong>${words.emptyNow}</strong>${words.emptyNowWhy}`;
-  stage.slots.deck.innerHTML = `<div class="row">${button("paste", "paste", words.paste, "pri grow")}${button("shuffle", "shuffle", words.shuffleOne)}${moreButton()}</div>`;
+  const paste = button("paste", "paste", words.paste, "pri grow");
+  const shuffle = button("shuffle", "shuffle", words.shuffleOne, "grow");
+  const rows = stage.width === "small" ? [paste + shuffle] : [paste, shuffle + moreButton()];
+  stage.slots.deck.innerHTML = rows.map((row) => `<div class="row">${row}</div>`).join("");
 }
 
 /**

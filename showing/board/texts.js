@@ -100,7 +100,7 @@ const ENGLISH = {
   proofText:
     "The boards look alike in all that was counted. Only a proof shows that no way exists.",
   refinedText:
-    "Rows, columns and digits were sorted by how their clues meet. No step changes this, and the two boards differ in it.",
+    "Rows, columns and digits were sorted into kinds, by the clues in them. No step changes how many there are of each kind, but the two boards have different numbers.",
   noneHere: "has none of them",
   inLine: "clues in a line",
   prove: "Prove it",
@@ -228,7 +228,7 @@ const GERMAN = {
   proofText:
     "Die Gitter gleichen sich in allem, was gezählt wurde. Dass es keinen Weg gibt, zeigt nur ein Beweis.",
   refinedText:
-    "Zeilen, Spalten und Ziffern wurden danach sortiert, wie ihre Vorgaben sich treffen. Kein Schritt ändert das, und darin unterscheiden sich die beiden Gitter.",
+    "Zeilen, Spalten und Ziffern wurden nach ihren Vorgaben in Arten eingeteilt. Kein Schritt ändert, wie viele es von jeder Art gibt, aber die beiden Gitter haben verschiedene Anzahlen.",
   noneHere: "hat keine davon",
   inLine: "Vorgaben je Zeile oder Spalte",
   prove: "Beweisen",

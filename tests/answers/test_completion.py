@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,9 +15,10 @@ from sudokopie.answers.completion import (
     completions,
     count_completions,
     has_one_completion,
+    search_completions,
 )
 from sudokopie.encoding.completion import Completion
-from sudokopie.showing.report_completion import describe_repeated_digit
+from sudokopie.showing.report_completion import find_equal_digits
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
 from conftest import SHARED
@@ -177,13 +179,35 @@ def test_two_equal_digits_are_named(
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text(f"{rows}\n")
     two.write_text(f"{rows}\n" * 2)
-    repeated = describe_repeated_digit(Grid(rows))
-    assert (None if repeated is None else str(repeated)) == sentence
+    equal = find_equal_digits(search_completions(Grid(rows)))
+    assert (None if equal is None else str(equal.sentence)) == sentence
     out = run("complete", str(one)).out
     assert out.endswith(
         "more than one solution.\n" if sentence is None else f"has no solution.\n\n{sentence}\n"
+    )
+    verdict = run("complete", "-q", str(one)).out
+    assert verdict == (
+        "This Sudoku has more than one solution.\n"
+        if sentence is None
+        else f"This Sudoku has no solution. {sentence}\n"
     )
     out = run("complete", str(two)).out
     assert (
         sentence is None or out.count(f"two.txt:2: This Sudoku has no solution. {sentence}\n") == 1
     )
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_two_equal_digits_are_a_key_of_json(count: int, run: Any, tmp_path: Path) -> None:
+    file, solvable = tmp_path / "some.txt", tmp_path / "solvable.txt"
+    file.write_text(".2.......2......\n" * count)
+    solvable.write_text("1...............\n" * count)
+    record = json.loads(run("complete", "--json", str(file)).out.splitlines()[-1])
+    assert record["equal_digits"] == {
+        "digit": 2,
+        "cells": [[1, 2], [3, 2]],
+        "sentence": "Column 2 has the digit 2 twice, in rows 1 and 3.",
+    }
+    german = run("complete", "--json", "--lang", "de", str(file)).out.splitlines()[-1]
+    assert "Spalte 2 hat die Ziffer 2" in json.loads(german)["equal_digits"]["sentence"]
+    assert '"equal_digits"' not in run("complete", "--json", str(solvable)).out

@@ -17,7 +17,7 @@ from sudokopie.base.errors import ArgumentError, BackendError, ProofError
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.certify import certify
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
-from sudokopie.questions.yes_no_claims import CertifiedYes
+from sudokopie.questions.yes_no_claims import YesClaim
 from sudokopie.sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.transformation import find_source_cells
 
@@ -225,12 +225,12 @@ def test_certificates_say_what_may_differ() -> None:
     yes = decide(*copies, only=["bands", "rows", "stacks", "columns", "digits"])
     assert yes.transformation is not None
     few = certify(yes).statement
-    assert isinstance(few, CertifiedYes)
+    assert isinstance(few, YesClaim)
     (question,) = few.check_and_list_questions()
     assert isinstance(question, IsCopyByFewSteps)
     assert question.parts == yes.only
     with pytest.raises(ProofError, match="change other parts"):
-        CertifiedYes(
+        YesClaim(
             IsCopy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
         ).check_and_list_questions()
     near = certify(nearest(*pair, only=["digits"])).statement
@@ -245,7 +245,7 @@ def pair_file(tmp_path: Path) -> str:
 
 
 def test_commands_say_what_may_differ(run: Any, pair_file: str, tmp_path: Path) -> None:
-    said = "Nothing but this may differ: mirror images."
+    said = "Only these changes were allowed: mirror images."
     shown = run("solve", "-q", "--only", "mirrors", pair_file)
     assert (shown.status, shown.out) == (0, f"These Sudokus are copies of each other. {said}\n")
     shown = run("solve", "--only", "digits", pair_file, "--json")
@@ -257,7 +257,7 @@ def test_commands_say_what_may_differ(run: Any, pair_file: str, tmp_path: Path) 
     assert shown.out.endswith(f"{said} Number of ways: 1\n")
     assert "Way 1" in run("ways", "--all", "--only", "mirrors", pair_file).out
     assert said in run("nearest", "-q", "--only", "mirrors", pair_file).out
-    said = "Nothing but this may differ: digits."
+    said = "Only these changes were allowed: digits."
     assert said in run("ways", "--all", "--only", "digits", pair_file).out
     folder = str(tmp_path / "certificate")
     shown = run("ways", "--only", "digits", "--certificate", folder, pair_file)

@@ -645,7 +645,9 @@ def test_without_a_reason_it_is_said_that_it_takes_a_proof(run: Any, tmp_path: P
 
     out = said()
     assert "No single difference was found" in out
-    assert re.search(r"pysat:\w+ came to \d+ dead ends \(conflicts\) before nothing was left", out)
+    assert re.search(
+        r"pysat:\w+ met \d+ dead ends \(conflicts\) until every possibility was ruled out", out
+    )
     assert out.endswith(
         "sudokopie solve --certificate DIR FILE writes a proof that other programs can check, and "
         "prints its length."

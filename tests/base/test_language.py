@@ -25,7 +25,7 @@ from sudokopie.commands.machinery.command_group import (
     list_command_names,
     split_into_paragraphs,
 )
-from sudokopie.commands.machinery.command_rules import JoinedHelp
+from sudokopie.commands.machinery.command_rules import HelpOfSeveralTexts
 from sudokopie.commands.machinery.terminal import is_yes
 
 from conftest import INSTANCES, ROOT
@@ -52,7 +52,7 @@ def helps() -> list[str]:
         command = import_command_by_full_name(name)
         texts.append(str(command.help))
         helped = [getattr(param, "help", None) for param in command.params]
-        found += [text for text in helped if text and not isinstance(text, JoinedHelp)]
+        found += [text for text in helped if text and not isinstance(text, HelpOfSeveralTexts)]
     parts = [part for text in texts for part in split_into_paragraphs(text)]
     return found + [part for part in parts if not part.startswith(EXAMPLE)]
 

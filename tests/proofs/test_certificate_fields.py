@@ -46,7 +46,7 @@ from sudokopie.questions.serialization import (
 )
 from sudokopie.questions.symmetry import HasOtherSymmetries, HasSymmetry
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
-from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
+from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.display_options import DisplayOptions
@@ -130,16 +130,16 @@ def answers(question: Question) -> Iterator[Claim]:
     """Yield what can be certified of a question: a yes, the best yes, or a no."""
     true = model(question)
     if true is None:
-        yield CertifiedNo(question)
+        yield NoClaim(question)
         return
     witness = question.decode_and_check_witness(true)
-    yield CertifiedYes(question, witness, False)
+    yield YesClaim(question, witness, False)
     if question.can_improve_witnesses:
         while (better := question.make_better_witness_question(witness)) and (
             true := model(better)
         ) is not None:
             witness = better.decode_and_check_witness(true)
-        yield CertifiedYes(question, witness, True)
+        yield YesClaim(question, witness, True)
 
 
 def statements() -> Iterator[Claim]:
@@ -191,7 +191,7 @@ def made() -> list[Made]:
     found = []
     for statement in statements():
         kind = statement.CERTIFIES
-        if isinstance(statement, CertifiedNo):
+        if isinstance(statement, NoClaim):
             sudokus = statement.question.sudokus
             kind = f"{kind} {statement.question.NAME}"
         else:
@@ -212,7 +212,7 @@ def _grids(path: Path) -> tuple[Grid, ...]:
 
 def other_witnesses(statement: Claim) -> list[Any]:
     """Return for JSON some further witnesses of a yes; nothing for other statements."""
-    if not isinstance(statement, CertifiedYes):
+    if not isinstance(statement, YesClaim):
         return []
     question, found = statement.question, []
     with Solver("minisat22", question.formula.clauses()) as solver:
@@ -380,7 +380,7 @@ ONLY_IN_JSON = {"at_least", "at_most"}
 
 def has_answer(statement: Claim, record: dict[str, Any]) -> bool:
     """Return whether what is printed is true: a solver looks for what is printed, and no other."""
-    assert isinstance(statement, CertifiedYes)
+    assert isinstance(statement, YesClaim)
     kind = type(statement.question)
     if kind is IsCopy:
         parts = AllowedMoves(record.get("only", AllowedMoves().names))
@@ -466,7 +466,7 @@ def try_changes(one: Made, folder: Path, every: int) -> int:
             continue
         assert not change.is_doubled, text
         if (record := printed(statement)) != one.record:
-            question = statement.question.NAME if isinstance(statement, CertifiedYes) else ""
+            question = statement.question.NAME if isinstance(statement, YesClaim) else ""
             assert name in WITH_AN_EFFECT.get(question, ()), (text, record, one.record)
             assert has_answer(statement, record), (text, record)
             if name in ONLY_IN_JSON:
@@ -570,7 +570,7 @@ def test_the_witness_of_the_fewest_steps_takes_no_more_itself(tmp_path: Path) ->
     longer = witness.replace_parts(digits=(1, 2, 4, 3))  # the last two do not occur
     assert longer.leads(first, second)
     assert longer.steps > witness.steps
-    make_certificate(CertifiedYes(IsCopy(first, second), witness, True)).write(str(tmp_path))
+    make_certificate(YesClaim(IsCopy(first, second), witness, True)).write(str(tmp_path))
     check(tmp_path, (first, second))
     text = (tmp_path / CLAIM_FILE).read_text()
     (tmp_path / CLAIM_FILE).write_text(text.replace("[1, 2, 3, 4]", "[1, 2, 4, 3]"))

@@ -38,14 +38,18 @@ from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
-from sudokopie.questions.canonical_claim import CertifiedForm
+from sudokopie.questions.canonical_claim import CanonicalFormClaim
 from sudokopie.questions.completion import HasOtherSolution
-from sudokopie.questions.completion_claim import CertifiedSolutions
+from sudokopie.questions.completion_claim import SolutionsClaim
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
-from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays, OrbitWitnesses
+from sudokopie.questions.symmetry_claims import (
+    LineOrbitWitnesses,
+    SymmetryCountClaim,
+    WayCountClaim,
+)
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
-from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
+from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
 from sudokopie.solvers.clock import Clock
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
@@ -80,7 +84,7 @@ def of_ways(folder: Path, first: Grid = PAIR.first, second: Grid = PAIR.second) 
 
 def of_no(folder: Path) -> Path:
     """Return the certificate of an exported question whose answer is no."""
-    make_certificate(CertifiedNo(HasBetterCopy(FORM))).write(str(folder), MADE)
+    make_certificate(NoClaim(HasBetterCopy(FORM))).write(str(folder), MADE)
     return folder
 
 
@@ -174,7 +178,7 @@ def test_the_legends_name_every_variable() -> None:
 )
 def test_a_canonical_form_is_certified(grid: Grid, form: str, tmp_path: Path) -> None:
     found = checked(of_form(tmp_path, grid, form), grid)
-    assert isinstance(found, CertifiedForm)
+    assert isinstance(found, CanonicalFormClaim)
     assert (found.grid, found.form) == (grid, canonical_form(grid, form).form)
     assert found.is_greatest == (form == "max")
 
@@ -222,7 +226,7 @@ def test_the_least_is_not_the_greatest(tmp_path: Path) -> None:
 def test_a_number_of_ways_is_certified(first: Grid, tmp_path: Path) -> None:
     second = random_transformation(first.shape, Random(4)).apply(first)
     found = checked(of_ways(tmp_path, first, second), first, second)
-    assert isinstance(found, CertifiedWays)
+    assert isinstance(found, WayCountClaim)
     assert (found.first, found.second) == (first, second)
     assert found.ways == (ways(first, second).number or 0)
 
@@ -267,7 +271,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         seen += 1
         found = find_orbit_witnesses(first)
         fewer = found.witnesses[p][1:]
-        less = OrbitWitnesses(
+        less = LineOrbitWitnesses(
             first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :])
         )
         changed(
@@ -301,20 +305,20 @@ def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
         with pytest.raises(
             VerificationError, match="a symmetry that leaves lines in place is none"
         ):
-            OrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
+            LineOrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
     with pytest.raises(VerificationError, match="to the same place"):
-        OrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).check_and_find_line_orbits()
+        LineOrbitWitnesses(COMPLETE, None, ((identity,), *levels[1:])).check_and_find_line_orbits()
     for turn in (identity, no_symmetry, no_symmetry.replace_parts(rotation=1)):
         with pytest.raises(VerificationError, match="a symmetry by a quarter turn is none"):
-            OrbitWitnesses(COMPLETE, turn, found.witnesses).check_and_find_line_orbits()
+            LineOrbitWitnesses(COMPLETE, turn, found.witnesses).check_and_find_line_orbits()
     for some in (levels[1:], [*levels, ()]):
         with pytest.raises(VerificationError, match="expected the orbits of 8 lines"):
-            OrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
+            LineOrbitWitnesses(COMPLETE, None, tuple(some)).check_and_find_line_orbits()
 
 
 def test_only_a_number_of_ways_is_certified() -> None:
     other = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
-    assert ways(COMPLETE, other).claim() == CertifiedNo(IsCopy(COMPLETE, other))
+    assert ways(COMPLETE, other).claim() == NoClaim(IsCopy(COMPLETE, other))
     assert replace(ways(COMPLETE, COMPLETE), number=None).claim() is None
     with pytest.raises(VerificationError, match="counted 7 symmetries"):
         replace(ways(COMPLETE, COMPLETE), number=7).claim()
@@ -331,7 +335,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     found = nearest(*NEAR)
     assert 0 < found.agreeing < found.total
     said = checked(of_nearest(tmp_path), *NEAR)
-    assert said == CertifiedYes(HowManyCellsAgree(*NEAR), found.transformation, True)
+    assert said == YesClaim(HowManyCellsAgree(*NEAR), found.transformation, True)
     assert said.check_and_list_questions() == (
         HowManyCellsAgree(*NEAR, at_least=found.agreeing + 1),
     )
@@ -348,7 +352,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, *NEAR)
     with pytest.raises(RefutedError, match="says yes"):
-        make_certificate(CertifiedYes(HowManyCellsAgree(*NEAR), worse, True))
+        make_certificate(YesClaim(HowManyCellsAgree(*NEAR), worse, True))
     # Without the claim that it is the best, it holds, and needs no formula.
     changed(tmp_path, best=False)
     with pytest.raises(ProofError, match=r"proof\.drat belongs to nothing that the certificate"):
@@ -367,7 +371,7 @@ def test_so_many_that_were_asked_for_are_certified_by_their_witness(tmp_path: Pa
     found = nearest(*NEAR, at_least=2)
     certify(found).write(str(tmp_path), MADE)
     assert {path.name for path in tmp_path.iterdir()} == {"README", "certificate.json", LIST}
-    assert checked(tmp_path, *NEAR) == CertifiedYes(
+    assert checked(tmp_path, *NEAR) == YesClaim(
         HowManyCellsAgree(*NEAR, at_least=2), found.transformation, False
     )
     changed(tmp_path, at_least=5)
@@ -384,7 +388,7 @@ def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path
     assert found.steps
     certify(found).write(str(tmp_path), MADE)
     said = checked(tmp_path, *pair)
-    assert said == CertifiedYes(IsCopyWithCluesLeftOut(*pair), found.transformation, True)
+    assert said == YesClaim(IsCopyWithCluesLeftOut(*pair), found.transformation, True)
     (fewer,) = said.check_and_list_questions()
     assert fewer == IsCopyByFewSteps(UNIQUE_PUZZLE, whole, found.steps - 1, part=True)
     assert not has_model(fewer.formula)
@@ -399,7 +403,7 @@ def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path
 def test_neither_is_part_of_the_other(tmp_path: Path) -> None:
     pair = Pair(Grid([[1, 1], [0, 0]]), Grid([[1, 2], [0, 0]]))
     certify(within(*pair)).write(str(tmp_path), MADE)
-    assert checked(tmp_path, *pair) == CertifiedNo(IsCopyWithCluesLeftOut(*pair))
+    assert checked(tmp_path, *pair) == NoClaim(IsCopyWithCluesLeftOut(*pair))
 
 
 @pytest.mark.parametrize(
@@ -407,7 +411,7 @@ def test_neither_is_part_of_the_other(tmp_path: Path) -> None:
 )
 def test_how_many_solutions_there_are_is_certified(grid: Grid, number: int, tmp_path: Path) -> None:
     said = checked(of_solutions(tmp_path, grid), grid)
-    assert isinstance(said, CertifiedSolutions)
+    assert isinstance(said, SolutionsClaim)
     assert len(said.solutions) == number
     assert len(said.solutions) == number
     shown = [one.rows for one in said.solutions]
@@ -420,7 +424,7 @@ def test_how_many_solutions_there_are_is_certified(grid: Grid, number: int, tmp_
 
 def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
     first, _ = said(of_solutions(tmp_path, PUZZLE), "solutions")
-    lie = CertifiedSolutions(PUZZLE, (Grid(first),))
+    lie = SolutionsClaim(PUZZLE, (Grid(first),))
     with pytest.raises(RefutedError, match="says yes"):
         make_certificate(lie)
     changed(tmp_path, solutions=[first])
@@ -434,7 +438,7 @@ def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
 
 def test_a_number_of_symmetries_is_certified(tmp_path: Path) -> None:
     found = checked(of_symmetries(tmp_path), COMPLETE)
-    assert isinstance(found, CertifiedSymmetries)
+    assert isinstance(found, SymmetryCountClaim)
     assert found.number == symmetries(COMPLETE).order
     changed(tmp_path, number=2 * found.number)
     with pytest.raises(ProofError, match="its symmetries make"):
@@ -451,7 +455,7 @@ def test_of_what_is_not_known_nothing_is_stated() -> None:
     ):
         assert make_claim_for_answer(unknown) is None
     late = replace(answer, at_most=answer.total)
-    assert make_claim_for_answer(late) == CertifiedYes(
+    assert make_claim_for_answer(late) == YesClaim(
         HowManyCellsAgree(*NEAR), answer.transformation, False
     )
 

@@ -46,7 +46,7 @@ from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
 from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
-from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
+from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import FormulaResult, SatBackend
 from sudokopie.solvers.registry import backend_names, find_backend
@@ -66,8 +66,8 @@ P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
 
 
-def refuted(first: Grid, second: Grid) -> CertifiedNo:
-    return CertifiedNo(IsCopy(first, second))
+def refuted(first: Grid, second: Grid) -> NoClaim:
+    return NoClaim(IsCopy(first, second))
 
 
 def check_answer(folder: str, first: Grid, second: Grid, checker: str | None = None) -> Any:
@@ -78,7 +78,7 @@ def check_answer(folder: str, first: Grid, second: Grid, checker: str | None = N
 
 def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
     try:
-        lrat_check.check(CNF if cnf is None else cnf, proof)
+        lrat_check.check_proof(CNF if cnf is None else cnf, proof)
     except ValueError:
         return False
     return True
@@ -97,7 +97,7 @@ def converts(drup: list[str]) -> bool:
 
 
 def test_a_real_proof_passes() -> None:
-    assert lrat_check.check(CNF, REFUTATION.proof.lrat) == len(REFUTATION.proof.lrat) > 20
+    assert lrat_check.check_proof(CNF, REFUTATION.proof.lrat) == len(REFUTATION.proof.lrat) > 20
 
 
 def test_the_checker_is_short_and_alone() -> None:
@@ -526,7 +526,7 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     folder = tmp_path / "fewest"
     witness = decide(*YES).transformation
     assert witness is not None
-    statement = CertifiedYes(IsCopy(*YES), witness, True)
+    statement = YesClaim(IsCopy(*YES), witness, True)
     certified_statement(statement).write(str(folder), MADE)
     assert check_answer(str(folder), *YES) == statement
     assert read_export_header(str(folder / "question.cnf")).question == IsCopyByFewSteps(
@@ -566,14 +566,14 @@ def test_a_witness_without_steps_needs_no_proof(tmp_path: Path) -> None:
     (tmp_path / "question.cnf").unlink()
     witness = decide(*same).transformation
     assert witness is not None
-    assert check_answer(folder, *same) == CertifiedYes(IsCopy(*same), witness, True)
+    assert check_answer(folder, *same) == YesClaim(IsCopy(*same), witness, True)
 
 
 def test_a_certificate_of_how_near(tmp_path: Path) -> None:
     first, second = NO
     found = nearest(first, second)
     for blanks, more in ((False, found.agreeing + 1), (True, 82), (False, 999)):
-        statement = CertifiedNo(HowManyCellsAgree(first, second, blanks, more))
+        statement = NoClaim(HowManyCellsAgree(first, second, blanks, more))
         folder = str(tmp_path / f"{more}{blanks}")
         certified_statement(statement).write(folder, MADE)
         assert check_answer(folder, first, second) == statement
@@ -605,8 +605,8 @@ def test_certificates_of_pairs_by_1_0_0_are_still_checked(
 ) -> None:
     witness = decide(*YES).transformation
     assert witness is not None
-    fewest = CertifiedYes(IsCopy(*YES), witness, True)
-    no_copy, too_many = refuted(*NO), CertifiedNo(HowManyCellsAgree(*NO, True, 82))
+    fewest = YesClaim(IsCopy(*YES), witness, True)
+    no_copy, too_many = refuted(*NO), NoClaim(HowManyCellsAgree(*NO, True, 82))
     for number, (statement, pair) in enumerate(((fewest, YES), (no_copy, NO), (too_many, NO))):
         folder = tmp_path / str(number)
         with monkeypatch.context() as then:

@@ -21,18 +21,18 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.registry import Registry
 from sudokopie.proofs.claims import CLAIMS
-from sudokopie.questions.canonical_claim import CertifiedForm
+from sudokopie.questions.canonical_claim import CanonicalFormClaim
 from sudokopie.questions.claim import (
     Claim,
     raise_proof_error_at_deadline,
     raise_proof_error_for_bad_data,
 )
 from sudokopie.questions.completion import HasSolution
-from sudokopie.questions.completion_claim import CertifiedSolutions
+from sudokopie.questions.completion_claim import SolutionsClaim
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.registry import QUESTIONS
-from sudokopie.questions.symmetry_claims import CertifiedSymmetries, CertifiedWays
-from sudokopie.questions.yes_no_claims import CertifiedNo, CertifiedYes
+from sudokopie.questions.symmetry_claims import SymmetryCountClaim, WayCountClaim
+from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
 from sudokopie.showing.answer_report import REPORTS
 from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
 
@@ -49,25 +49,25 @@ def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
     swapped = DOWN.then(IDENTITY.replace_parts(digits=(2, 1)))
     both = search_completions(GRID, 2).solutions
     return [
-        (CertifiedNo(IsCopy(GRID, FULL)), (GRID, FULL)),
-        (CertifiedNo(IsCopy(GRID, FULL, parts=DIGITS)), (GRID, FULL)),
-        (CertifiedNo(HasSolution(GRID)), (GRID,)),
-        (CertifiedYes(IsCopy(GRID, MOVED), swapped, False), (GRID, MOVED)),
-        (CertifiedForm(GRID, "min", MOVED, swapped), (GRID,)),
-        (CertifiedSolutions(GRID, both), (GRID,)),
-        (CertifiedSolutions(GRID, ()), (GRID,)),
+        (NoClaim(IsCopy(GRID, FULL)), (GRID, FULL)),
+        (NoClaim(IsCopy(GRID, FULL, parts=DIGITS)), (GRID, FULL)),
+        (NoClaim(HasSolution(GRID)), (GRID,)),
+        (YesClaim(IsCopy(GRID, MOVED), swapped, False), (GRID, MOVED)),
+        (CanonicalFormClaim(GRID, "min", MOVED, swapped), (GRID,)),
+        (SolutionsClaim(GRID, both), (GRID,)),
+        (SolutionsClaim(GRID, ()), (GRID,)),
     ]
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("yes", CertifiedYes),
-        ("no", CertifiedNo),
-        ("canonical form", CertifiedForm),
-        ("number of ways", CertifiedWays),
-        ("number of symmetries", CertifiedSymmetries),
-        ("solutions", CertifiedSolutions),
+        ("yes", YesClaim),
+        ("no", NoClaim),
+        ("canonical form", CanonicalFormClaim),
+        ("number of ways", WayCountClaim),
+        ("number of symmetries", SymmetryCountClaim),
+        ("solutions", SolutionsClaim),
     ],
 )
 def test_a_claim_is_found_by_the_name_that_its_certificates_have(
@@ -120,15 +120,15 @@ def test_a_statement_is_read_back_from_what_it_writes() -> None:
 
 
 def test_all_parts_may_differ_where_a_statement_is_not_of_some() -> None:
-    found = {repr(statement): statement.parts for statement, _ in statements()}
+    found = {repr(statement): statement.allowed_moves for statement, _ in statements()}
     some = [parts for parts in found.values() if parts != EVERYTHING]
     assert some == [DIGITS]
 
 
 def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
-    best = CertifiedYes(IsCopy(GRID, MOVED), IDENTITY, True)
-    assert best.weaker_claim == CertifiedYes(IsCopy(GRID, MOVED), IDENTITY, False)
-    form = CertifiedForm(GRID, "min", MOVED, IDENTITY)
+    best = YesClaim(IsCopy(GRID, MOVED), IDENTITY, True)
+    assert best.weaker_claim == YesClaim(IsCopy(GRID, MOVED), IDENTITY, False)
+    form = CanonicalFormClaim(GRID, "min", MOVED, IDENTITY)
     assert form.weaker_claim is None
 
 
@@ -170,14 +170,14 @@ def test_a_proof_that_takes_too_long_is_none() -> None:
 def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
     exchanged = IDENTITY.replace_parts(bands=(1, 0), digits=(2, 1))
     found = ((exchanged,), (), (), ())
-    values = json.loads(json.dumps(CertifiedSymmetries(FULL, 2, None, found).as_json()))
-    assert CertifiedSymmetries.count_sudokus(values) == 1
-    read = CertifiedSymmetries.from_json(values, ONE_BY_TWO, (FULL,))
-    assert read == CertifiedSymmetries(FULL, 2, None, found)
+    values = json.loads(json.dumps(SymmetryCountClaim(FULL, 2, None, found).as_json()))
+    assert SymmetryCountClaim.count_sudokus(values) == 1
+    read = SymmetryCountClaim.from_json(values, ONE_BY_TWO, (FULL,))
+    assert read == SymmetryCountClaim(FULL, 2, None, found)
     (question,) = read.check_and_list_questions()
     assert (question.orbits, question.turns) == (((0, 1), (1,), (2,), (3,)), False)
     with pytest.raises(ProofError, match="its symmetries make 2"):
-        CertifiedSymmetries(FULL, 4, None, found).check_and_list_questions()
-    values = json.loads(json.dumps(CertifiedWays(GRID, MOVED, 1, DOWN, None, found).as_json()))
-    assert CertifiedWays.count_sudokus(values) == 2
-    assert CertifiedWays.from_json(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO
+        SymmetryCountClaim(FULL, 4, None, found).check_and_list_questions()
+    values = json.loads(json.dumps(WayCountClaim(GRID, MOVED, 1, DOWN, None, found).as_json()))
+    assert WayCountClaim.count_sudokus(values) == 2
+    assert WayCountClaim.from_json(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO

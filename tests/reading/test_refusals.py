@@ -10,7 +10,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.variants import find_variant
+from sudokopie.reading.variants import find_variant_name
 
 from documents import PICTURE, PUZZLE, ROWS, zipped
 
@@ -126,7 +126,7 @@ def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
     ],
 )
 def test_variants_are_noticed(word: str) -> None:
-    assert find_variant(f"No. 7, {word} (hard)") == word
+    assert find_variant_name(f"No. 7, {word} (hard)") == word
     said = f"line 3 mentions '{word}'; the classical rules are applied"
     assert named(f"May\n\n{word}\n".encode() + f"\n{DRAWN}\n".encode()) == [
         said.replace("line 3", "line 5")
@@ -137,7 +137,7 @@ def test_variants_are_noticed(word: str) -> None:
     "words", ["diagonal symmetry", "diagonally mirrored", "Hypertext", "box", "Xavier's Sudoku"]
 )
 def test_other_words_are_no_variants(words: str) -> None:
-    assert find_variant(words) is None
+    assert find_variant_name(words) is None
 
 
 def test_variants_in_columns_mails_and_files_inside() -> None:

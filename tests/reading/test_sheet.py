@@ -11,7 +11,7 @@ def test_cells_keep_their_addresses() -> None:
     sheet.store_cell(2, 3, "5", is_number=True, is_bordered=True)
     sheet.store_cell(4, 8)
     sheet.store_row(0, ["a,b", "", "c"])
-    assert (sheet.get(2, 3), sheet.get(2, 4), sheet.get(99, 0)) == ("5", "", "")
+    assert (sheet.get_text(2, 3), sheet.get_text(2, 4), sheet.get_text(99, 0)) == ("5", "", "")
     assert (sheet.height, sheet.width) == (5, 9)
     assert sheet.numbers == sheet.bordered == {(2, 3)}
     assert list(list_lines(sheet)) == [(7, '"a,b",,c'), (9, ",,,5")]

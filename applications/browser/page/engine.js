@@ -177,8 +177,14 @@ async function fetched(url) {
 
 /** @param {Element} element */
 function within(element) {
-  const characters = atob(element.textContent ?? "");
+  const text = element.textContent ?? "";
   element.remove();
+  return bytesOfBase64(text);
+}
+
+/** Return the bytes of a text in base64. @param {string} text */
+export function bytesOfBase64(text) {
+  const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes;

@@ -1,6 +1,7 @@
 // The kernel in WebAssembly: it decides most pairs at once, before Python is loaded.
 
 import { doStepsLead, inverseStep, readSteps } from "../../../showing/board/steps.js";
+import { bytesOfBase64 } from "./engine.js";
 
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 /** @typedef {import("../../../showing/board/steps.js").Step} Step */
@@ -31,17 +32,17 @@ export class Kernel {
 
   /**
    * Load the kernel of the page; return null if the page was built without it, or if WebAssembly
-   * does not work here.
-   * @param {string} packed the kernel, compressed with gzip, in base64
+   * does not work here. If the browser allows it, this is done without a pause, so that the first
+   * answer need not wait until the browser has read the rest of the page.
+   * @param {string} text the kernel, in base64
    */
-  static async load(packed) {
+  static async load(text) {
     try {
-      if (!packed) return null;
-      const gzip = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
-      const stream = new Response(gzip).body?.pipeThrough(new DecompressionStream("gzip"));
-      const bytes = await new Response(stream).arrayBuffer();
-      const { instance } = await WebAssembly.instantiate(bytes, {});
-      return new Kernel(/** @type {Exports} */ (/** @type {unknown} */ (instance.exports)));
+      if (!text) return null;
+      const bytes = bytesOfBase64(text);
+      const module = compileAtOnce(bytes) ?? (await WebAssembly.compile(bytes));
+      const { exports } = new WebAssembly.Instance(module, {});
+      return new Kernel(/** @type {Exports} */ (/** @type {unknown} */ (exports)));
     } catch {
       return null;
     }
@@ -107,6 +108,19 @@ export class Kernel {
     this.#write(cells);
     this.exports.sign(height, width);
     return `${height} ${width} ${this.#read(0, 8).join()}`;
+  }
+}
+
+/**
+ * Compile a program without a pause; return null if the browser refuses that, as Chromium before
+ * version 115 does for all but the smallest programs.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+function compileAtOnce(bytes) {
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch {
+    return null;
   }
 }
 

@@ -4,7 +4,7 @@ import { COMMANDS } from "./answer.js";
 import { TextField } from "./field.js";
 import { findCopiesHere } from "./list_here.js";
 import { save } from "./question.js";
-import { byId, element, say, translate } from "./words.js";
+import { byId, chosen, element, say, translate } from "./words.js";
 
 /** @typedef {import("./words.js").Word} Word */
 /** A Sudoku of a list: the name of the list, the line, the name of the Sudoku, and its cells. */
@@ -43,7 +43,7 @@ export class Lists {
   /** Show this part of the page in the chosen language. */
   translate() {
     translate(byId("lists"));
-    byId("list-hint").textContent = say("listHint", { most: MOST.toLocaleString() });
+    byId("list-hint").textContent = say("listHint", { most: MOST.toLocaleString(chosen.lang) });
   }
 
   async find() {
@@ -61,7 +61,7 @@ export class Lists {
       ? findCopiesHere(texts, await this.kernel)
       : await this.view.ask("copies", texts, byId("near").checked);
     if (found?.most) {
-      const values = { most: MOST.toLocaleString(), command: COMMANDS.copies };
+      const values = { most: MOST.toLocaleString(chosen.lang), command: COMMANDS.copies };
       this.view.say(say("tooMany", values), "wrong");
     } else if (found) this.show(found);
     else {
@@ -98,10 +98,10 @@ export class Lists {
     for (const [word, rows] of sections) {
       if (!rows.length) continue;
       const shown = rows.slice(0, MOST_SHOWN);
-      const heading = element("h2", {}, `${say(word)}: ${rows.length.toLocaleString()}`);
+      const heading = element("h2", {}, `${say(word)}: ${rows.length.toLocaleString(chosen.lang)}`);
       more.append(heading);
       if (shown.length < rows.length) {
-        const values = { most: MOST_SHOWN, count: rows.length.toLocaleString() };
+        const values = { most: MOST_SHOWN, count: rows.length.toLocaleString(chosen.lang) };
         more.append(element("p", {}, say("someShown", values)));
       }
       const items = shown.map(([members, beside]) => this.item(members, beside, found));

@@ -22,6 +22,7 @@ import { Question } from "./question.js";
 import { Sheet } from "./sheet.js";
 import { byId, chosen, isLanguage, say, translate } from "./words.js";
 
+/** @typedef {import("./words.js").Language} Language */
 /** @typedef {import("./words.js").Word} Word */
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 
@@ -87,7 +88,12 @@ Object.assign(actions, {
     enter("compare");
     begin(button);
   },
-  language: () => speak(language.code === "en" ? "de" : "en"),
+  language: () => {
+    speak(language.code === "en" ? "de" : "en");
+    // Sentences of Python are in its language; so it is asked again.
+    if (["no", "undecided"].includes(stage.status)) question.ask();
+    else showAll();
+  },
   example: (/** @type {HTMLElement | null} */ button) => {
     input.take(textOfExample(button?.dataset.name)).then(focusChief);
   },
@@ -98,21 +104,16 @@ Object.assign(actions, {
   room: (/** @type {HTMLElement | null} */ button) => enter(button?.dataset.room ?? "compare"),
 });
 
-/** @param {string} code */
+/** Write all texts in a language, except those of the boards. @param {Language} code */
 function speak(code) {
-  if (!isLanguage(code)) return;
-  const isNew = code !== language.code;
   setLanguage(code);
   chosen.lang = code;
   document.title = `sudokopie: ${say("title")}`;
   showStart(reached);
   translate(document);
-  lists.translate();
+  if (room === "lists") lists.translate();
   if (room === "levels") levels.show();
   showRooms();
-  // Sentences of Python are in its language; so it is asked again.
-  if (isNew && ["no", "undecided"].includes(stage.status)) question.ask();
-  else showAll();
 }
 
 let room = "compare";
@@ -134,6 +135,7 @@ function enter(name) {
   showRooms();
   if (name === "compare") showAll();
   if (name === "levels") levels.show();
+  if (name === "lists") lists.translate();
 }
 
 /** Read the Sudoku in a text; null if the text is no Sudoku. @param {string} text @returns {Promise<Grid | null>} */
@@ -157,15 +159,26 @@ async function followAddress() {
     return;
   }
   const pair = /** @type {[Grid, Grid]} */ ([one ?? blankLike(some), other ?? blankLike(some)]);
-  if (pair.every((grid, k) => areEqual(grid, stage.grids[k]))) return;
-  question.areBlanksGiven = texts.every(Boolean);
-  input.set(pair);
+  const areGiven = texts.every(Boolean);
+  const isFilled = pair.every((grid) => grid.cells.some(Boolean));
+  const isKnown = isFilled || areGiven === question.areBlanksGiven;
+  if (isKnown && pair.every((grid, k) => areEqual(grid, stage.grids[k]))) return;
+  question.areBlanksGiven = areGiven;
+  if (room !== "compare") enter("compare");
+  await input.set(pair);
+}
+
+/** Draw the boards, unless the Sudokus of the address are on them already. */
+function drawFirst() {
+  if (!stage.boards[0].svg) showAll();
 }
 
 forget();
 byId("stage").hidden = false;
 speak(languages.find(isLanguage) ?? "en");
-followAddress();
+// The boards of an address that can be answered at once are drawn only once, with the answer.
+followAddress().then(drawFirst);
+setTimeout(drawFirst);
 window.addEventListener("hashchange", followAddress);
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("link.part") && "serviceWorker" in navigator) {

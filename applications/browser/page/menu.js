@@ -195,11 +195,14 @@ export class Menu {
   }
 
   /**
-   * Put both Sudokus into the fragment of the page's address, and copy the address. Browsers do not
-   * send the fragment to a server.
+   * Put the Sudokus into the fragment of the page's address, and copy the address. Browsers do not
+   * send the fragment to a server. A blank board is left out, unless it counts as a Sudoku.
    */
   async link() {
-    const [first, second] = stage.grids.map(writeLine);
+    const { areBlanksGiven } = this.question;
+    const [first, second] = stage.grids.map((grid) =>
+      areBlanksGiven || grid.cells.some(Boolean) ? writeLine(grid) : "",
+    );
     location.hash = new URLSearchParams({ first, second, lang: language.code }).toString();
     const isCopied = await navigator.clipboard?.writeText(location.href).then(
       () => true,
@@ -247,12 +250,18 @@ function sizeButtons() {
   return row;
 }
 
+/** Return the names of keys as they are on German keyboards. @param {string} keys */
+function onGermanKeyboard(keys) {
+  return keys.replace("Ctrl", "Strg").replace("PgUp PgDn", "Bild↑ Bild↓");
+}
+
 function keyTable() {
+  const isGerman = language.code === "de";
   const rows = KEYS.map(([keys, word]) =>
     element(
       "tr",
       {},
-      element("th", { scope: "row" }, element("kbd", {}, keys)),
+      element("th", { scope: "row" }, element("kbd", {}, isGerman ? onGermanKeyboard(keys) : keys)),
       element("td", {}, say(/** @type {Word} */ (word))),
     ),
   );

@@ -5,7 +5,7 @@ import { showAll } from "../../../showing/board/panels.js";
 import { actions, forget, setWay, stage } from "../../../showing/board/stage.js";
 import { doStepsLead, readSteps } from "../../../showing/board/steps.js";
 import { findCountedReason } from "./counting.js";
-import { Absent, Stopped } from "./engine.js";
+import { Absent, bytesOfBase64, Stopped } from "./engine.js";
 import { stepsBack } from "./kernel.js";
 import { messageOf, say } from "./words.js";
 
@@ -114,6 +114,7 @@ export class Question {
     };
     clearTimeout(this.ticking);
     this.ticking = setTimeout(tick, HURRY);
+    if (!stage.boards[0].svg) showAll();
     try {
       const found = await this.engine.ask("compare", this.given);
       if (mine !== this.asked) return;
@@ -214,8 +215,7 @@ export class Question {
   /** Save the certificate of the answer; make it first if there is none. */
   async save() {
     if (!certificate && !(await this.prove())) return;
-    const bytes = Uint8Array.from(atob(certificate), (one) => one.charCodeAt(0));
-    save("certificate.zip", bytes, "application/zip");
+    save("certificate.zip", bytesOfBase64(certificate), "application/zip");
     const command = "sudokopie check certificate pair.txt";
     stage.notes = [say("certified", { command })];
     showAll();

@@ -1,6 +1,6 @@
 // The sheet over the page with the answer to a further question: sentences, and a page below them.
 
-import { AnswerView } from "./answer.js";
+import { AnswerView, COMMANDS } from "./answer.js";
 import { save } from "./question.js";
 import { byId, element, say } from "./words.js";
 
@@ -46,11 +46,14 @@ export class Sheet extends AnswerView {
   async answer(name, title, given) {
     this.open(title);
     const found = await this.ask(name, given);
-    if (found)
-      this.show(
-        found,
-        given.map(([name]) => name),
-      );
+    if (!found) return;
+    this.show(
+      found,
+      given.map(([name]) => name),
+    );
+    if (name === "nearest" && found.said[0].tone === "unknown") {
+      this.more.textContent = say("searchOn", { command: COMMANDS.nearest });
+    }
   }
 
   /**

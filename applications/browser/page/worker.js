@@ -93,7 +93,10 @@ async function start(parts) {
     try {
       /** @param {string} said */
       const progress = (said) => postMessage({ id, progress: said });
-      postMessage({ id, answer: JSON.parse(glue.answer_page_question(name, JSON.stringify(given), progress)) });
+      postMessage({
+        id,
+        answer: JSON.parse(glue.answer_page_question(name, JSON.stringify(given), progress)),
+      });
     } catch (error) {
       // The last line of a traceback has the message.
       postMessage({ id, broken: String(error).trim().split("\n").at(-1) });

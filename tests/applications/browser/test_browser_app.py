@@ -334,7 +334,7 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     page.locator("#list").fill(f"{format_line(FIRST)} a\nx\n{format_line(SECOND)} b\n")
     page.get_by_role("button", name="Find copies").click()
     page.get_by_text("Sudokus: 2. Classes: 1.").wait_for()
-    page.get_by_text("not one Sudoku of 4×4 or 9×9").wait_for()
+    page.get_by_text("this line is not a single Sudoku of 4×4 or 9×9").wait_for()
     page.locator("ol.found button").click()
     verdict(page, "These Sudokus are copies of each other.")
     assert errors == []
@@ -421,6 +421,45 @@ def test_pictures_among_files_are_skipped(browser: Browser, small: Path, tmp_pat
     files.set_input_files([picture])
     page.get_by_text("This is a picture.").wait_for()
     assert page.locator("#list").input_value() == f"{format_line(FIRST)}\n"
+    page.close()
+
+
+def test_blank_boards_of_a_link_count_as_sudokus(browser: Browser, small: Path) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    blank, cell = "." * 81, "1" + "." * 80
+    page.goto(f"{small.as_uri()}#lang=en&first={blank}&second={blank}")
+    verdict(page, "These Sudokus are the same.")
+    page.evaluate("hash => { location.hash = hash; }", f"first={cell}&second={blank}")
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.reload()
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.goto("about:blank")
+    page.goto(f"{small.as_uri()}#lang=en")
+    verdict(page, "Type or paste two Sudokus.")
+    page.evaluate("hash => { location.hash = hash; }", f"first={blank}&second={blank}")
+    verdict(page, "These Sudokus are the same.")
+    # A board that was left blank is no Sudoku, also after its page was shared.
+    page.goto("about:blank")
+    page.goto(f"{small.as_uri()}#lang=en&first={cell}")
+    verdict(page, "Now the other Sudoku.")
+    choose(page, "Share")
+    page.get_by_text("The link is copied.").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(
+        f"#first={cell}&second=&lang=en"
+    )
+    page.keyboard.press("Escape")
+    verdict(page, "Now the other Sudoku.")
+    context.close()
+
+
+def test_a_link_opens_the_boards_from_every_part_of_the_page(browser: Browser, small: Path) -> None:
+    page = browser.new_page()
+    page.goto(f"{small.as_uri()}#lang=en")
+    page.get_by_role("button", name="Levels").click()
+    link = f"first={format_line(FIRST)}&second={format_line(SECOND)}"
+    page.evaluate("hash => { location.hash = hash; }", link)
+    verdict(page, "These Sudokus are copies of each other.")
     page.close()
 
 
@@ -592,6 +631,32 @@ def test_what_is_computed_can_be_stopped(page: Page) -> None:
     page.keyboard.press("Escape")
     enter(page, FIRST, SECOND)
     verdict(page, "These Sudokus are copies of each other.")
+
+
+def test_what_is_known_of_the_nearest_copy_is_shown_while_it_is_sought(page: Page) -> None:
+    enter(page, *pair_from(INSTANCES / "size9-clues81-switched.txt"))
+    verdict(page, "not copies")
+    choose(page, "Nearest")
+    sheet(page, "Computing… So far, ")
+    page.locator("#sheet .passed").filter(has_text="second").wait_for()
+    page.locator("#sheet").get_by_role("button", name="Stop").click()
+    sheet(page, "Stopped. So far, ")
+    assert page.locator("#sheet .passed").inner_text() == ""
+    page.keyboard.press("Escape")
+
+
+def test_the_search_for_the_nearest_copy_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    from glue import answer_page_question
+
+    monkeypatch.setattr("glue.MAX_NEAREST_SECONDS", 0.5)
+    told: list[str] = []
+    pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
+    given = [["first", format_line(pair[0])], ["second", format_line(pair[1])]]
+    found = json.loads(answer_page_question("nearest", json.dumps(["en", given]), told.append))
+    (said,) = found["said"]
+    assert said["tone"] == "unknown"
+    assert "the time was not enough to find out whether up to " in said["said"][0]
+    assert told and told[0].startswith("So far, ")
 
 
 def test_a_shuffled_sudoku_is_a_copy(page: Page) -> None:

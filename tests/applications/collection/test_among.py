@@ -105,7 +105,7 @@ def test_the_glue_needs_none_of_what_a_browser_lacks() -> None:
         f"for name in {lacking}: sys.modules[name] = None\n"
         "import glue\n"
         "pair = [['1', '.' * 80 + '1'], ['2', '1' + '.' * 80]]\n"
-        "for name in (*glue._PAIRS, *glue._SINGLES, 'copies'):\n"
+        "for name in (*glue._PAIRS, *glue._SINGLES, 'nearest', 'copies'):\n"
         "    given = ['en', pair, *([True] if name == 'copies' else [])]\n"
         "    answer = glue.answer_page_question(name, json.dumps(given), len)\n"
         "    assert 'error' not in json.loads(answer), name\n"

@@ -738,7 +738,10 @@ def test_runs_of_a_comparison(run: Any, address: str) -> None:
     result = run(*COMPARE, *limit, "--cluster", address, "--json", "there.jsonl")
     assert run(*COMPARE, *limit, "--json", "here.jsonl").status == result.status == 0
     there, here = (
-        {record.key: record for record in read_records(io.StringIO(Path(name).read_text()), name)}
+        {
+            record.run_key: record
+            for record in read_records(io.StringIO(Path(name).read_text()), name)
+        }
         for name in ("there.jsonl", "here.jsonl")
     )
     assert there.keys() == here.keys()

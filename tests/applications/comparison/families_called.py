@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from sudokopie.applications.comparison import challenges, families, instances
-from sudokopie.applications.comparison.families import Group
+from sudokopie.applications.comparison.families import SemidirectProduct
 
 from generators_called import Call, Generators, main, numbers, shapes_and_clues, with_boxes
 
@@ -33,10 +33,17 @@ def calls_of_moved(is_long: bool) -> Iterator[Call]:
 
 
 def calls_of_groups(is_long: bool) -> Iterator[Call]:
-    groups = [Group(*some) for some in product(range(-1, 6), range(-1, 6), (-1, 0, 1, 2, 3))]
-    groups += [Group(4, 4), Group(2, 8), Group(300, 300), Group(2, 10**30)]
+    groups = [
+        SemidirectProduct(*some) for some in product(range(-1, 6), range(-1, 6), (-1, 0, 1, 2, 3))
+    ]
+    groups += [
+        SemidirectProduct(4, 4),
+        SemidirectProduct(2, 8),
+        SemidirectProduct(300, 300),
+        SemidirectProduct(2, 10**30),
+    ]
     for one in groups:
-        for other in [one, Group(4, 2), *(groups[::10] if is_long else [])]:
+        for other in [one, SemidirectProduct(4, 2), *(groups[::10] if is_long else [])]:
             for height in (-1, 0, 1, 2, 3, 100):
                 yield one, other, height, 0
 
@@ -87,17 +94,20 @@ GENERATORS: Generators = {
     "puzzle_and_grid": (families.puzzle_and_grid, calls_of_parts),
     "grid_and_copy": (families.grid_and_copy, calls_of_moved),
     "group_tables": (families.group_tables, calls_of_groups),
-    "Group.parse": (Group.parse, calls_of_group_names),
+    "SemidirectProduct.parse": (SemidirectProduct.parse, calls_of_group_names),
     "nim_sums": (families.nim_sums, calls_of_nim_sums),
     "grid_and_unavoidable_sets": (families.grid_and_unavoidable_sets, calls_of_clue_sets),
     "hadamard_matrix": (families.hadamard_matrix, calls_of_hadamard),
     "hadamard_designs": (families.hadamard_designs, calls_of_designs),
     "lifted_latin_squares": (families.lifted_latin_squares, calls_of_lifted),
     "suites of questions": (made, calls_of_suites),
-    "suites of instances": (lambda name: list(instances.list_suite(name)), calls_of_suites),
+    "suites of instances": (
+        lambda name: list(instances.list_instances_of_suite(name)),
+        calls_of_suites,
+    ),
 }
 
-HELPERS = {"switch_rows", "make_sudokus"}
+HELPERS = {"switch_rows", "make_pair_with_shuffled_second"}
 """Functions of the file that take what others made, or make nothing."""
 
 

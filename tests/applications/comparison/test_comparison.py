@@ -25,8 +25,8 @@ from sudokopie import backend_names
 from sudokopie.applications.comparison.instances import (
     SUITES,
     Instance,
-    list_files,
-    list_suite,
+    list_instance_files,
+    list_instances_of_suite,
     read_instance,
 )
 from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement, FaultyAnswer
@@ -41,7 +41,7 @@ from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_back
 from sudokopie.applications.comparison.record import (
     RunEnding,
     RunRecord,
-    find_last_comparison,
+    find_last_journal_path,
     make_csv_text,
     open_journal,
     read_records,
@@ -107,17 +107,17 @@ def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
         (one.name, "maxsat:rc2", 1),
         (two.name, "cp-sat", 1),
     ]
-    assert len({run.key for run in plan}) == len(plan) == 8
+    assert len({run.run_key for run in plan}) == len(plan) == 8
 
     def shuffled(seed: int) -> list[PlannedRun]:
         return plan_runs([one, two], ["cp-sat", "maxsat:rc2"], 2, PLAIN, seed)
 
     assert shuffled(1) == shuffled(1) != shuffled(2)
-    assert sorted(run.key for run in shuffled(1)) == sorted(run.key for run in plan)
+    assert sorted(run.run_key for run in shuffled(1)) == sorted(run.run_key for run in plan)
 
 
 def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
-    files = list_files(str(INSTANCES))
+    files = list_instance_files(str(INSTANCES))
     assert len(files) == len(manifest())
     assert read_instance(COPIES).known == (RunEnding.COPIES, None, "manifest.toml")
     assert read_instance(MOVED).known == (RunEnding.DIFFERENT, None, "manifest.toml")
@@ -129,7 +129,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
         asked = IsCopy(*pair_from(Path(COPIES)), encoding)
         pieces = format_question_file(asked, find_export_format(name), Provenance("x", ("x",)))
         write_export(str(tmp_path / name), pieces)
-    found = [Path(file).name for file in list_files(str(tmp_path))]
+    found = [Path(file).name for file in list_instance_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
     read = read_instance(str(tmp_path / "q.cnf.xz"))
     assert read.question == read.pair == asked
@@ -139,7 +139,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SUITES)
 def test_suites_are_those_of_the_manifest(name: str) -> None:
     entries = [entry for entry in manifest() if name in entry["suites"]]
-    instances = list(list_suite(name))
+    instances = list(list_instances_of_suite(name))
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
     endings = {instance.known and instance.known.ending for instance in instances}
     assert endings == {RunEnding.COPIES, RunEnding.DIFFERENT}
@@ -555,7 +555,7 @@ answer confirms; their times are not in the table. --proofs asks for a proof of 
 def test_records_survive_json_and_csv() -> None:
     dated = record("p", "a")._replace(ended="2030-12-31T23:59:59Z")
     for one in (record("p", "a"), record("p", "a", "error", None), dated):
-        assert RunRecord.from_json(one.to_json()) == one
+        assert RunRecord.parse_json_line(one.format_json_line()) == one
     heading, row = csv.reader(make_csv_text([dated]).splitlines())
     values = dict(zip(heading, row, strict=True))
     assert values["instance"] == "p"
@@ -662,7 +662,7 @@ def test_what_is_no_journal_stays_as_it_is(text: str | bytes, tmp_path: Path) ->
 
 def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
-    path.write_text(record("p", "a").to_json())
+    path.write_text(record("p", "a").format_json_line())
     with open_journal(str(path), True, SETTINGS) as journal:
         journal.add(record("p", "b"))
     with open_journal(str(path), True, None) as journal:
@@ -673,7 +673,7 @@ def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
 
 def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
-    values = json.loads(record("p", "a").to_json())
+    values = json.loads(record("p", "a").format_json_line())
     for name in ("ended", "version", "call"):
         del values[name]
     path.write_text(json.dumps(values) + "\n")
@@ -692,7 +692,9 @@ def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:
 )
 def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
-    path.write_text(json.dumps(json.loads(record("p", "a").to_json()) | {key: value}) + "\n")
+    path.write_text(
+        json.dumps(json.loads(record("p", "a").format_json_line()) | {key: value}) + "\n"
+    )
     with pytest.raises(ComparisonError, match="expected the record"):
         open_journal(str(path), True, SETTINGS).__enter__()
 
@@ -713,16 +715,16 @@ def places(value: object) -> Iterator[list[Any]]:
 def test_odd_records_are_refused_or_reported() -> None:
     """Whatever stands in a journal, it is one line of error, or what is printed is harmless."""
     whole = record("p", "a", expected="copies")._replace(ended="2030-12-31T23:59:59Z")
-    good = json.loads(whole.to_json())
+    good = json.loads(whole.format_json_line())
     refused = reported = 0
     for place in list(places(good)):
         for odd in ODD:
-            values = json.loads(whole.to_json())
+            values = json.loads(whole.format_json_line())
             inner = values
             for key in place[:-1]:
                 inner = inner[key]
             inner[place[-1]] = odd
-            text = f"{json.dumps(values)}\n{whole._replace(backend='b').to_json()}\n"
+            text = f"{json.dumps(values)}\n{whole._replace(backend='b').format_json_line()}\n"
             try:
                 records = read_records(StringIO(text), "runs")
             except ComparisonError as error:
@@ -748,7 +750,7 @@ def test_errors_of_runs_are_one_line_each() -> None:
 def test_the_scatter_plot_of_a_journal_is_of_backends_in_it(run: Any, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     kept = tmp_path / "runs.jsonl"
-    kept.write_text("".join(f"{record('p', name).to_json()}\n" for name in "ab"))
+    kept.write_text("".join(f"{record('p', name).format_json_line()}\n" for name in "ab"))
     given = ("compare", "--resume", "--json", str(kept), "--report", str(tmp_path / "report"))
     result = run(*given, "--scatter", "a,pysat:minisat22")
     assert (result.status, result.out) == (2, "")
@@ -784,7 +786,7 @@ def test_the_command_prints_a_table(run: Any) -> None:
     assert "Of these, not copies: 1\n" in result.out
     assert re.search(r"^\| pysat:minicard  \|      2 \|", result.out, re.MULTILINE)
     assert re.search(r"^\| virtual best    \|      2 \|", result.out, re.MULTILINE)
-    assert os.path.exists(find_last_comparison())
+    assert os.path.exists(find_last_journal_path())
     again = run("compare", "--resume")
     assert again.out == result.out
 
@@ -802,7 +804,7 @@ sys.exit(20)
 def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a header or a table says is held against answers; a no needs it, or a proof."""
     # As if sudokopie could not answer the question itself.
-    monkeypatch.setattr(Instance, "add_own_answer", lambda instance: instance)
+    monkeypatch.setattr(Instance, "make_copy_with_own_answer", lambda instance: instance)
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
@@ -860,7 +862,7 @@ def test_answers_to_own_pairs_are_found_and_verified(run: Any, tmp_path: Path, n
     copies.write_bytes(Path(COPIES).read_bytes())
     for path, ending in ((different, RunEnding.DIFFERENT), (copies, RunEnding.COPIES)):
         assert read_instance(str(path)).known is None
-        known = read_instance(str(path)).add_own_answer().known
+        known = read_instance(str(path)).make_copy_with_own_answer().known
         assert known == (ending, None, "sudokopie")
     result = run("compare", str(different), "--backends", "pysat:minisat22", "--time-limit", "5")
     assert re.search(r"^\| pysat:minisat22 +\| +1 \| +0 \|", result.out, re.MULTILINE)
@@ -876,7 +878,7 @@ def test_an_answer_that_is_not_proved_in_time_stays_unknown(
     path = tmp_path / "pair.txt"
     path.write_bytes((INSTANCES / "cyclic-6-switched.txt").read_bytes())
     monkeypatch.setattr("sudokopie.applications.comparison.instances._SECONDS_FOR_OWN_ANSWER", 1e-6)
-    assert read_instance(str(path)).add_own_answer().known is None
+    assert read_instance(str(path)).make_copy_with_own_answer().known is None
 
 
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
@@ -980,13 +982,13 @@ def test_files_of_one_name_are_told_apart(run: Any, tmp_path: Path) -> None:
     other = tmp_path / Path(COPIES).name
     other.write_text(Path(MOVED).read_text())
     result = run("compare", COPIES, str(other), "--backends", "pysat:minisat22", "--json", "-")
-    records = [RunRecord.from_json(line) for line in result.out.splitlines()]
+    records = [RunRecord.parse_json_line(line) for line in result.out.splitlines()]
     assert [one.instance for one in records] == [COPIES, str(other)]
     assert [one.ending for one in records] == ["copies", "different"]
     same = run(
         "compare", COPIES, COPIES, "--suite", "small", "--backends", "graph:bliss", "--json", "-"
     )
-    assert len({RunRecord.from_json(line).instance for line in same.out.splitlines()}) == 17
+    assert len({RunRecord.parse_json_line(line).instance for line in same.out.splitlines()}) == 17
 
 
 def test_names_that_are_no_text(run: Any, tmp_path: Path) -> None:
@@ -1030,7 +1032,7 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
         arguments = ("compare", COPIES, MOVED, "--backends", "pysat:minisat22", "--json", "-")
         result = run(*arguments, *options)
         assert result.status == 0
-        return [RunRecord.from_json(line) for line in result.out.splitlines()]
+        return [RunRecord.parse_json_line(line) for line in result.out.splitlines()]
 
     plain = records()
     assert [one.run for one in records("--runs", "2")] == [1, 1, 2, 2]

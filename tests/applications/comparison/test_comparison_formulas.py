@@ -13,8 +13,12 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 from sudokopie import Grid
-from sudokopie.applications.comparison.foreign_formula import ForeignFile, ForeignFormula
-from sudokopie.applications.comparison.instances import OWN_ANSWER, list_files, read_instance
+from sudokopie.applications.comparison.foreign_formula import ForeignFormula, ForeignFormulaFile
+from sudokopie.applications.comparison.instances import (
+    OWN_ANSWER,
+    list_instance_files,
+    read_instance,
+)
 from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement
 from sudokopie.applications.comparison.plan import choose_backends
 from sudokopie.applications.comparison.record import RunEnding, RunRecord
@@ -26,7 +30,7 @@ from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.optimisers import MaxsatProgram, PseudoBooleanProgram
-from sudokopie.solvers.solver_output import parse_count
+from sudokopie.solvers.solver_output import parse_model_count
 
 from conftest import INSTANCES
 from exported_questions import FOUR
@@ -119,7 +123,7 @@ def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:
 
 def test_records_of_formulas_survive_json() -> None:
     one = given("a", "models", 10**30, ("models", 10**30), "t")
-    assert RunRecord.from_json(one.to_json()) == one
+    assert RunRecord.parse_json_line(one.format_json_line()) == one
 
 
 # Formulas of others
@@ -127,7 +131,7 @@ def test_records_of_formulas_survive_json() -> None:
 
 def formula(path: Path, text: str) -> ForeignFormula:
     path.write_text(text)
-    return ForeignFile(str(path), path.suffix[1:], "").read_formula()
+    return ForeignFormulaFile(str(path), path.suffix[1:], "").read_formula()
 
 
 def test_formulas_of_others_are_read(tmp_path: Path) -> None:
@@ -181,15 +185,19 @@ def test_what_is_no_formula_is_refused(name: str, text: str, tmp_path: Path) -> 
 def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     (tmp_path / "f.cnf.xz").write_bytes(lzma.compress(b"p cnf 1 1\n1 0\n"))
     (tmp_path / "metadata.csv").write_text("file,expected\nf.cnf.xz,models 1\n")
-    (found,) = map(read_instance, list_files(str(tmp_path)))
+    (found,) = map(read_instance, list_instance_files(str(tmp_path)))
     assert found.expected_answer == (RunEnding.SATISFIABLE, None, "metadata.csv")
-    assert found.ask_for_number_of_models().expected_answer == (RunEnding.MODELS, 1, "metadata.csv")
+    assert found.make_copy_that_counts_models().expected_answer == (
+        RunEnding.MODELS,
+        1,
+        "metadata.csv",
+    )
     write_export(
         str(tmp_path / "ours.cnf"), format_question_file(IsCopy(ONE, OTHER), "cnf", LIBRARY)
     )
-    counted = read_instance(str(tmp_path / "ours.cnf")).ask_for_number_of_models()
+    counted = read_instance(str(tmp_path / "ours.cnf")).make_copy_that_counts_models()
     assert counted.expected_answer == (RunEnding.MODELS, 1, OWN_ANSWER)
-    assert len({one.digest for one in (found, found.ask_for_number_of_models(), counted)}) == 3
+    assert len({one.digest for one in (found, found.make_copy_that_counts_models(), counted)}) == 3
 
 
 # Programs
@@ -205,14 +213,14 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     ],
 )
 def test_counts_are_read(text: str) -> None:
-    assert parse_count(text.splitlines(), "x") == 12
+    assert parse_model_count(text.splitlines(), "x") == 12
 
 
 def test_what_is_no_count_is_none() -> None:
-    assert parse_count(["s UNSATISFIABLE"], "x") == 0
+    assert parse_model_count(["s UNSATISFIABLE"], "x") == 0
     for text in ("", "12", "s mc 12\ns mc 13", "c s approx arb int 12", f"s mc {'1' * 5000}"):
         with pytest.raises(BackendError, match="one exact number"):
-            parse_count(text.splitlines(), "x")
+            parse_model_count(text.splitlines(), "x")
 
 
 WRITES = (
@@ -268,7 +276,7 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     none = script(tmp_path, "none", "s UNSATISFIABLE")
     names = ",".join(f"maxsat:{path}" for path in (honest, cheap, none))
     result = run("compare", str(folder), "--backends", f"{names},maxsat:rc2,cp-sat", "--json", "-")
-    records = [RunRecord.from_json(line) for line in result.out.splitlines()]
+    records = [RunRecord.parse_json_line(line) for line in result.out.splitlines()]
     ended = {
         (one.backend.rpartition("/")[2], one.instance): (one.ending, one.value) for one in records
     }
@@ -329,7 +337,7 @@ def test_formulas_of_others_by_solvers_that_come_along(run: Any, tmp_path: Path)
     }.items():
         (tmp_path / name).write_text(text)
     result = run("compare", str(tmp_path), "--json", "-", "--backends", "maxsat:rc2,cp-sat")
-    records = [RunRecord.from_json(line) for line in result.out.splitlines()]
+    records = [RunRecord.parse_json_line(line) for line in result.out.splitlines()]
     ended = {(r.instance[0], r.backend[0]): (r.ending, r.value) for r in records}
     assert ended == {
         ("a", "c"): ("optimum", -1),
@@ -364,7 +372,7 @@ def test_counters_are_chosen_by_themselves_only_to_count(
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     pair = read_instance(str(INSTANCES / "size4-clues5-copies.txt"))
     assert not any(name.startswith("count:") for name in choose_backends(None, [pair]))
-    assert "count:sharpSAT" in choose_backends(None, [pair.ask_for_number_of_models()])
+    assert "count:sharpSAT" in choose_backends(None, [pair.make_copy_that_counts_models()])
 
 
 def test_suites_of_questions_are_compared(run: Any) -> None:

@@ -12,7 +12,7 @@ import pytest
 from sudokopie import BoxShape
 from sudokopie.applications.comparison import families
 from sudokopie.applications.comparison.families import (
-    Group,
+    SemidirectProduct,
     group_tables,
     hadamard_designs,
     hadamard_matrix,
@@ -83,10 +83,16 @@ def test_orders_of_hadamard_matrices() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Group(4, 2, 2).multiplication_table(), "kⁿ ≡ 1 mod m, found z4z2k2"),
-        (lambda: Group.parse("z4"), "expected a group as z4z8 or z4z8k3, found 'z4'"),
-        (lambda: group_tables(Group(4, 2), Group(4, 2), 3, 0), "divides 8, found 3"),
-        (lambda: group_tables(Group(4, 2), Group(4, 4), 2, 0), "expected 8 rows"),
+        (lambda: SemidirectProduct(4, 2, 2).multiplication_table(), "kⁿ ≡ 1 mod m, found z4z2k2"),
+        (lambda: SemidirectProduct.parse("z4"), "expected a group as z4z8 or z4z8k3, found 'z4'"),
+        (
+            lambda: group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 2), 3, 0),
+            "divides 8, found 3",
+        ),
+        (
+            lambda: group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 4), 2, 0),
+            "expected 8 rows",
+        ),
         (lambda: nim_sums(6, 2), "expected a power of 2, found 6"),
         (lambda: nim_sums(8, 2, (4, 0)), "from (0, 0) to (3, 3), found (4, 0)"),
         (lambda: families.lifted_latin_squares(0, True, 0), "expected at least 1 band, found 0"),

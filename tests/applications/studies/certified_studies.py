@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from sudokopie import FewestCluesStudy, Grid
-from sudokopie.applications.studies.clues_claim import CertifiedClues
+from sudokopie.applications.studies.clues_claim import FewestCluesClaim
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import find_sets_for_proof
 from sudokopie.proofs.certificate import make_certificate
@@ -28,7 +28,7 @@ def of_clues(folder: Path, grid: Grid = FULL) -> Path:
     study = FewestCluesStudy(grid)
     study.run()
     assert study.puzzle is not None
-    claim = CertifiedClues.of(study.puzzle, grid, study.at_least, find_sets_for_proof(study))
+    claim = FewestCluesClaim.of(study.puzzle, grid, study.at_least, find_sets_for_proof(study))
     make_certificate(claim).write(
         str(folder), Provenance("sudokopie 0", ("sudokopie", "fewest-clues"))
     )
@@ -73,7 +73,7 @@ def statements() -> Iterator[Claim]:
     study = FewestCluesStudy(FULL)
     study.run()
     assert study.puzzle is not None
-    yield CertifiedClues.of(study.puzzle, FULL, study.at_least, find_sets_for_proof(study))
+    yield FewestCluesClaim.of(study.puzzle, FULL, study.at_least, find_sets_for_proof(study))
 
 
 def check_record(asks: Question, witness: Any, record: dict[str, Any]) -> None:

@@ -14,13 +14,13 @@ import pytest
 
 from sudokopie import Grid, Pair
 from sudokopie.answers.completion import completions, has_one_completion
-from sudokopie.applications.studies.clues_claim import CertifiedClues
+from sudokopie.applications.studies.clues_claim import FewestCluesClaim
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_sets_for_proof
 from sudokopie.base.errors import ProofError, RefutedError
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.formula import Formula, format_dimacs
-from sudokopie.proofs.certificate import make_certificate, make_proof_files, write_files
+from sudokopie.proofs.certificate import make_certificate, make_proof_files, write_certificate_files
 from sudokopie.proofs.certificate_folder import QUESTION, UNIQUE
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.proofs.proof import prove_unsatisfiable
@@ -63,14 +63,14 @@ def test_few_cells_meet_some_sets() -> None:
 @pytest.mark.parametrize("grid", [COMPLETE, PAIR.second, Grid([[1]]), Grid([[1, 2], [2, 1]])])
 def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
     found = checked(of_clues(tmp_path, grid), grid)
-    assert isinstance(found, CertifiedClues)
+    assert isinstance(found, FewestCluesClaim)
     assert found.at_least == found.at_most == found.puzzle.clues
     assert has_one_completion(found.puzzle)
 
 
 def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
     study = FewestCluesStudy(COMPLETE)
-    make_certificate(CertifiedClues.of(COMPLETE, COMPLETE, 2, find_sets_for_proof(study))).write(
+    make_certificate(FewestCluesClaim.of(COMPLETE, COMPLETE, 2, find_sets_for_proof(study))).write(
         str(tmp_path), MADE
     )
     found = checked(tmp_path, COMPLETE)
@@ -94,7 +94,7 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
     more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
     larger = COMPLETE.keeping({*puzzle.clue_cells, more})
     with pytest.raises(RefutedError, match="says yes"):
-        make_certificate(CertifiedClues.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
+        make_certificate(FewestCluesClaim.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
     changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, COMPLETE)
@@ -142,7 +142,7 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
         UNIQUE, format_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
     )
     written = {"certificate.json": [facts], **files, **unique}
-    write_files(str(folder), written, force=True)  # it has been changed
+    write_certificate_files(str(folder), written, force=True)  # it has been changed
     changed(folder, others=[rows], at_least=10, at_most=16, puzzle=rows)
     with pytest.raises(ProofError, match=r"not all others in certificate\.json"):
         checked(folder, COMPLETE)
@@ -163,7 +163,7 @@ def test_clues_of_what_is_no_complete_sudoku(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match=r"the puzzle in certificate\.json is not one of this"):
         checked(folder, random_transformation(COMPLETE.shape, Random(1)).apply(COMPLETE))
     with pytest.raises(ProofError, match="a set of cells is not unavoidable"):
-        make_certificate(CertifiedClues.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
+        make_certificate(FewestCluesClaim.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
 
 
 def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
@@ -177,6 +177,6 @@ def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
 
 
 def test_a_proof_gets_no_more_than_its_time() -> None:
-    claim = partial(CertifiedClues.of, COMPLETE, COMPLETE, 1, [frozenset(COMPLETE.cells)] * 99)
+    claim = partial(FewestCluesClaim.of, COMPLETE, COMPLETE, 1, [frozenset(COMPLETE.cells)] * 99)
     with pytest.raises(ProofError, match="time was not enough"):
         make_certificate(claim(timeout=1e-9), timeout=1e-9)
