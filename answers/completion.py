@@ -249,6 +249,9 @@ class Completer:
         differs = self._make_switch_to_exclude(solution)
 
         def is_unique(cells: Collection[Cell]) -> bool:
+            """Return whether `solution` is the only solution of the puzzle that has its digits in
+            `cells` and blanks in all other cells.
+            """
             puzzle = solution.keeping(cells)
             ((number, _),) = kernel_functions.completions([puzzle.rows], solution.shape, 2)
             if number == kernel_functions.TOO_HARD:

@@ -452,6 +452,9 @@ def choose_cells_to_mark(
     """
 
     def choose_cells(grid: Grid, grid_index: int) -> CellSet:
+        """Return the cells to highlight in one grid: the first if `grid_index` is 0, the second if
+        it is 1.
+        """
         parts = [part for one in differences for part in one.marked_parts[grid_index]]
         owns = [list_cells(grid, part) for part in parts]
         return frozenset().union(*([cell for cell in own if grid[cell]] or own for own in owns))

@@ -57,6 +57,9 @@ def survey_symmetries(
 
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
+    """Return the number of symmetries of each grid. They are counted without a solver if the grid's
+    sorted form is the same for all its copies, and otherwise by a solver.
+    """
     counts = count_symmetries_of_exact_forms(sorted_forms(cells, shape), cells, shape)
     left = [i for i, count in enumerate(counts) if count is None]
     by_solver = (symmetries(grid).order for grid in grids_of(cells[left], shape))
