@@ -230,8 +230,8 @@ def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
 
 def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidates:
     """Return the candidates that are in both `refined` and `allowed`. An orientation (with or
-    without a quarter turn) is left out if it leaves a line or digit of the first grid without a
-    candidate, or a line or digit of the second grid that is no candidate.
+    without a quarter turn) is dropped in two cases: if a line or digit of the first grid would have
+    no candidate, or if a line or digit of the second grid would be no candidate.
     """
     if not refined.orientations:
         return refined
@@ -254,7 +254,7 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     digits = intersect_images(refined.digits, allowed.digits)
 
     def gives_each_a_partner(images: Images) -> bool:
-        """Return whether each index has an image, and each index is the image of another one."""
+        """Return whether each index has an image, and each index is an image of some index."""
         return all(images) and len({*chain(*images)}) == len(images)
 
     left = [one for one in orientations if all(map(gives_each_a_partner, (*one[1:], digits[1:])))]

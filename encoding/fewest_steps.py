@@ -52,8 +52,9 @@ class FewestSteps(FormulaWithCosts):
         return ["rotation", "bands", "stacks", *rows, *columns, "digits"]
 
     def _moving_parts_are_steps(self) -> Iterator[Clause]:
-        """Yield the clauses by which the rotation, each reordering of blocks or lines, and the
-        renaming count as a step if they change something: about 4·n³ + N² clauses for n×n boxes.
+        """Yield the clauses by which each change counts as a step: the rotation, each reordering of
+        blocks or lines, and the renaming of digits. These are about 4·n³ + N² clauses for n×n
+        boxes.
         """
         unknowns = self.question_formula.unknowns
         rotation, *steps, digits = self.costs
@@ -69,8 +70,8 @@ class FewestSteps(FormulaWithCosts):
 
     def _reordering_is_a_step(self, matrix: Matrix, step: int) -> Iterator[Clause]:
         """Yield the clauses by which the variable `step` is true if the reordering that `matrix`
-        describes changes something. With an additional half turn (the variable `half`), the
-        reversed order changes nothing.
+        describes moves a block or line. If the transformation is written with an additional half
+        turn (the variable `half`), the reversed order counts as no move.
         """
         last = len(matrix) - 1
         for i, images in enumerate(matrix):

@@ -58,10 +58,10 @@ class DemandedImage(Transformations):
                     yield [-images[0], *guard]
 
     def _rows_have_demanded_values(self) -> Iterator[Clause]:
-        """Yield the clauses by which rows have the required values. If row r of the grid becomes
-        row r2 of the image (the transformed grid), each digit in row r is renamed to the value that
-        is required where this digit comes in row r2; a blank cell comes only where blank is
-        required, or nothing. These are up to 2·N³·(N+1) clauses.
+        """Yield the clauses by which the rows of the image (the transformed grid) have the required
+        values. If row r of the grid becomes row r2 of the image, each digit of row r is renamed to
+        the value that is required in its new cell, and a blank cell has no digit required in its
+        new cell. These are up to 2·N³·(N+1) clauses.
         """
         for _, _, cells, r2, line, _, guard in self.list_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):

@@ -284,9 +284,10 @@ class Transformation(TransformationParts):
 
     @property
     def steps(self) -> int:
-        """The number of steps in which a person carries out this transformation. Each of these is
-        one step if it changes something: the rotation, the reordering of the bands, of the stacks,
-        of the rows of one band and of the columns of one stack, and the renaming of digits.
+        """The number of steps in which a person carries out this transformation. The rotation is a
+        step, and so are each reordering (of the bands, of the stacks, of the rows of one band, of
+        the columns of one stack) and the renaming of digits. Parts that change no cell are not
+        counted.
         """
         return len(self.make_instructions())
 
