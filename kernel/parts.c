@@ -9,7 +9,10 @@
    clues are not assigned: they can take the remaining places.
 
    The numbers of clues in the rows of a band depend only on the bands and stacks. So if the rows
-   of one band fit nowhere, the search goes back to the stacks, whatever the other rows are. */
+   of one band fit nowhere, the search goes back to the stacks, whatever the other rows are.
+   Whatever the rows and columns are, each digit of the part must become a digit of the whole that
+   is in all boxes to which its clues are moved. So if a digit fits nowhere, the search does not
+   assign rows. */
 
 #include "colours.h"
 
@@ -29,6 +32,8 @@ typedef struct {
        order. */
     uint8_t sorted_rows[MOST_A_SIDE], sorted_columns[MOST_A_SIDE];
     uint64_t in_columns[MOST_A_SIDE];
+    /* the boxes that contain a digit, as bits: bit `band * stacks + stack` */
+    uint32_t boxes_of_digits[MOST_A_SIDE + 1];
 } Counts;
 
 static void sort_within(const uint8_t *numbers, int size, int length, uint8_t *sorted)
@@ -55,6 +60,7 @@ static void count(const Grid *grid, bool is_turned, Counts *counts)
         int band = row / grid->height, stack = column / grid->width;
         counts->cells[row * size + column] = clue.digit;
         counts->boxes[band][stack]++;
+        counts->boxes_of_digits[clue.digit] |= (uint32_t)1 << (band * grid->height + stack);
         counts->rows_in_stacks[row][stack]++;
         counts->rows[row]++;
         counts->columns_in_bands[column][band]++;
@@ -185,6 +191,31 @@ static bool fits_stack(const PartSearch *search, int stack, int place)
         for (int i = other; i < other + width && !fits; i++) {
             fits = fits_in_blocks(part->columns_in_bands[column], whole->columns_in_bands[i],
                                   search->bands, width);
+        }
+        if (!fits) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Return whether each digit of the part may become a digit of the whole, after all bands and
+   stacks are assigned: a digit that is in all boxes to which the clues of the part's digit are
+   moved. */
+static bool digits_fit_in_boxes(const PartSearch *search)
+{
+    int stacks = search->height;
+    for (int digit = 1; digit <= search->size; digit++) {
+        uint32_t boxes = search->part->counts.boxes_of_digits[digit], places = 0;
+        for (int box = 0; boxes >> box != 0; box++) {
+            if ((boxes >> box & 1) != 0) {
+                places |= (uint32_t)1 << (search->bands[box / stacks] * stacks +
+                                          search->stacks[box % stacks]);
+            }
+        }
+        bool fits = false;
+        for (int name = 1; name <= search->size && !fits; name++) {
+            fits = (places & ~search->whole.boxes_of_digits[name]) == 0;
         }
         if (!fits) {
             return false;
@@ -345,6 +376,10 @@ static int64_t search_orientation(PartSearch *search, int64_t found, int64_t *no
             }
         } else if (assign_next(search, depth, nodes)) {
             depth++;
+            if (depth == first_row && !digits_fit_in_boxes(search)) {
+                take_back(search, --depth);
+                continue;
+            }
             search->next[depth] = 0;
             deepest = depth > deepest || depth <= first_row ? depth : deepest;
             if (depth == first_column) {

@@ -34,14 +34,14 @@ class CheckProgress(NamedTuple):
 
 
 def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgress]:
-    """Check a catalogue. Yields a `CheckProgress` after each batch of Sudokus, and one for each
-    problem that is found.
+    """Check a catalogue for errors. A `CheckProgress` is yielded after each batch of Sudokus, and
+    for each problem that is found. `jobs` is the number of processes.
 
     SQLite checks the database itself. For each Sudoku, the signature (a hash that all copies share)
     and the numbers of clues and digits are computed again. The stored steps are applied to its
     cells, and must lead to the grid that is stored for its class (a Sudoku and all its copies).
-    Finally, Sudokus of different classes must not be copies of each other; a solver decides this if
-    comparing sorted forms is not enough. `jobs` is the number of processes.
+    Finally, Sudokus of different classes must not be copies; if comparing their sorted forms does
+    not settle this, a solver does.
     """
     connection = catalogue.connection
     for (text,) in connection.fetch_rows("PRAGMA integrity_check"):

@@ -170,9 +170,9 @@ class LoadedClasses:
         self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
     def read_cells(self, indices: ClassIndices) -> Cells:
-        """Return the grids of the K classes at `indices`, one for each class, as an array of shape
-        (K, size, size). The grid of a class is the one that the catalogue stores for it; all
-        Sudokus of the class are copies of it.
+        """Return a grid of each of the K classes at `indices`, as an array of shape (K, size,
+        size). It is the grid that the catalogue stores for the class; all Sudokus of the class are
+        copies of it.
         """
         return unpack_grids(self.packed_grids[indices], self.shape.size)
 
@@ -204,8 +204,8 @@ class LoadedClasses:
     ) -> tuple[ClassIndices, ClassIndices]:
         """Return two arrays with indices of classes. The first has the classes that contain a copy
         of a new Sudoku or are contained in it; the second has the classes for which a search must
-        still decide this. In both arrays, classes whose number of clues is closer to that of the
-        new Sudoku come first.
+        still decide this. In both arrays, the classes come first whose number of clues differs
+        least from the new Sudoku's number.
 
         `grid` is the new Sudoku, and `completion_answer` has solutions of it. When the time of
         `clock` has passed, classes are no longer ruled out, so that the second array has more of
@@ -363,8 +363,8 @@ class LoadedClasses:
         new Sudoku. `completion_answer` has solutions of the new Sudoku.
 
         Every solution of a puzzle that contains the new Sudoku is also a solution of the new
-        Sudoku. So if all solutions of the new Sudoku are known, a class is ruled out if its single
-        solution is a copy of none of them.
+        Sudoku. If all solutions of the new Sudoku are known, a class is therefore ruled out if it
+        has a single solution that is a copy of none of these solutions.
         """
         return (
             indices

@@ -347,9 +347,9 @@ def catalogue_review(
 
 
 def _choose_default_near_limit(catalogue: "Catalogue", command_input: CommandInput) -> int:
-    """Return the largest number of clues in which near copies may differ, if the user has not
-    chosen it with --near: 2 for a small catalogue and 1 for a large one. If it is 1, a message
-    about this is printed.
+    """Return the largest number of clues in which near copies may differ if the user has not given
+    --near: 2 for a small catalogue and 1 for a large catalogue. If it is 1, a message about this is
+    printed.
     """
     if (count := len(catalogue)) <= _MOST_WITH_NEAR_2:
         return 2
@@ -389,7 +389,7 @@ class _ReviewColumns(RowFormat["Review"]):
         return result.word
 
     def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str:
-        return result.completed.word
+        return result.completion_answer.word
 
     def _describe_known_copies(self, _: StreamedSudoku, result: "Review") -> str:
         return self._describe_sources(result.finding.known)

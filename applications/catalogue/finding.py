@@ -110,8 +110,8 @@ class Finding:
     has the first of them; `steps` lead from `known[0]` to `grid`. `near` has the near copies
     (copies except for a few clues). `parts` has the known Sudokus that contain a copy of `grid` or
     are contained in it, and `undecided` is the number of known Sudokus for which there was not
-    enough time to decide this. `completed` has solutions of `grid`. Attributes that were not asked
-    for keep their defaults.
+    enough time to decide this. `completion_answer` has solutions of `grid`. Attributes that were
+    not asked for keep their defaults.
     """
 
     grid: Grid
@@ -122,7 +122,7 @@ class Finding:
     near: tuple[KnownNearCopy, ...] = ()
     parts: tuple[KnownPart, ...] = ()
     undecided: int = 0
-    completed: CompletionAnswer | None = None
+    completion_answer: CompletionAnswer | None = None
 
     @property
     def word(self) -> str:
@@ -383,9 +383,9 @@ class Finder:
             yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 
     def _make_finding_with_parts(self, finding: Finding) -> Finding:
-        """Return a copy of a finding that also has `parts`, `undecided` and `completed`. `parts`
-        are the known Sudokus that contain a copy of the new Sudoku, and those of which the new
-        Sudoku contains a copy.
+        """Return a copy of a finding that also has `parts`, `undecided` and `completion_answer`.
+        `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
+        new Sudoku contains a copy.
         """
         grid, parts = finding.grid, list[tuple[int, KnownPart]]()
         loaded = self.load_classes(grid.shape)
@@ -415,7 +415,7 @@ class Finder:
                 parts.append((place, KnownPart(known, known_is_part, answer.transformation)))
             undecided += answer.verdict is Verdict.UNDECIDED
         in_order = tuple(part for _, part in sorted(parts, key=itemgetter(0)))
-        return replace(finding, parts=in_order, undecided=undecided, completed=done)
+        return replace(finding, parts=in_order, undecided=undecided, completion_answer=done)
 
     def find_first_known_sudokus(self, class_ids: list[int]) -> Iterator[KnownSudoku | None]:
         """Yield for each class the Sudoku that was added first, among those that `options.among`
@@ -425,22 +425,24 @@ class Finder:
 
 
 def _find_possibly_nested_classes(
-    loaded: LoadedClasses, grid: Grid, completed: CompletionAnswer, clock: Clock
+    loaded_classes: LoadedClasses, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
 ) -> tuple[ClassIndices, CompletionAnswer]:
     """Return the indices of the classes that contain a new Sudoku or are contained in it, and of
     the classes for which a solver must decide this. Also return the solutions of the new Sudoku
-    that were found: `completed`, or more solutions if they were needed.
+    that were found: `completion_answer`, or more solutions if they were needed.
     """
-    is_listed = loaded.are_solved and completed.word == "more"
+    is_listed = loaded_classes.are_solved and completion_answer.word == "more"
     few = _find_all_completions_if_few(grid, clock) if is_listed else None
-    certain, left = loaded.find_nested_and_undecided_classes(
-        grid, completed if few is None else few, clock
+    certain, left = loaded_classes.find_nested_and_undecided_classes(
+        grid, completion_answer if few is None else few, clock
     )
     if len(left):
-        if completed.word == "more":
-            completed = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
-        left = loaded.keep_possibly_nested_classes(left, grid.clues, completed, clock)
-    return np.concatenate([certain, left]), completed
+        if completion_answer.word == "more":
+            completion_answer = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+        left = loaded_classes.keep_possibly_nested_classes(
+            left, grid.clues, completion_answer, clock
+        )
+    return np.concatenate([certain, left]), completion_answer
 
 
 def _find_all_completions_if_few(grid: Grid, clock: Clock) -> CompletionAnswer | None:
@@ -487,10 +489,10 @@ class Review:
     skipped: tuple[str, ...] = ()
 
     @property
-    def completed(self) -> CompletionAnswer:
+    def completion_answer(self) -> CompletionAnswer:
         """The solutions of the submitted Sudoku that were found, and whether it has more."""
-        assert self.finding.completed is not None
-        return self.finding.completed
+        assert self.finding.completion_answer is not None
+        return self.finding.completion_answer
 
     @property
     def word(self) -> str:
@@ -500,7 +502,7 @@ class Review:
         The most serious problem is `unsolvable`; less serious are several solutions, a copy of a
         known Sudoku or of an earlier submission, and so on.
         """
-        finding, solved = self.finding, self.completed.word
+        finding, solved = self.finding, self.completion_answer.word
         judged = {
             "unsolvable": solved == "none",
             "several": solved == "more",
@@ -515,13 +517,14 @@ class Review:
 
 
 class Reviewer:
-    """The comparison of submitted Sudokus with the Sudokus of a catalogue and with each other.
+    """The reviewer of submitted Sudokus: it compares them with the Sudokus of a catalogue and with
+    earlier submissions. `jobs` is the number of processes.
 
     `near` is the largest number of clues in which near copies may differ; 0 means that near copies
     are not searched for. `seconds` limits two searches for each submission: for Sudokus that
-    contain it or are contained in it, and for its symmetries. `jobs` is the number of processes.
-    `skipped` are the checks to leave out: `parts` (known Sudokus that contain the submission or are
-    contained in it) and `same_solution` (known Sudokus with its solution).
+    contain it or are contained in it, and for its symmetries; None means no limit. `skipped` are
+    the checks to leave out: `parts` (known Sudokus that contain the submission or are contained in
+    it) and `same_solution` (known Sudokus with its solution).
     """
 
     def __init__(
@@ -576,29 +579,34 @@ class Reviewer:
         symmetries, including renamings of digits that do not occur; None means that a solver must
         count them.
         """
-        grid, completed, order = finding.grid, finding.completed, None
-        if completed is None:  # The finder solves the Sudoku only if it looks for parts.
+        grid, completion_answer, order = finding.grid, finding.completion_answer, None
+        if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.
             clock = ProcessorClock(self._seconds)
-            completed = search_completions_quickly(grid, timeout=clock)
+            completion_answer = search_completions_quickly(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             if symmetry_count is None:
                 symmetry_count = symmetries(grid, timeout=ProcessorClock(self._seconds)).order
             order = symmetry_count // factorial(grid.size - len(grid.digits))
-        is_wanted = completed.word == "one" and "same_solution" not in self._skipped
-        same = tuple(self._find_known_with_same_solution(finding, completed)) if is_wanted else ()
+        is_wanted = completion_answer.word == "one" and "same_solution" not in self._skipped
+        same = (
+            tuple(self._find_known_with_same_solution(finding, completion_answer))
+            if is_wanted
+            else ()
+        )
         # If a known Sudoku is both a near copy and a part, only the near copy is reported.
         near = {one.known.class_id for one in finding.near}
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
-        finding = replace(finding, parts=parts, completed=completed)
+        finding = replace(finding, parts=parts, completion_answer=completion_answer)
         earlier = self._find_earlier_copy_or_keep(index, grid, signature)
         return Review(index, finding, same, order, earlier, self._skipped)
 
     def _find_earlier_copy_or_keep(self, index: int, grid: Grid, signature: int) -> int | None:
-        """Return the index of the first earlier submission of which `grid` is a copy. Returns None
-        if there is no such submission. `signature` is the number that all copies of `grid` share.
+        """Return the number of the first earlier submission of which `grid` is a copy; None if
+        there is no such submission. `signature` is the number that all copies of `grid` share.
 
-        If there is none, `grid` is kept under `index`, so that later submissions are compared with
+        If there is none, `grid` is kept under the number `index`, so that later submissions are
+        compared with
         it.
         """
         others = self._reviewed[grid.shape, signature]
@@ -608,14 +616,14 @@ class Reviewer:
         return found
 
     def _find_known_with_same_solution(
-        self, finding: Finding, completed: CompletionAnswer
+        self, finding: Finding, completion_answer: CompletionAnswer
     ) -> Iterator[KnownWithSameSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
-        `completed` has the single solution of the new Sudoku.
+        `completion_answer` has the single solution of the new Sudoku.
 
         Known copies of the new Sudoku are left out, because `finding` has them already.
         """
-        (solution,), shape = completed.solutions, finding.grid.shape
+        (solution,), shape = completion_answer.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
         ids = loaded.class_ids[loaded.find_classes_with_solution_among((solution,))].tolist()
         others = [one for one in ids if one != finding.class_id]

@@ -204,12 +204,12 @@ class FindingReport(AnswerReport):
         return self.format_lines()
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
-        """Return the pictures for an HTML page, which show the new and the known Sudoku side by
-        side, and the steps from one to the other, which the page plays.
+        """Return the pictures for an HTML page and the steps that the page plays. The pictures show
+        the new Sudoku and a known Sudoku side by side, and the steps lead from one picture to the
+        other. If no steps are known, the only picture is the new Sudoku.
 
         The known Sudoku is a copy if one was found, otherwise a near copy, or a Sudoku that
-        contains a copy of the new Sudoku or is contained in it. The steps lead from one picture to
-        the other. If no steps are known, the only picture is the new Sudoku.
+        contains a copy of the new Sudoku or is contained in it.
         """
         found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
         if found.known and found.steps is not None:

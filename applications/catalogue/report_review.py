@@ -56,8 +56,8 @@ class ReviewReport(AnswerReport):
     def make_verdict_messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
-        yield _SOLUTIONS[found.completed.word]
-        if (equal := find_equal_digits(found.completed)) is not None:
+        yield _SOLUTIONS[found.completion_answer.word]
+        if (equal := find_equal_digits(found.completion_answer)) is not None:
             yield equal.sentence
         for known in finding.known[:1]:
             yield Message(
@@ -110,12 +110,14 @@ class ReviewReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
-        equal = find_equal_digits(found.completed)
+        equal = find_equal_digits(found.completion_answer)
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
-            "solutions": found.completed.word,
-            "solution": found.completed.solutions[0].rows if found.completed.solutions else None,
+            "solutions": found.completion_answer.word,
+            "solution": found.completion_answer.solutions[0].rows
+            if found.completion_answer.solutions
+            else None,
             "earlier": self.earlier or None,
             "same_solution": [
                 {

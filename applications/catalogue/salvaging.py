@@ -177,7 +177,7 @@ class DatabasePages:
             with suppress(IndexError, ValueError):  # these bytes are no row
                 length, place = _decode_varint(page, place)
                 row, place = _decode_varint(page, place)
-                yield row, _decode_values(self._read_row_bytes(page, place, length))
+                yield row, _decode_column_values(self._read_row_bytes(page, place, length))
 
     def _list_free_pages(self, first_page_number: int) -> Iterator[int]:
         """Yield the numbers of the pages that SQLite has marked as free. Free pages may still have
@@ -227,7 +227,7 @@ def _decode_varint(data: bytes, start: int) -> tuple[int, int]:
     return number << 8 | data[start + 8], start + 9
 
 
-def _decode_values(payload: bytes) -> list[Value]:
+def _decode_column_values(payload: bytes) -> list[Value]:
     """Return the column values of a database row from its bytes, which are in SQLite's record
     format. Raises `IndexError` or `ValueError` if the bytes are no row.
     """
@@ -295,7 +295,9 @@ class _DamagedCatalogue:
         """Yield batches with those Sudokus of `rows` that are undamaged: their checksum is right,
         and their cells are a grid. Each batch has Sudokus of one box shape, with their sources.
         """
-        shaped = [(row, shape) for row in rows if (shape := self._find_shape(row)) is not None]
+        shaped = [
+            (row, shape) for row in rows if (shape := self._find_shape_by_checksum(row)) is not None
+        ]
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
             grids = unpack_grids(
@@ -313,7 +315,7 @@ class _DamagedCatalogue:
             sources = [Source(self._paths.get(row.file, "?"), *row[4:9]) for row in whole]
             yield shape, grids[fits], sources
 
-    def _find_shape(self, row: _SudokuRow) -> BoxShape | None:
+    def _find_shape_by_checksum(self, row: _SudokuRow) -> BoxShape | None:
         """Find the box shape for which the checksum stored in a Sudoku's row is right. Returns None
         if the checksum is right for no shape, because the row is damaged.
 

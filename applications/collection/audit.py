@@ -200,8 +200,8 @@ class Audit(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict: no if there is a finding, yes if there is none and the audit is complete,
-        and undecided if there is none but the audit was interrupted.
+        """The verdict: no if the audit has found a copy or a fault. If it has found nothing, the
+        verdict is yes after a complete audit, and undecided after an interruption.
         """
         return Verdict.NO if self.find_faulty_numbers() else Verdict.of(self.is_all or None)
 

@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 
 class _SearchOptions(NamedTuple):
-    """The options for the search for copies: which Sudokus count as copies, and what is printed
-    about them.
+    """The options for the search for copies: which Sudokus are compared, which count as copies, and
+    whether steps are printed or verified.
 
     `only` has the kinds of moves that may be used, such as turns or renamed digits. `known` are the
     files of known Sudokus. `by` is `solution` if the solutions of puzzles are compared, otherwise
@@ -364,7 +364,7 @@ class _DuplicatesRun:
         if not self._with_steps:
             return CopiesReport(copies, self.printer.display)
         return make_report_with_steps(
-            self.gathering, copies, self.printer, for_page=not self.search_options.steps
+            self.gathering, copies, self.printer, steps_only_on_page=not self.search_options.steps
         )
 
     def _print_near_copies(self, max_omitted: int) -> bool:

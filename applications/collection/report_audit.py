@@ -97,9 +97,9 @@ class AuditReport(AnswerReport):
                     yield " " * 6 + escape_on_one_line(self.display.translate(message))
 
     def _make_table_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
-        """Return the texts of a table row about one kind of finding: the number of Sudokus, their
-        share, and the name of the kind. If only some Sudokus were checked, the numbers of checked
-        and of all Sudokus follow the name; if none was checked, the number is `?`.
+        """Return three texts about one kind of finding, for a row of a table: the number of
+        Sudokus, their share in percent, and the name of the kind. If only some Sudokus were
+        checked, their number follows the name; if no Sudoku was checked, the first text is `?`.
         """
         number, what = self.display.format_number, _KIND_TITLES[kind]
         if findings.checked_count < findings.total:
@@ -142,9 +142,9 @@ class AuditReport(AnswerReport):
         """
         audit, sizes = self.found, self._make_frequency_tables(slice(None)).values()
 
-        def make_records_of_kinds(leaks: bool) -> dict[str, object]:
-            """Return the JSON object for each kind of finding, by the name of the kind. If `leaks`,
-            it is about test Sudokus that are related to Sudokus outside the test set.
+        def make_records_of_kinds(only_leaks: bool) -> dict[str, object]:
+            """Return the JSON object for each kind of finding, by the name of the kind. If
+            `only_leaks`, it is about test Sudokus that are related to Sudokus outside the test set.
             """
             return {
                 kind: {
@@ -156,7 +156,7 @@ class AuditReport(AnswerReport):
                         for places in self._list_places_of_first_findings(findings)
                     ],
                 }
-                for kind, findings in audit.list_findings(only_leaks=leaks).items()
+                for kind, findings in audit.list_findings(only_leaks=only_leaks).items()
             }
 
         return {
@@ -166,8 +166,8 @@ class AuditReport(AnswerReport):
             "unreadable": self.unreadable,
             "complete": audit.is_all,
             "not_looked_at": audit.incomplete_columns,
-            "found": make_records_of_kinds(leaks=False),
-            "leaks": make_records_of_kinds(leaks=True) if len(self._parts) == 2 else {},
+            "found": make_records_of_kinds(only_leaks=False),
+            "leaks": make_records_of_kinds(only_leaks=True) if len(self._parts) == 2 else {},
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 

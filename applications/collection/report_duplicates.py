@@ -69,8 +69,9 @@ class CopiesReport(AnswerReport):
     """The report on two Sudokus of a collection that are copies or near copies. `grids` and `steps`
     are None if the user did not ask for steps.
 
-    If `for_page`, the steps are shown only on the HTML page, not in text or JSON. `is_fault` is
-    True in an audit, where copies are faults and the page must not show them in green.
+    If `steps_only_on_page`, the steps are shown only on the HTML page, not in text or JSON.
+    `is_fault` is True in an audit, where copies are faults and the page must not show them in
+    green.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -78,7 +79,7 @@ class CopiesReport(AnswerReport):
     found: tuple[Place, Place] | NearDuplicate[Place]
     grids: tuple[Grid, Grid] | None = None
     steps: Transformation | None = None
-    for_page: bool = False
+    steps_only_on_page: bool = False
     is_fault: bool = False
 
     def __post_init__(self) -> None:
@@ -87,7 +88,7 @@ class CopiesReport(AnswerReport):
             (found.first, found.second) if isinstance(found, NearDuplicate) else found
         )
         self.in_words: dict[str, list[str]] = {}
-        if self.grids is not None and self.steps is not None and not self.for_page:
+        if self.grids is not None and self.steps is not None and not self.steps_only_on_page:
             self.in_words["steps"] = self.display.format_sentences(
                 self.steps.make_instructions(), self.grids[0]
             )
@@ -165,14 +166,14 @@ def make_report_with_steps(
     copies: tuple[Place, Place] | NearDuplicate[Place],
     printer: Printer,
     *,
-    for_page: bool = True,
+    steps_only_on_page: bool = True,
     is_fault: bool = False,
 ) -> CopiesReport:
     """Find the steps between two copies or near copies, and return a report on them. If the command
     writes an HTML page, the report is added to it.
 
-    If `for_page`, the steps are shown only on the page. If `is_fault`, copies are faults, and the
-    page does not show them in green.
+    If `steps_only_on_page`, the steps are shown only on the page. If `is_fault`, copies are faults,
+    and the page does not show them in green.
     """
     if isinstance(copies, tuple):
         from ...answers.decide import decide  # only reports with steps need it
@@ -185,7 +186,7 @@ def make_report_with_steps(
             gathering.puzzles.read_grid(copies.second),
         )
         steps = copies.steps
-    report = CopiesReport(copies, printer.display, grids, steps, for_page, is_fault)
+    report = CopiesReport(copies, printer.display, grids, steps, steps_only_on_page, is_fault)
     if printer.on_result is not None:
         printer.on_result(str(report.second), report)
     return report

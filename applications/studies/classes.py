@@ -79,8 +79,8 @@ class ClassStudy(StoppableSearch):
 
     @property
     def published(self) -> int | None:
-        """The number of complete grids with this box shape that others have published; None if
-        `PUBLISHED` does not have the shape.
+        """The published number of complete grids with this box shape; None if `PUBLISHED` does not
+        have the shape.
         """
         height, width = sorted(self.shape)
         return PUBLISHED.get(BoxShape(height, width))

@@ -318,8 +318,7 @@ def _open_set_finders(
 
 class _MissedSetFinder:
     """The solver that finds minimal unavoidable sets in which a puzzle has no clue. If there is
-    such a set, the puzzle has several solutions, because the digits in the cells of the set can be
-    replaced by others.
+    such a set, other digits can be put into its cells, so the puzzle has several solutions.
     """
 
     def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:

@@ -2,7 +2,7 @@
 
 import { drawBoards } from "./both_boards.js";
 import { describeFollowed, offerFollowing } from "./following.js";
-import { countClues, glyph } from "./grids.js";
+import { countClues, glyph, haveSameShape } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
 import { ownWords } from "./own_texts.js";
 import { chooseDirection } from "./player.js";
@@ -234,8 +234,10 @@ function showNo() {
       `<div class="proved">${icon("shield")}<span>${words.proved}</span></div>`,
     );
   }
-  // For a no without a reason, a saved page has only the sentences of its answer.
-  slots.steps.hidden = stage.answer !== null && !reason;
+  // Different shapes need no explanation. For another no without a reason, a saved page has only the
+  // sentences of its answer.
+  const isAboutShapes = !haveSameShape(...stage.grids);
+  slots.steps.hidden = isAboutShapes || (stage.answer !== null && !reason);
   const open = stage.isRefined ? words.refinedText : words.proofText;
   const counted = reason?.kind.startsWith("cycles") ? words.cyclesText : words.whyNoText;
   const text = reason ? counted : open;
@@ -243,7 +245,9 @@ function showNo() {
   slots.steps.innerHTML = `<div class="head"><h2>${words.whyNo}</h2></div><p class="note">${text}</p>${tally}`;
   const proof = stage.isProved
     ? button("certificate", "save", words.certificate, "pri grow")
-    : button("prove", "shield", words.prove, "pri grow", `title="${words.proveHint}"`);
+    : isAboutShapes
+      ? ""
+      : button("prove", "shield", words.prove, "pri grow", `title="${words.proveHint}"`);
   slots.deck.innerHTML = `<div class="row">${proof}${moreButton()}</div>`;
 }
 

@@ -149,3 +149,14 @@ def test_buffers_that_do_not_fit_are_refused() -> None:
     for grid, length in ((bytes(80), 40), (bytes(81), 39), (bytes([10] * 81), 40)):
         with pytest.raises(ValueError, match="as many summaries"):
             kernel.compare_clues(grid, bytes(length), bytearray(1))
+
+
+def test_boxes_of_digits_are_compared_before_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    part, whole = bytearray(81), bytearray(81)
+    for box in range(9):
+        band, stack = divmod(box, 3)
+        cell = 9 * (3 * band + stack) + 3 * stack + band
+        part[cell], whole[cell] = 1 + box % 8, 1 + box  # a digit of the part is in two boxes
+    monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 1000)  # too few to assign rows each time
+    found, _ = kernel_functions.find_copy_of_part(bytes(part), bytes(whole), (3, 3))
+    assert found == 0

@@ -66,7 +66,8 @@ export class AnswerView {
     const ticking = setInterval(() => this.#tick(began), 1000);
     const command = COMMANDS[name];
     const hint = setTimeout(() => {
-      if (command) this.more.textContent = say("slow", { command });
+      // Where what is known is shown, the command is named at the end.
+      if (command && !TELLING.includes(name)) this.more.textContent = say("slow", { command });
     }, PATIENCE);
     try {
       const found = await this.engine.ask(name, ...given);

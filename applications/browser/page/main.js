@@ -136,6 +136,7 @@ function enter(name) {
   if (name === "compare") showAll();
   if (name === "levels") levels.show();
   if (name === "lists") lists.translate();
+  window.scrollTo(0, 0);
 }
 
 /** Read the Sudoku in a text; null if the text is no Sudoku. @param {string} text @returns {Promise<Grid | null>} */

@@ -453,6 +453,53 @@ def test_blank_boards_of_a_link_count_as_sudokus(browser: Browser, small: Path) 
     context.close()
 
 
+_WATCH = """
+window.drawn = 0;
+new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+        if (addedNodes.length && target.classList?.contains("board")) window.drawn++;
+    }
+}).observe(document, { childList: true, subtree: true });
+document.addEventListener("DOMContentLoaded", () => {
+    window.verdictThen = document.querySelector(".verdict").className;
+});
+"""
+
+
+def test_a_link_is_answered_before_the_rest_of_the_page_is_read(
+    browser: Browser, small: Path, built: Built
+) -> None:
+    """The verdict is there when the page's script has run, and each board was drawn once."""
+    for file in (small, built.file):
+        page = browser.new_page()
+        page.add_init_script(_WATCH)
+        page.goto(f"{file.as_uri()}#first={format_line(FIRST)}&second={format_line(SECOND)}")
+        page.wait_for_timeout(50)
+        assert page.evaluate("[verdictThen, drawn]") == ["verdict yes", 2]
+        page.close()
+
+
+def test_different_sizes_need_no_proof(browser: Browser, small: Path) -> None:
+    page = browser.new_page()
+    page.goto(f"{small.as_uri()}#lang=en&first={format_line(FIRST)}&second=1{'.' * 15}")
+    verdict(page, "These Sudokus are not copies of each other.")
+    page.get_by_text("Their sizes or boxes differ").wait_for()
+    assert not page.get_by_text("Only a proof shows").is_visible()
+    page.close()
+
+
+def test_a_level_begins_at_the_top_of_a_telephone(browser: Browser, small: Path) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
+    page.goto(f"{small.as_uri()}#lang=en")
+    page.get_by_role("button", name="Levels").click()
+    page.locator(".card[data-name='14']").click()
+    page.locator("body.own").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.set_viewport_size({"width": 1366, "height": 768})
+    assert page.evaluate("document.documentElement.scrollHeight") == 768
+    page.close()
+
+
 def test_a_link_opens_the_boards_from_every_part_of_the_page(browser: Browser, small: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")
@@ -633,8 +680,12 @@ def test_what_is_computed_can_be_stopped(page: Page) -> None:
     verdict(page, "These Sudokus are copies of each other.")
 
 
+CYCLIC = Grid([[(3 * (r % 3) + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)])
+UNRELATED = pair_from(INSTANCES / "size9-clues81-copies.txt")[0], CYCLIC  # hard for `nearest`
+
+
 def test_what_is_known_of_the_nearest_copy_is_shown_while_it_is_sought(page: Page) -> None:
-    enter(page, *pair_from(INSTANCES / "size9-clues81-switched.txt"))
+    enter(page, *UNRELATED)
     verdict(page, "not copies")
     choose(page, "Nearest")
     sheet(page, "Computing… So far, ")
@@ -645,18 +696,27 @@ def test_what_is_known_of_the_nearest_copy_is_shown_while_it_is_sought(page: Pag
     page.keyboard.press("Escape")
 
 
-def test_the_search_for_the_nearest_copy_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def ask_nearest(first: Grid, second: Grid, told: list[str]) -> dict[str, str]:
+    """Ask the page's Python for the nearest copy; return the first sentence and its tone."""
     from glue import answer_page_question
 
-    monkeypatch.setattr("glue.MAX_NEAREST_SECONDS", 0.5)
+    given = [["first", format_line(first)], ["second", format_line(second)]]
+    answer = answer_page_question("nearest", json.dumps(["en", given]), told.append)
+    (found,) = json.loads(answer)["said"]
+    return {"said": found["said"][0], "tone": found["tone"]}
+
+
+def test_the_search_for_the_nearest_copy_tells_what_it_knows_and_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     told: list[str] = []
-    pair = pair_from(INSTANCES / "size9-clues81-switched.txt")
-    given = [["first", format_line(pair[0])], ["second", format_line(pair[1])]]
-    found = json.loads(answer_page_question("nearest", json.dumps(["en", given]), told.append))
-    (said,) = found["said"]
-    assert said["tone"] == "unknown"
-    assert "the time was not enough to find out whether up to " in said["said"][0]
-    assert told and told[0].startswith("So far, ")
+    found = ask_nearest(Grid("12....1..3.....4"), Grid("11....2..3.....4"), told)
+    assert found["tone"] == "yes"
+    assert told[-1] == "So far, 4 of the 5 clues agree; at most 4 can."
+    monkeypatch.setattr("glue.MAX_NEAREST_SECONDS", 1e-6)
+    found = ask_nearest(*UNRELATED, told)
+    assert found["tone"] == "unknown"
+    assert "the time was not enough to find out whether up to 81 can" in found["said"]
 
 
 def test_a_shuffled_sudoku_is_a_copy(page: Page) -> None:

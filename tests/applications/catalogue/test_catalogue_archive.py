@@ -74,7 +74,7 @@ ROWS = (
 def excel(
     name: str, encoding: str = "utf-8-sig", header: str = "Titel;Datum;Heft;Notiz;Sudoku"
 ) -> str:
-    """Write what a German spreadsheet saves."""
+    """Write a CSV file as a German spreadsheet program saves it; return its name."""
     with Path(name).open("w", encoding=encoding, newline="") as file:
         writer = csv.writer(file, delimiter=";")
         writer.writerow(header.split(";"))

@@ -54,7 +54,7 @@ def review(holds: frozenset[str]) -> Review:
         near=(KnownNearCopy(KNOWN, 0, 1, None),) if "similar" in holds else (),
         parts=(KnownPart(KNOWN, True, STEPS),) if "contained" in holds else (),
         undecided=3 if "no parts" in holds else 0,
-        completed=CompletionAnswer(GRID, found, more),
+        completion_answer=CompletionAnswer(GRID, found, more),
     )
     return Review(
         5,

@@ -188,7 +188,7 @@ def test_parts_and_equal_solutions_as_by_comparing_all(
     catalogue.add(known, [Source("old.txt", i) for i in range(len(known))])
     new = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(5)]
     new += [proper(seed + 50, FOUR, rng.randrange(5, 9))[0] for seed in range(5)]
-    new += [moved(without(one, 2), 9) for one in known[-6:]]  # these have several solutions
+    new += [moved(without(one, 2), 9) for one in known[-6:]]  # puzzles with several solutions
     solutions = {one: list(completions(one)) for one in [*known, *new]}
     some_parts = some_same = 0
     for grid, review in zip(new, reviewed(catalogue, *new, near=0), strict=True):
@@ -415,7 +415,7 @@ def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.Mo
     review = Reviewer._make_review
 
     class Pipe(io.StringIO):
-        """An output that others see only after it was flushed."""
+        """An output whose text is only seen after it was flushed."""
 
         def flush(self) -> None:
             written.append(self.getvalue())

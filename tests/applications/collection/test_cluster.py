@@ -117,7 +117,7 @@ def own(dask: LocalCluster, cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(cluster_module, "_LOST", 3)
     monkeypatch.setattr(dask.scheduler, "allowed_failures", 0)
     with Client(dask) as client:
-        monkeypatch.setattr(cluster, "_client", client)  # one that knows the cluster
+        monkeypatch.setattr(cluster, "_client", client)  # a client that knows the cluster
         yield cluster
 
 
@@ -181,7 +181,7 @@ def workers_killed(dask: LocalCluster, times: int, every: float) -> Iterator[lis
         thread.join()
 
 
-# Whoever does the work
+# The work is done by processes or by workers
 
 
 def test_results_come_in_order(cluster: Cluster) -> None:
@@ -443,7 +443,9 @@ def test_a_line_for_each_sudoku(
     assert there.status == here.status == 2
     first, *others = there.err.splitlines()
     assert first == "Workers of the cluster: 2."
-    assert sorted(others) == sorted(here.err.splitlines())  # what is read ahead is said before
+    assert sorted(others) == sorted(
+        here.err.splitlines()
+    )  # warnings about lines that are read ahead come earlier
 
 
 @pytest.mark.parametrize("command", ["canonical", "complete", "duplicates"])
@@ -859,11 +861,11 @@ def test_an_end_leaves_no_process_and_no_file(
     process.stdout.readline()
     children = psutil.Process(process.pid).children(recursive=True)
     assert len(children) >= 2
-    os.killpg(process.pid, number)  # as a terminal does: all of them get it
+    os.killpg(process.pid, number)  # all these processes get the signal, as from a terminal
     _, err = process.communicate(timeout=30)
     assert process.returncode == status
     assert err == "Workers of the cluster: 1.\n"
-    end = time.monotonic() + 30  # the last to go are those that only wait for the others' end
+    end = time.monotonic() + 30  # processes that wait for other processes end last
     while time.monotonic() < end and any(is_alive(child) for child in children):
         time.sleep(0.05)
     assert not [child for child in children if is_alive(child)]
@@ -871,7 +873,7 @@ def test_an_end_leaves_no_process_and_no_file(
 
 
 def test_a_reader_that_leaves_early_ends_the_command() -> None:
-    file = write("many.txt", puzzles(400) * 5)  # quick ones, and more than a pipe holds
+    file = write("many.txt", puzzles(400) * 5)  # quick puzzles, and more output than a pipe holds
     command = [*PROGRAM, "canonical", file, "--cluster", "local", "--jobs", "1"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -328,7 +328,9 @@ def test_near_copies_are_those_that_all_pairs_show(shape: BoxShape, clues: int, 
     assert [(pair.first, pair.second, pair.agreeing) for pair in found] == expected
     assert len(found) >= 5
     for pair in found:
-        pair.witness(grids[pair.first], grids[pair.second])  # raises where they are not near
+        pair.witness(
+            grids[pair.first], grids[pair.second]
+        )  # raises an error if they are not near copies
 
 
 @pytest.mark.parametrize(("most", "known"), [(1, None), (2, 12)])

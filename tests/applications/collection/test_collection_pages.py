@@ -15,7 +15,10 @@ def test_copies_in_a_collection_have_a_page(
     Path("some.txt").write_text("12..............\n..............21\n13..4...........\n")
     plain = run("duplicates", "some.txt", "--near", "1")
     result = run("duplicates", "some.txt", "--near", "1", "--html", "page.html")
-    assert (result.status, result.out) == (1, plain.out)  # no steps, which nobody asked for there
+    assert (result.status, result.out) == (
+        1,
+        plain.out,
+    )  # the text has no steps, because only the page shows them
     page = Path("page.html").read_text(encoding="utf-8")
     assert "some.txt:2 is a copy of some.txt:1" in page
     assert "2 of 3 clues agree: some.txt:1, some.txt:3" in page

@@ -389,7 +389,7 @@ def test_ctrl_c_ends_long_work_with_what_is_known(
         stderr=subprocess.PIPE,
         text=True,
     )
-    has_worked(process.pid, 0.8)  # by then each of them knows something
+    has_worked(process.pid, 0.8)  # after this time each study has some results
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "")

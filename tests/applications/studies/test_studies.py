@@ -381,6 +381,6 @@ def test_keeping_cells() -> None:
 
 
 def test_disjoint_sets_are_found_without_any_time() -> None:
-    """If the solver finds nothing in its time, the answer may have fewer sets, but there is one."""
+    """If the solver finds nothing in its time, the answer may have fewer sets than possible."""
     sets = [frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})]
     assert find_most_disjoint_sets(sets, Clock(1e-9)) == [sets[0], sets[2]]
