@@ -282,9 +282,9 @@ class Completer:
 
 
 _solvers = threading.local()
-"""Each thread has its own completers: solvers that have loaded the rules of Sudoku for grids of one
-box shape. The attribute's name is the name of that shape. Threads do not share solvers or learnt
-clauses.
+"""A thread-local object: each thread has its own completers here. A completer is a solver that has
+loaded the rules of Sudoku for one box shape, and an attribute that is named after this shape. So
+threads do not share solvers or learnt clauses.
 """
 
 # At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers

@@ -155,10 +155,10 @@ it.
 
 
 class GridComparison(NamedTuple):
-    """A way to compare two grids by counting in their parts, such as counting the clues in each
-    row. All parts that are of one of the `part_kinds` and fulfil all `conditions` are counted by
-    the `counting_methods`. If `compares_lines` is true, the clues in the row and in the column of
-    each cell of the part are counted, too.
+    """A way to compare two grids: count something in each part of both grids, such as the clues in
+    each row, and compare the counts. The parts are those that are of one of the `part_kinds` and
+    fulfil all `conditions`; `counting_methods` tells what is counted in them. If `compares_lines`
+    is true, the clues in the row and in the column of each cell of a part are counted, too.
     """
 
     part_kinds: tuple[PartKind, ...]
@@ -215,8 +215,8 @@ def _are_in_two_blocks(grid: Grid, part: GridPart) -> bool:
 
 
 def _are_complete(grid: Grid, part: GridPart) -> bool:
-    """Return whether each of the lines in `part`, a row, a column or a pair of them, contains every
-    digit once.
+    """Return whether each line of `part` contains every digit exactly once. `part` is a row, a
+    column, a pair of rows or a pair of columns.
     """
     return all(
         sorted(line) == [*range(1, grid.size + 1)] for line in list_digits_of_lines(grid, part)

@@ -152,7 +152,7 @@ class _CellCounter:
         return [len([digits for digits in held if digits.issuperset(part.numbers)])]
 
     def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        """Return the number of digits that are in both lines of a pair, in a list."""
+        """Return a list with a single number: how many digits occur in both lines of a pair."""
         one, other = list_digits_of_lines(self._grid, part)
         return [len([digit for digit in {*one} if digit and digit in other])]
 

@@ -50,7 +50,7 @@ class Ways(WithVerdict):
 
     def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
         """Return the statement for a certificate: that there are `number` ways from the first grid
-        to the second. None if the number is not known.
+        to the second. Return None if this number is not known.
 
         `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
         number is wrong, and `ProofError` if the time is not enough.

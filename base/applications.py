@@ -112,7 +112,7 @@ def load_added_options(command_name: str) -> list[object]:
 
 def list_added_commands() -> list[ListedCommand]:
     """Return the commands that applications add to the list of commands in the help. The location
-    of a command's click object is complete in the result, such as
+    of a command's click object is given with its package, such as
     `applications.studies.command_studies:classes`.
     """
     return [

@@ -112,8 +112,8 @@ class ClusterError(SudokopieError):
 
 
 class OutputError(SudokopieError):
-    """The error that the output would replace an existing file or folder that must not be replaced,
-    because of its content.
+    """The error that a file or folder exists where output would be written, and that the content of
+    this file or folder must not be lost.
     """
 
 
@@ -175,8 +175,8 @@ them.
 
 
 def __getattr__(name: str) -> object:
-    """Return the class `VerificationError` if the name is `CheckError`, which it had before version
-    1.2.0, and warn that this name is outdated.
+    """Return the class `VerificationError` for `CheckError`, its name before version 1.2.0, and
+    warn that this name is outdated.
     """
     if name != "CheckError":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

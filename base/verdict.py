@@ -106,9 +106,9 @@ class WithVerdict:
 
 
 class StoppableSearch(WithVerdict):
-    """The base class of long searches that can be stopped, and of their results. The verdict is yes
-    (the word `complete`) if the search was completed, and undecided (the word `stopped`) if it was
-    stopped.
+    """The base class of long searches that can be stopped; the object is also the result. A search
+    that was completed has the verdict yes and the word `complete`. A search that was stopped has
+    the verdict undecided and the word `stopped`.
     """
 
     __slots__ = ()

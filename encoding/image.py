@@ -73,10 +73,9 @@ class DemandedImage(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the clauses that pass the required values of the image (the transformed grid) on to
-        the columns of the grid. If column c becomes column c2 of the image, a value that is
-        required in column c2 is required in the cell that comes from column c. These are N³·(N+1)
-        clauses.
+        """Yield the N³·(N+1) clauses about columns. If column c of the grid becomes column c2 of
+        the image (the transformed grid), and the image needs a value in row r2 and column c2, then
+        the grid's row that becomes row r2 needs this value in column c.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():

@@ -55,9 +55,8 @@ class Claim(ABC):
 
     @property
     def weaker_claim(self) -> "Claim | None":
-        """A weaker claim that can be checked on the grids alone, such as that the Sudokus are
-        copies, without the fewest steps. It needs no proof that an answer is no. None if there is
-        no such claim.
+        """A weaker claim that can be checked on the grids alone, without a proof; None if there is
+        none. For the claim "copies, and these are the fewest steps" it is the claim "copies".
         """
         return None
 

@@ -161,8 +161,8 @@ ways as the first has symmetries.
 
     def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:
         """Check the transformation and all listed symmetries on the grids, and return the question
-        that remains to be proved: whether the first grid has further symmetries. The claim holds if
-        the answer is no.
+        that is left: has the first grid a symmetry that is not listed? If the answer is no, there
+        are exactly `ways` ways from the first grid to the second, one for each symmetry.
 
         Raises `ProofError` if the transformation does not lead from the first grid to the second,
         if a symmetry does not hold, or if their number is not `ways`.

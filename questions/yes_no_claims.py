@@ -115,8 +115,8 @@ class YesClaim(NoClaim):
 
     @property
     def is_best(self) -> bool:
-        """Whether no witness is better than `witness`. This is so if the certificate claims it, or
-        if a better witness is impossible, as for a transformation without steps.
+        """Whether `witness` is claimed to be the best, such as a transformation with the fewest
+        steps, or is the best anyway: no transformation has fewer steps than one without steps.
         """
         question = self.question
         return self.best or (

@@ -99,7 +99,8 @@ class ParsedRow(NamedTuple):
     gap: int = 0
     """The number of the last blank line after the previous row, 0 if there is none."""
     rule: int = 0
-    """The number of the last line with a drawn rule after the previous row, 0 if there is none."""
+    """The number of the last line after the previous row that only draws a border, such as
+    `---+---`; 0 if there is no such line."""
     title: str = ""
     """The last line of words after the previous row, empty if there is none."""
     addresses: tuple[str, ...] = ()

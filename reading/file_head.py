@@ -255,11 +255,9 @@ class FileHead:
                 raise problem
 
     def make_no_sudoku_error(self, line: int = 1, title: str = "") -> PairFileError:
-        """Return the error for a file that contains no Sudoku. It quotes the first text of the file
-        that is not a Sudoku.
-
-        `line` is the number of the line that the error names if no line with other text was seen
-        before, and `title` the text above this line.
+        """Return the error for a file that contains no Sudoku. The error quotes the first line of
+        the file that does not belong to a Sudoku. If no such line was seen, it names the line with
+        the number `line` and quotes `title`, the text above this line.
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None

@@ -513,10 +513,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         raise self._file_head.make_no_sudoku_error()
 
     def _find_shape(self, found_size: FoundSize) -> BoxShape:
-        """Return the shape of the boxes of the file's Sudokus, whose size has been found in the
-        file.
+        """Return the box shape of the file's Sudokus. `found_size` is the number of their rows, as
+        the file shows it.
 
-        Raises `PairFileError` if the size is above the limit or does not fit the given boxes.
+        Raises `PairFileError` if this number is above the limit, or does not fit the box shape that
+        the user gave.
         """
         most, box = self._reading_options.max_size, self._file_head.box
         # A line with so many cells may also be a whole Sudoku.

@@ -397,8 +397,9 @@ def _combine_lines_to_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Ta
 
 
 def _has_only_cells(line: _TextLine) -> bool:
-    """Return whether the words of a line are single digits or signs for blank, or whether all its
-    characters are digits from 1 to 9, so that spaces between them may mean blank cells.
+    """Return whether a line may be a row of a Sudoku. This is so if each of its words is a digit or
+    a sign for a blank cell, or if all its characters are digits from 1 to 9; spaces between the
+    digits may then stand for blank cells.
     """
     is_single = all(word.text in _SIGNS for word in line.words)
     return is_single or all(char.text in _DIGITS for char in line.chars)

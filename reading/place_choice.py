@@ -204,7 +204,8 @@ class PlaceSearch:
         self, places: list[CandidatePlace], may_touch: MayTouch
     ) -> dict[frozenset[Address], _Group]:
         """Return the candidate places whose cells may be a Sudoku, in groups. All places of a group
-        contain the same digits; the addresses of these digits are the key of the group.
+        contain the same cells with digits; the addresses of these cells are the key of the group.
+        `may_touch` tells whether Sudokus may follow each other without a free row or column.
         """
         area, chosen_areas = self.cells.sheet.area, self.cells.sheet.chosen_areas
         groups = defaultdict[frozenset[Address], _Group](list)

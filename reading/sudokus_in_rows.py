@@ -13,8 +13,8 @@ from .place_choice import has_one_solution
 from .sheet import Sheet
 
 _CHECKED = 20
-"""The number of Sudokus whose solutions are counted to find out in which column all Sudokus
-begin.
+"""The number of Sudokus on which each possible first column is tried: proper Sudokus, with exactly
+one solution, show that the column is right.
 """
 _MOST_STARTS = 27
 _NAMES_WITHIN, _LEAST = 20, 4

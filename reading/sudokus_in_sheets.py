@@ -140,8 +140,9 @@ def _has_only_digits_and_empty_cells(sheet: Sheet) -> bool:
 
 
 def _has_only_full_rows(sheet: Sheet) -> bool:
-    """Return whether no line of a text has an empty field, and all lines with more than one field
-    have the same number of fields. Such lines are rows of a Sudoku or whole Sudokus.
+    """Return whether each line of a sheet may be a row of a Sudoku, or a whole Sudoku: no line has
+    an empty field, and all lines have the same number of fields, apart from lines with a single
+    field, such as titles.
     """
     widths = {length for length in sheet.lengths.values() if length > 1}
     is_full = all(len(sheet.rows.get(row, ())) == length for row, length in sheet.lengths.items())

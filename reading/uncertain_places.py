@@ -32,12 +32,12 @@ def make_uncertain_place_error(
     uncertain_places: UncertainPlaces,
     search_sheet: Search,
 ) -> PairFileError:
-    """Return the error for a Sudoku that may be in several places of the sheet `sheet`.
-    `uncertain_places` lists these places, `sheets` are all sheets of the file, and `search_sheet`
-    finds the Sudokus of a sheet.
+    """Return the error for a sheet, `sheet`, in which a Sudoku may be in more than one place;
+    `uncertain_places` lists these places. The error suggests ranges of cells that the user can give
+    to read the whole file: one possible place for each uncertain Sudoku, and the places of all
+    other Sudokus.
 
-    The error suggests ranges of cells with which the whole file can be read: one place for each
-    Sudoku whose place is in doubt, and the cells of the other Sudokus.
+    `sheets` are all sheets of the file, and `search_sheet` finds the Sudokus of a sheet.
     """
     places = _sort_places(sheet, uncertain_places)
     areas = [name_area(place.area) for place in places]

@@ -38,9 +38,10 @@ class _Style(NamedTuple):
 
 
 class _Workbook(NamedTuple):
-    """The files of an .xlsx workbook. `sheets` has for each sheet its start and the name of its
-    file; `strings` and `styles` are the names of the files with texts and with styles, None if
-    there are none. `is_1904` is whether dates count from 1904 and not from 1900.
+    """The files of an .xlsx workbook. `sheets` has for each sheet its name, whether it is hidden
+    (`SheetStart`), and the name of its file in the .zip. `strings` and `styles` are the names of
+    the files with texts and with styles, None if there are none. `is_1904` is whether dates count
+    from 1904 and not from 1900.
     """
 
     sheets: list[tuple[SheetStart, str]]

@@ -96,8 +96,9 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A list of steps from one picture of a page to another, which the page plays on two boards.
-    `start_index` and `end_index` are the indices of the two pictures, from 0.
+    """The steps from one grid that a page shows to another. The page plays these steps on its two
+    boards. `start_index` and `end_index` are the indices of the two grids among those of the page,
+    from 0.
 
     If `joint_description` is given, it describes all steps that move cells, and the page plays them
     as a single step.

@@ -109,7 +109,7 @@ def names() -> tuple[str, ...]:
 
 
 def create(name: str) -> ExternalProgram | None:
-    """Return the backend for a full name such as `maxsat:uwrmaxsat` or `count:ganak`, or None if no
-    program follows the colon. Raises `BackendError` if the program is not installed.
+    """Return the backend for a full name such as `maxsat:uwrmaxsat` or `count:ganak`, or None if
+    nothing follows the colon. Raises `BackendError` if the program is not installed.
     """
     return _KINDS[name.partition(":")[0]].create(name)

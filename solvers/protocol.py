@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 class Outcome(NamedTuple):
     """The result of a backend: a verdict, a transformation if the verdict is yes, and counts such
-    as conflicts. The transformation, `witness`, proves the yes, but is not verified yet.
-    `is_fewest` is True if the backend knows that no other transformation has fewer steps, and that
-    `witness` is the first in order of the transformations with equally few steps.
+    as conflicts. The caller must verify the transformation, `witness`, on the grids. `is_fewest` is
+    True if the backend knows that no transformation has fewer steps than `witness`, and that
+    `witness` is the least of those with equally few (compared part by part, the rotation first).
     """
 
     verdict: Verdict

@@ -263,8 +263,8 @@ def list_block_lines(block: int, block_length: int) -> range:
 
 def complete_renaming(replacements: Replacements, size: int) -> list[int]:
     """Return a list of the digits that replace the digits 1 to `size`, in this order.
-    `replacements` has a set with one digit for each digit in the grid. Digits that do not occur in
-    the grid get the unused digits in ascending order.
+    `replacements` maps each digit of the grid to a set that contains only its replacement. Digits
+    that do not occur in the grid get the unused digits in ascending order.
 
     >>> complete_renaming({2: frozenset({1})}, 3)
     [2, 1, 3]

@@ -387,9 +387,9 @@ class Grid:
         return Grid._make_unchecked(kept, self.shape)
 
     def agreeing(self, other: "Grid") -> "Grid":
-        """Return a copy of the grid that keeps only its clues that agree with `other`, which has
-        the same clue in the same cell. All other cells of the copy are blank. Raise `GridError` if
-        `other` has another shape.
+        """Return a copy of the grid that keeps only those clues that `other` has, too, in the same
+        cells. All other cells of the copy are blank. Raises `GridError` if `other` has another
+        shape.
 
         >>> Grid([[1, 2], [0, 2]]).agreeing(Grid([[1, 1], [2, 2]]))
         Grid([[1, 0], [0, 2]])

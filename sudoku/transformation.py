@@ -286,7 +286,7 @@ class Transformation(TransformationParts):
     def steps(self) -> int:
         """The number of steps in which a person carries out this transformation. The rotation is a
         step, and so are each reordering (of the bands, of the stacks, of the rows of one band, of
-        the columns of one stack) and the renaming of digits. Parts that change no cell are not
+        the columns of one stack) and the renaming of digits. Parts that change nothing are not
         counted.
         """
         return len(self.make_instructions())

@@ -188,8 +188,9 @@ class Guardian:
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return the sockets on which a caller waits for messages: one of them can be read as soon
-        as the guardian, or the process of its call, has sent a message.
+        """Return the sockets on which a caller waits for messages. The first can be read when the
+        guardian has sent a message, the second when the process that runs the caller's function
+        has sent one; there is no second socket while no such process runs.
         """
         return [one for one in (self._connection, self._call) if one is not None]
 

@@ -70,8 +70,9 @@ def repeat_lost_interruptions() -> Iterator[None]:
     timers = list[threading.Timer]()
 
     def repeat_interruption(lost: "sys.UnraisableHookArgs") -> None:
-        """Send the signal again whose interruption was lost in a `__del__` method. Python calls
-        this function for each error that such a method raises.
+        """If a `__del__` method ended with the error of a signal (`KeyboardInterrupt`), send the
+        signal again, because Python ignores errors of such methods. Python calls this function for
+        each of them.
         """
         if not isinstance(error := lost.exc_value, KeyboardInterrupt):
             before(lost)

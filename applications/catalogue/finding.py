@@ -217,7 +217,8 @@ class Finder:
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
-        """Look up new Sudokus; yield for each task an iterable with one `Finding` for each Sudoku.
+        """Look up Sudokus in the catalogue. Yield for each task, a batch of Sudokus, an iterable
+        with one `Finding` for each of its Sudokus.
 
         A task is an array of shape (N, size, size) with N Sudokus, and their box shape. With the
         option `within`, the findings of a task are computed while they are iterated over. Near

@@ -43,11 +43,11 @@ class SourceOnLineWithQuotes(Source):
 
 @dataclass(frozen=True, slots=True)
 class KnownSudoku:
-    """A Sudoku of a catalogue: its number `id`, its cells as they were added, the number of its
-    class, and its source. A class is a Sudoku and all its copies.
+    """A Sudoku of a catalogue: its number `id`, its cells as they were added (`grid`), the number
+    of its class, and its source. A class is a Sudoku and all its copies.
 
-    For each class the catalogue stores one grid, of which all its Sudokus are copies. `way` has the
-    steps from `grid` to this stored grid, packed into bytes.
+    The catalogue stores one grid for each class. `way` has the steps from `grid` to the stored grid
+    of its class, packed into bytes.
     """
 
     id: int

@@ -20,8 +20,9 @@ If a table has several of these names, the first in this list is used.
 """
 
 EXPORTED_COLUMNS = ("id", "class", *Source._fields, "sudoku")
-"""The columns of a table that `catalogue export` writes. If such a table is added to a catalogue,
-its Sudokus keep the sources that are in the table."""
+"""The columns of the tables that `catalogue export` writes. If such a table is added to a
+catalogue, each Sudoku keeps the source (file, line, title, date, issue) that the table has for it.
+"""
 
 
 def make_source_reader(

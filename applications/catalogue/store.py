@@ -198,8 +198,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _add_prepared(
         self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> AddedCounts:
-        """Write prepared Sudokus with their sources to the database, in a transaction of their own;
-        return the counts.
+        """Write Sudokus whose sorted forms are already computed to the database, with their
+        sources, in one transaction. Return how many they are, how many of them were added, and
+        how many new classes these form.
         """
         # For these Sudokus, a solver may have to find the class, which may take long. Its answers
         # are cached here, before the transaction, so that other processes can write meanwhile.

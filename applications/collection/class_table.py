@@ -70,7 +70,8 @@ def _write_table_part(
 
 
 def _make_table_row(place: "Place", first_number: int) -> dict[str, object]:
-    """Return a row of the table. In the row, numbers of Sudokus count from 1; in `place` and
-    `first_number`, they count from 0.
+    """Return a row of the table of classes, for one Sudoku. `place` is where the Sudoku comes from,
+    and `first_number` is the number of the first Sudoku of its class. Both count Sudokus from 0,
+    and the row counts them from 1.
     """
     return place._asdict() | {"number": place.number + 1, "class": first_number + 1}

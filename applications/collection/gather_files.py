@@ -29,8 +29,8 @@ class FileGatherer:
 
     `on_entries` is called for each batch before its Sudokus are added. It gets the open file and
     the entries of the batch that can be read (Sudokus with their names and lines). If
-    `is_read_by_cluster`, the workers of a cluster read all files, and a file that they cannot read
-    is an error.
+    `is_read_by_cluster` is true, the workers of a cluster read all files. A file that only this
+    computer can read is then an error, too.
     """
 
     def __init__(

@@ -120,9 +120,9 @@ equally many clues.
 
 
 class _SudokusWithEqualClueCount(NamedTuple):
-    """Sudokus that have the same number of clues, and the number of clues that will be removed from
-    each in all possible ways, `omitted_count`. `owners` are the indices of the Sudokus, and `ways`
-    is the number of ways for one Sudoku.
+    """Several Sudokus with the same number of clues. From each of them `omitted_count` clues will
+    be removed, in all possible ways; `ways` is the number of these ways for one Sudoku. `owners`
+    are the indices of the Sudokus in the collection.
     """
 
     owners: Indices

@@ -113,9 +113,9 @@ def group_sudokus_by_equal_remainders(
     only: AllowedMoves,
     jobs: Jobs,
 ) -> Iterator[dict[int, CellPlaces]]:
-    """Yield groups of Sudokus that become copies of each other when clues are removed. A group maps
-    the index of each of its Sudokus to the cells of the clues that are removed; if there are
-    several possibilities, it has the first.
+    """Yield groups of Sudokus whose remainders are copies of each other. A remainder is what is
+    left of a Sudoku if some of its clues are removed. A group maps the index of each of its Sudokus
+    to the cells of the removed clues; if several choices of clues work, to those of the first.
 
     `remainders` describes which clues of which Sudokus are removed. `read_cells(indices)` returns K
     whole Sudokus as an array of shape (K, rows, columns).

@@ -144,8 +144,8 @@ def plan_runs(
     another. Backends that cannot be run on an instance are left out.
 
     In this order, other work of the machine slows down all backends alike. If `seed` is given, the
-    order is random, and the same seed gives the same order. Exported formulas keep their own
-    encoding.
+    order is random, and the same seed gives the same order. An instance that is an exported formula
+    is run as it is; `encoding` is for all other instances.
     """
     plan = [
         PlannedRun(instance, backend, number, _choose_encoding(instance, encoding))

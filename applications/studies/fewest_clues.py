@@ -291,8 +291,8 @@ class ShapeStudy(StoppableSearch):
     def _run_grid_study(
         self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]
     ) -> None:
-        """Search for the fewest clues of one complete grid, or continue the search, and call
-        `progress` after each change.
+        """Search for the fewest clues of a puzzle whose only solution is `grid`, or continue an
+        earlier search. Call `progress` whenever the bounds found so far have changed.
         """
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
         study.run(clock, lambda _: progress(self))

@@ -64,7 +64,7 @@ def merge_question_texts(
 ) -> dict[str, Message]:
     """Return the texts that describe all questions in the help of `export --question`, by the names
     of the questions. `core_texts` has the texts of the questions that exist without applications.
-    `additions` are the options of the applications, some of which add a question.
+    `additions` are all options that applications add; some of these options come with a question.
     """
     listed = list(core_texts.items())
     for question in (one.question for one in additions if one.question is not None):

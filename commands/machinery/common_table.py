@@ -30,7 +30,7 @@ class CommonTableWriter(RowWriter[Result]):
         self._has_heading = False
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
-        """Print the row of a Sudoku with its results."""
+        """Print one row of the table: a Sudoku and its results."""
         self._print_row(
             _make_origin_values(sudoku), [*self.row_format.format_fields(sudoku, result), ""]
         )

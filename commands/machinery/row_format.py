@@ -83,8 +83,9 @@ class RowFormat(ABC, Generic[Result]):
         return ["" if value is None else str(value) for value in values]
 
     def list_table_rows(self, sudoku: StreamedSudoku, result: Result) -> Iterable[list[str]]:
-        """Return the rows of a Parquet table for a Sudoku, each with the values of all table
-        columns as text; by default one row.
+        """Return the rows that a Sudoku and its result get in a Parquet table, each with the values
+        of all table columns as text. This method returns one row; a command that prints several
+        results for a Sudoku overrides it.
         """
         return [self.format_fields(sudoku, result)]
 
