@@ -241,7 +241,7 @@ class Completer:
             return search_completions(grid, limit)
         return CompletionAnswer(grid, (verify_completion(grid, solution),), False)
 
-    def make_uniqueness_test(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
+    def make_uniqueness_tester(self, solution: Grid) -> Callable[[Collection[Cell]], bool]:
         """Return a function that takes some cells and tests a puzzle: all cells of `solution`
         except these are made blank. The function returns whether `solution` is the puzzle's only
         solution.

@@ -145,7 +145,7 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
     true; otherwise the puzzle is returned as it is. Raises `GridError` if no order leads to
     `clue_count` clues.
     """
-    is_unique = get_completer(solution.shape).make_uniqueness_test(solution)
+    is_unique = get_completer(solution.shape).make_uniqueness_tester(solution)
     places = solution.cells
     for _ in range(PAIR_TRIES):
         left = set(places)
@@ -196,7 +196,7 @@ def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     """
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
-    is_unique = get_completer(puzzle.shape).make_uniqueness_test(solution)
+    is_unique = get_completer(puzzle.shape).make_uniqueness_tester(solution)
     for _ in range(PAIR_TRIES if clues else 0):
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):

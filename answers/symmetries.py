@@ -87,7 +87,7 @@ def symmetries(
     chosen = find_incremental_backend(backend, clock)
     formula = IsCopy(grid, grid, REFINED, allowed_moves).formula
     with chosen.make_oracle(formula, clock) as oracle:
-        order, generators = _find_generators(formula, oracle)
+        order, generators = _count_symmetries_and_find_generators(formula, oracle)
     for one in generators:
         if not (one.leads(grid, grid) and allowed_moves.allows(one)):
             raise WitnessError(
@@ -98,7 +98,9 @@ def symmetries(
     return replace(found, order=order * found.renamings)
 
 
-def _find_generators(formula: Equivalence, oracle: Oracle) -> tuple[int, list[Transformation]]:
+def _count_symmetries_and_find_generators(
+    formula: Equivalence, oracle: Oracle
+) -> tuple[int, list[Transformation]]:
     """Count the symmetries of a grid with the help of `oracle`, a solver that holds the clauses of
     `formula`. Return their number, and a list of generators: symmetries that, combined, give all
     others. Renamings of digits that do not occur in the grid are not counted and not listed.

@@ -29,8 +29,8 @@ from .machinery.row_format import (
     BatchText,
     ResultColumn,
     RowFormat,
-    format_cells_on_line,
     format_each_grid_on_line,
+    format_grid_on_line,
 )
 from .machinery.stream_runner import StreamRunner, join_cells_with_shape
 from .machinery.sudoku_stream import StreamedSudoku
@@ -180,10 +180,10 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         """
 
     def _format_form(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
-        return format_cells_on_line(result.form, sudoku.entry.shape.size) if result.form else ""
+        return format_grid_on_line(result.form, sudoku.entry.shape.size) if result.form else ""
 
     def _format_moved_clues(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
-        return format_cells_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
+        return format_grid_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
     def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
         return result.symmetries

@@ -33,7 +33,7 @@ from .machinery.command_rules import (
 )
 from .machinery.options import DISPLAY, WORKSHEET_ENDINGS, box_option, option
 from .machinery.outputs import check_outputs
-from .machinery.terminal import is_on_terminal, is_yes
+from .machinery.terminal import can_ask_user, is_yes
 
 _NUMBER_OF_SEEDS = 10**9
 
@@ -237,7 +237,7 @@ def _ask_and_save_pair(folder: str, pair_text: str, display: DisplayOptions) -> 
     """Save a pair in a folder as the next free `zufallN.txt`. On a terminal, show the pair and ask
     the user before; if the answer is not yes, nothing is saved.
     """
-    if is_on_terminal():
+    if can_ask_user():
         click.echo(pair_text, nl=False)
         path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))
         question = display.translate(Message("Save as {path}? [y/n] ", path=path))

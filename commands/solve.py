@@ -154,9 +154,9 @@ def solve(
 
         return decide_column_pairs(command_input, result_options, step_options.only)
     if step_options.pause:
-        from .machinery.terminal import is_on_terminal
+        from .machinery.terminal import can_ask_user
 
-        if not is_on_terminal():
+        if not can_ask_user():
             raise UsageError("--pause needs a terminal")
     backend = solver_options.find_backend_name()
 

@@ -46,8 +46,8 @@ class Unknowns:
         rows = _unite_images([orientation.rows for orientation in orientations])
         columns = _unite_images([orientation.columns for orientation in orientations])
         self.quarter = self._add_variable()
-        bands, within_bands = _split_images(rows, shape.height)
-        stacks, within_stacks = _split_images(columns, shape.width)
+        bands, within_bands = _split_line_candidates(rows, shape.height)
+        stacks, within_stacks = _split_line_candidates(columns, shape.width)
         self.band, self.stack = self._add_matrix(bands), self._add_matrix(stacks)
         self.row = list(map(self._add_matrix, within_bands))
         self.column = list(map(self._add_matrix, within_stacks))
@@ -304,7 +304,7 @@ def _unite_images(images: list[Images]) -> Images:
     return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
 
 
-def _split_images(
+def _split_line_candidates(
     images: Images, block_length: int
 ) -> tuple[list[list[int]], list[list[list[int]]]]:
     """Split the candidates of lines into candidates of blocks (bands or stacks) and candidates of

@@ -81,7 +81,7 @@ def _make_header_key(serialized_field: Field[Any]) -> str:
     return str(serialized_field.metadata.get("key", serialized_field.name.replace("_", "-")))
 
 
-def _format_number(serialized_field: Field[Any], number: int | None) -> list[str]:
+def _list_number_line(serialized_field: Field[Any], number: int | None) -> list[str]:
     """Return the comment line for a field with a whole number, in a list; an empty list if `number`
     is None.
     """
@@ -160,8 +160,8 @@ def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encodin
 
 
 _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
-    int: _HeaderConversion(_format_number, _read_number),
-    int | None: _HeaderConversion(_format_number, _read_number),
+    int: _HeaderConversion(_list_number_line, _read_number),
+    int | None: _HeaderConversion(_list_number_line, _read_number),
     bool: _HeaderConversion(
         lambda one, chosen: [f"{_make_header_key(one)} {_find_boolean_words(one)[chosen]}"],
         lambda one, lines, _: bool(
@@ -294,10 +294,10 @@ def read_serialized_fields(
         for one in list_serialized_fields(dataclass_type)
         if one.name not in skipped_names
     }
-    return read_fields_of_types(values, types, shape)
+    return read_fields_by_name(values, types, shape)
 
 
-def read_fields_of_types(
+def read_fields_by_name(
     values: object, types: Mapping[str, Any], shape: BoxShape
 ) -> dict[str, Any]:
     """Read values, such as grids or numbers, from `values`, a decoded JSON object, and return them

@@ -16,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from .claim import CLAIM_FILE, Claim
 from .question import Question
 from .registry import QUESTIONS
-from .serialization import convert_to_json, read_fields_of_types, read_serialized_fields
+from .serialization import convert_to_json, read_fields_by_name, read_serialized_fields
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class YesClaim(NoClaim):
     ) -> Self:
         question = NoClaim.from_json(json_fields, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
-        return cls(question, **read_fields_of_types(json_fields, types, shape))
+        return cls(question, **read_fields_by_name(json_fields, types, shape))
 
 
 def make_claim(

@@ -147,7 +147,7 @@ class FileHead:
         """The number of lines since the last Sudoku. The reader of Sudokus sets it to 0 after each
         Sudoku.
         """
-        lines = _read_records(lines)
+        lines = _join_lines_of_quoted_fields(lines)
         self.lines, length = list[NumberedLine](), 0
         size = reading_options.box.size if reading_options.box else None
         for number, line in lines:
@@ -306,7 +306,7 @@ def _is_prose(line: str) -> bool:
     return is_sentence or any(len(part.split()) > 3 for part in re.split(r"[,;]", line))
 
 
-def _read_records(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+def _join_lines_of_quoted_fields(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     """Return an iterator over the lines of a file. If the file is a table, a record with line ends
     in a quoted field becomes one line.
     """

@@ -55,7 +55,7 @@ def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> C
         whole = lines.peek(ARRAY + 1)
         if len(whole) > ARRAY:
             raise make_file_too_large_error(lines.source, Message("a mail"))
-        inner_files = _read_mail(whole, lines.source, reading_options, 1)
+        inner_files = _split_mail_into_files(whole, lines.source, reading_options, 1)
     return Container(inner_files, Message("a mail without Sudokus"))
 
 
@@ -74,7 +74,7 @@ def _read_mbox(
         if line.startswith(b"From ") and _HEADER.match(following):
             if mail:
                 count += 1
-                yield from _read_mail(
+                yield from _split_mail_into_files(
                     b"".join(mail), f"{lines.source}[{count}]", reading_options, first
                 )
             mail, length, first = [], 0, number + 1
@@ -86,12 +86,12 @@ def _read_mbox(
             return
         line = following
     if mail:
-        yield from _read_mail(
+        yield from _split_mail_into_files(
             b"".join(mail), f"{lines.source}[{count + 1}]", reading_options, first
         )
 
 
-def _read_mail(
+def _split_mail_into_files(
     content: bytes, source: str, reading_options: ReadingOptions, line: int
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield the text and the attachments of a mail. `content` is the mail as it was sent, and

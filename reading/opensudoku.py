@@ -27,11 +27,13 @@ def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> C
     attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")
     return ConvertedLines(
-        _read_attribute_values(lines, attribute), reading_options._replace(column=None), found
+        _read_numbered_attribute_values(lines, attribute),
+        reading_options._replace(column=None),
+        found,
     )
 
 
-def _read_attribute_values(lines: NumberedLines, attribute: str) -> Iterator[NumberedLine]:
+def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Iterator[NumberedLine]:
     """Yield the values of an attribute, one line for each XML element that has it, with the number
     of the line on which the element begins. `attribute` is the name of the attribute.
 

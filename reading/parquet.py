@@ -99,7 +99,7 @@ def _format_rows(batches: Iterable[Any]) -> Iterator[bytes]:
     """Yield the rows of pyarrow batches as lines of CSV."""
     for batch in batches:
         batch.validate(full=True)
-        for some in _split_batch(batch):
+        for some in _split_into_smaller_batches(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
                 yield join_fields(map(_format_value, row)).encode(errors="replace")
 
@@ -115,7 +115,7 @@ def _format_value(value: object) -> object:
     return format_cells_as_line(value) or value
 
 
-def _split_batch(batch: Any) -> Iterator[Any]:
+def _split_into_smaller_batches(batch: Any) -> Iterator[Any]:
     """Yield the rows of a pyarrow batch as smaller batches, each of which can be converted to
     Python objects in memory. Raises `ValueError` if a single row is too large.
     """
@@ -127,7 +127,7 @@ def _split_batch(batch: Any) -> Iterator[Any]:
     if size <= BATCH and rows <= _ROWS_AT_ONCE:
         yield batch
     elif rows > 1:
-        yield from _split_batch(batch.slice(0, rows // 2))
-        yield from _split_batch(batch.slice(rows // 2))
+        yield from _split_into_smaller_batches(batch.slice(0, rows // 2))
+        yield from _split_into_smaller_batches(batch.slice(rows // 2))
     else:
         raise ValueError(f"a row of more than {BATCH // 2**20} MiB")

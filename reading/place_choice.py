@@ -216,7 +216,9 @@ class PlaceSearch:
                 place.area != chosen and do_overlap(place.area, chosen) for chosen in chosen_areas
             ):
                 continue
-            if (may_touch.above or may_touch.beside) and self._has_mixed_blanks(place):
+            if (may_touch.above or may_touch.beside) and self._has_empty_cells_and_blank_signs(
+                place
+            ):
                 continue
             if self._find_evidence(place) or self._is_consistent(place):
                 groups[frozenset(self._list_digits_with_headings(place))].append(place)
@@ -228,7 +230,7 @@ class PlaceSearch:
         """
         return {*self.cells.sheet.chosen_areas} <= {place.area for place in places}
 
-    def _has_mixed_blanks(self, place: CandidatePlace) -> bool:
+    def _has_empty_cells_and_blank_signs(self, place: CandidatePlace) -> bool:
         """Return whether a candidate place has empty cells as well as signs for blank. No Sudoku
         has both.
         """

@@ -39,7 +39,7 @@ def make_uncertain_place_error(
 
     `sheets` are all sheets of the file, and `search_sheet` finds the Sudokus of a sheet.
     """
-    places = _sort_places(sheet, uncertain_places)
+    places = _order_places_for_error(sheet, uncertain_places)
     areas = [name_area(place.area) for place in places]
     named = [
         f"{area} ({len(place.layout.rows)}×{len(place.layout.rows)})"
@@ -68,7 +68,9 @@ def make_uncertain_place_error(
     return error
 
 
-def _sort_places(sheet: Sheet, uncertain_places: UncertainPlaces) -> list[CandidatePlace]:
+def _order_places_for_error(
+    sheet: Sheet, uncertain_places: UncertainPlaces
+) -> list[CandidatePlace]:
     """Return the possible places of a Sudoku in the order in which the error names them. Smaller
     Sudokus come first. Among places of the same size, places directly below a text come first,
     because the text may be the title.
@@ -118,7 +120,9 @@ def _suggest_ranges(
             return found_ranges if has_only_sudokus and len(found_ranges) <= _MOST_SHOWN else ranges
         part, uncertain = uncertain_ones[0]
         place_ranges.append(
-            _make_cell_range(part, _sort_places(part, uncertain)[0].area, has_several_sheets)
+            _make_cell_range(
+                part, _order_places_for_error(part, uncertain)[0].area, has_several_sheets
+            )
         )
     return [CellRange(None, area)]
 

@@ -30,7 +30,7 @@ from ..canonical import CanonicalFormOptions, canonical_form
 from ..symmetries import symmetries
 from .colour_refinement import find_used_digits
 from .parallel_map import map_pieces
-from .row_search import are_searchable, find_ways_to_least_images
+from .row_search import are_suited_to_row_search, find_ways_to_least_images
 from .row_tables import NINE_BY_NINE, build_row_relations, build_tables, convert_rows_to_numbers
 from .solutions import solutions
 from .symmetries import symmetry_counts
@@ -80,7 +80,7 @@ def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> CanonicalF
     kernel_functions.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
     images.raise_if_invalid()
     is_finished = numbers == 1
-    quick = np.flatnonzero(~is_finished & are_searchable(cells, shape))
+    quick = np.flatnonzero(~is_finished & are_suited_to_row_search(cells, shape))
     is_finished[quick], found = find_ways_to_least_images(cells[quick], shape)
     images.replace(quick, found)
     forms = images.apply(cells)

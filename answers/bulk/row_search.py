@@ -40,7 +40,7 @@ for the processor's cache.
 """
 
 
-def are_searchable(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+def are_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return, for each grid, whether this search can find its least copy, (N,) bool. It can if the
     columns have at most `MOST_ORDERS` orders, no row or column has a digit twice, and the grid has
     a clue.
@@ -61,14 +61,17 @@ def find_ways_to_least_images(
     """Search for the transformation from each grid to the least of its copies. Return two arrays:
     whether the search for each grid was completed, (N,) bool, and the transformations. If the
     search took too long for a grid, its transformation changes nothing. The search must be possible
-    for all of these grids (see `are_searchable`).
+    for all of these grids (see `are_suited_to_row_search`).
     """
     is_finished, found = (
         np.zeros(len(cells), bool),
         TransformationArrays.identity(shape, len(cells)),
     )
     complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
-    for is_chosen, begin in ((~complete, _search_by_patterns), (complete, _search_by_row_pairs)):
+    for is_chosen, begin in (
+        (~complete, _search_by_patterns),
+        (complete, _find_least_copies_by_row_pairs),
+    ):
         indices = np.flatnonzero(is_chosen)
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _OrientedGrids(cells[indices[piece]], shape)
@@ -209,7 +212,7 @@ def _expand_column_orders(
     return partials
 
 
-def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
+def _find_least_copies_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of complete 9×9 grids, beginning with two rows of a band. Return
     the partial images that have become complete copies and are least.
     """

@@ -157,10 +157,12 @@ def _answer_about_sudokus(
         names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
         found = list(map(_SINGLES[question_name], grids))
-    return _show_answers(names, found, display)
+    return _format_answers_for_page(names, found, display)
 
 
-def _show_answers(titles: list[str], found: list[Any], display: DisplayOptions) -> JsonAnswer:
+def _format_answers_for_page(
+    titles: list[str], found: list[Any], display: DisplayOptions
+) -> JsonAnswer:
     """Return answers, each with its title, as the page shows them: the sentences `said`, and the
     HTML `page`.
     """
@@ -188,7 +190,7 @@ def _find_nearest_copy(
         progress(display.translate(said))
 
     found = nearest(first, second, timeout=MAX_NEAREST_SECONDS, progress=show_bounds)
-    return _show_answers([", ".join(name for name, _ in named_texts)], [found], display)
+    return _format_answers_for_page([", ".join(name for name, _ in named_texts)], [found], display)
 
 
 def _decide_pair(

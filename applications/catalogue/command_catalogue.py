@@ -200,7 +200,7 @@ def catalogue_list(
       sudokopie catalogue list /tmp/seen.db
     """
     from . import Catalogue
-    from .report_catalogue import format_known_line, make_known_record
+    from .report_catalogue import format_known_sudoku, make_known_record
 
     is_some = False
     with Catalogue.open(path) as catalogue:
@@ -213,7 +213,7 @@ def catalogue_list(
                 print(known.id)
             else:
                 first_number = find_first_number(known.class_id)
-                print(format_known_line(known, first_number, printer.display))
+                print(format_known_sudoku(known, first_number, printer.display))
     return YES if is_some else NO
 
 

@@ -195,7 +195,7 @@ class FindingReport(AnswerReport):
         if found.near:
             record["near"] = [self._make_near_record(near) for near in found.near]
         if found.parts:
-            record["parts"] = [self._make_part_record(part) for part in found.parts]
+            record["parts"] = [self._make_record_of_known_part(part) for part in found.parts]
         if found.undecided:
             record["undecided"] = found.undecided
         return record
@@ -235,7 +235,7 @@ class FindingReport(AnswerReport):
             record["steps"] = self._list_step_sentences(near.steps, near.known.grid)
         return record
 
-    def _make_part_record(self, part: KnownPart) -> dict[str, object]:
+    def _make_record_of_known_part(self, part: KnownPart) -> dict[str, object]:
         steps = self._list_step_sentences(part.steps, self._choose_start_grid(part))
         return {
             **make_known_record(part.known),
@@ -289,7 +289,7 @@ def make_known_record(known: KnownSudoku) -> dict[str, object]:
     return {"id": known.id, "class": known.class_id, **known.source._asdict()}
 
 
-def format_known_line(
+def format_known_sudoku(
     known: KnownSudoku, first_number_in_class: int, display: DisplayOptions
 ) -> str:
     """Return a known Sudoku as one line of text: its number, its cells and its source.

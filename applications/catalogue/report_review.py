@@ -68,7 +68,7 @@ class ReviewReport(AnswerReport):
         if found.earlier is not None:
             earlier = self.display.format_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
-        yield from _describe_first_known_sudokus(
+        yield from _list_messages_of_first_known_sudokus(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
@@ -78,12 +78,12 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _describe_first_known_sudokus(
+        yield from _list_messages_of_first_known_sudokus(
             finding.parts, self._describe_part, Message("The same is true of {count} more.")
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _describe_first_known_sudokus(
+        yield from _list_messages_of_first_known_sudokus(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
@@ -144,7 +144,7 @@ class ReviewReport(AnswerReport):
         )
 
 
-def _describe_first_known_sudokus(
+def _list_messages_of_first_known_sudokus(
     related_sudokus: Sequence[KnownNearCopy]
     | Sequence[KnownPart]
     | Sequence[KnownWithSameSolution],

@@ -35,7 +35,7 @@ from ...sudoku.shape import BoxShape
 from .duplicates import Duplicates
 from .gathering import Gathering, SudokusOfOneShape
 from .near import find_first_near_copies
-from .saved_results import load_or_compute, load_or_solve
+from .saved_results import load_or_compute, load_or_solve_puzzles
 from .scratch import LocalFolder
 from .sorted_runs import Records
 from .sudoku_storage import Indices
@@ -315,7 +315,9 @@ def _fill_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     results_folder = audit.gathering.scratch.results_folder
     function: Callable[[Cells], Any] = partial(solutions, box=sudokus.shape)
     if results_folder is not None:
-        function = partial(load_or_solve, shape=sudokus.shape, results_folder=results_folder)
+        function = partial(
+            load_or_solve_puzzles, shape=sudokus.shape, results_folder=results_folder
+        )
     for which, found in _fill_column_by_function(function, audit, sudokus):
         audit.solved.setdefault(sudokus.shape, []).append(
             pack_grids(found.grids[found.numbers == 1])

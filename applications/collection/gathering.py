@@ -79,7 +79,7 @@ class SudokusReadByWorker(NamedTuple):
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
         yield from zip(
-            self.places().assign_numbers(self.numbers.start), first.tolist(), strict=True
+            self.places().with_numbers_from(self.numbers.start), first.tolist(), strict=True
         )
 
 
@@ -266,9 +266,9 @@ class Gathering(AbstractContextManager["Gathering"]):
             places, first = places_or_part.places, self.number
             self.number += places_or_part.total
             if isinstance(places, PlacesInFile):
-                return self._places.add(places.assign_numbers(first))
+                return self._places.add(places.with_numbers_from(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().assign_numbers(first), places_or_part.total)
+            return self._places.add(lambda: places().with_numbers_from(first), places_or_part.total)
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), store_places)
 
@@ -321,7 +321,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         come in the order of reading.
         """
 
-        def list_copies_of_shape(
+        def list_copy_pairs_of_shape(
             duplicates: Duplicates, classes: Classes
         ) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
@@ -332,7 +332,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     )
 
         return merge(
-            *starmap(list_copies_of_shape, self.find_classes_by_shape()),
+            *starmap(list_copy_pairs_of_shape, self.find_classes_by_shape()),
             key=lambda pair: pair[0].number,
         )
 
@@ -480,7 +480,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         Sudokus. If `places` has no numbers yet, the Sudokus get the next free numbers.
         """
         if not len(places.numbers):
-            places = places.assign_numbers(self.number)
+            places = places.with_numbers_from(self.number)
             self.number += len(places)
         return places
 
@@ -504,9 +504,11 @@ class Gathering(AbstractContextManager["Gathering"]):
                 for some in split_range(len(cells), _SOLVED_AT_ONCE):
                     yield cells[some], places[some]
 
-        from .saved_results import load_or_solve
+        from .saved_results import load_or_solve_puzzles
 
-        solve = partial(load_or_solve, shape=shape, results_folder=self.scratch.results_folder)
+        solve = partial(
+            load_or_solve_puzzles, shape=shape, results_folder=self.scratch.results_folder
+        )
         for places, found in map_labelled_tasks(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add(places[~is_unique])

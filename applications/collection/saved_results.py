@@ -60,7 +60,9 @@ def _compute_checksum(content: bytes) -> bytes:
     return crc32(content).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def load_or_solve(cells: Cells, shape: BoxShape, results_folder: LocalFolder | None) -> "Solutions":
+def load_or_solve_puzzles(
+    cells: Cells, shape: BoxShape, results_folder: LocalFolder | None
+) -> "Solutions":
     """Return the solutions of N puzzles; `cells`, shape (N, rows, columns), has their cells. If an
     earlier run has saved the solutions in `results_folder`, they are loaded; otherwise they are
     computed, and saved there. If `results_folder` is None, they are computed and not saved.

@@ -156,7 +156,7 @@ class PlacesInFile:
             names = b"".join([self.names[end - length : end] for end, length in spans])
         return PlacesInFile(self.file, self.lines[indices], lengths, names, self.numbers[indices])
 
-    def assign_numbers(self, first: int) -> "PlacesInFile":
+    def with_numbers_from(self, first: int) -> "PlacesInFile":
         """Return a copy of this object in which the Sudokus have the numbers `first`, `first` + 1
         and so on.
         """

@@ -289,7 +289,7 @@ def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
     return make_pair_with_shuffled_second(
-        _lift_square(right), _lift_square(copied if same else other), 2, rng
+        _lift_latin_square(right), _lift_latin_square(copied if same else other), 2, rng
     )
 
 
@@ -337,7 +337,7 @@ def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
     return [[x ^ top for x, top in zip(row, rows[0], strict=True)][1:] for row in rows[1:]]
 
 
-def _lift_square(signs: Table) -> Table:
+def _lift_latin_square(signs: Table) -> Table:
     """Return a table with 2·n rows in which each cell of a cyclic Latin square of n rows has become
     a 2×2 rectangle with two digits. `signs`, n rows of 0 and 1, gives the order of the two digits
     in each rectangle.

@@ -112,7 +112,7 @@ def measure_runs(
             )
             for process in list(running):
                 try:
-                    outcome = process.find_outcome()
+                    outcome = process.poll_result()
                 except EOFError:
                     outcome = _RunOutcome(RunEnding.ERROR, "the process that started it was killed")
                 else:
@@ -190,7 +190,7 @@ class _RunningProcess:
         """The number of seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 
-    def find_outcome(self) -> _RunOutcome | None:
+    def poll_result(self) -> _RunOutcome | None:
         """Return the result of the run; None if it has not ended."""
         while (taken := self.guardian.take_message()) is not None:
             if isinstance(taken, EndedCall):

@@ -60,7 +60,7 @@ The puzzle in certificate.json has a clue in each."""
         than `at_least` cells must be too few to include a cell of each set.
         """
         clock = Clock.from_timeout(timeout)
-        others = tuple([_find_other_grid(grid, one, clock) for one in sets])
+        others = tuple([_find_grid_differing_only_in(grid, one, clock) for one in sets])
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     @property
@@ -104,7 +104,7 @@ The puzzle in certificate.json has a clue in each."""
         return FewClues(grid, tuple(sets), self.at_least - 1), HasOtherSolution(puzzle, grid)
 
 
-def _find_other_grid(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
+def _find_grid_differing_only_in(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
     """Return a second complete grid that differs from `grid` only in some of the cells `cells`.
 
     It shows that the cells are an unavoidable set. Raises `ProofError` if no such grid exists, or

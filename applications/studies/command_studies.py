@@ -224,7 +224,11 @@ def _run_grid_study(
     """Find the fewest clues of the puzzles with the solution in a file, and print the answer;
     return the exit status. If the user asked for it, a certificate is written too.
     """
-    from .fewest_clues import FewestCluesStudy, find_lower_bound_reason, find_sets_for_proof
+    from .fewest_clues import (
+        FewestCluesStudy,
+        find_sets_for_proof,
+        find_unavoidable_sets_for_lower_bound,
+    )
 
     puzzle, grid = read_sudoku_with_solution(file, reading_options)
     if proof_options.certificate is not None and puzzle != grid:
@@ -240,7 +244,7 @@ def _run_grid_study(
             number = puzzles
     if options.explain and not stopped.status:
         with stop_on_interrupt_or_time_limit() as stopped:
-            reason = find_lower_bound_reason(study, timeout=clock)
+            reason = find_unavoidable_sets_for_lower_bound(study, timeout=clock)
     if (options.explain and reason is None) or (options.counted and number is None):
         message = Message(
             "There was no time left for --explain or --count: the bounds are computed first."
@@ -270,7 +274,7 @@ def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Pri
     """Find the fewest clues of all puzzles with a box shape, and print the answer; return the exit
     status.
     """
-    from .fewest_clues import ShapeStudy, find_lower_bound_reason
+    from .fewest_clues import ShapeStudy, find_unavoidable_sets_for_lower_bound
 
     clock, study = Clock(options.time_limit), ShapeStudy(shape)
     reasons: dict[Grid, LowerBoundReason] = {}
@@ -285,6 +289,6 @@ def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Pri
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         study.run(clock, show_progress)
         for grid, one in study.studies.items() if options.explain else ():
-            reasons[grid] = find_lower_bound_reason(one, timeout=clock)
+            reasons[grid] = find_unavoidable_sets_for_lower_bound(one, timeout=clock)
     printer.print_answer(f"--box {shape}", study, reasons)
     return stopped.status

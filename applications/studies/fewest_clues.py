@@ -175,7 +175,7 @@ class LowerBoundReason:
     together: list[CellSet]
 
 
-def find_lower_bound_reason(
+def find_unavoidable_sets_for_lower_bound(
     study: FewestCluesStudy, *, timeout: Timeout = None
 ) -> LowerBoundReason:
     """Return unavoidable sets that explain why every puzzle of a grid needs at least

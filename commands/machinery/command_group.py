@@ -316,9 +316,9 @@ def cli(context: click.Context, lang: str | None) -> int:
     of a file with two Sudokus.
     """
     if context.invoked_subcommand is None:
-        from .terminal import is_on_terminal
+        from .terminal import can_ask_user
 
-        if is_on_terminal():
+        if can_ask_user():
             from ...showing.display_options import DisplayOptions  # not needed for the help
             from ...showing.printer import find_terminal_width
             from ..prompt import run_prompt

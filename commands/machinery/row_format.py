@@ -142,7 +142,7 @@ def format_each_grid_on_line(cells_of_grids: Sequence[bytes]) -> str | None:
     return b"\n".join(cells_of_grids).translate(_CHARACTERS).decode("ascii")
 
 
-def format_cells_on_line(cells: bytes, row_count: int) -> str:
+def format_grid_on_line(cells: bytes, row_count: int) -> str:
     """Return the cells of a grid as one line of text. `cells` has one byte for each cell, and
     `row_count` is the number of rows. With at most 9 rows each cell is one character; in larger
     grids a cell may be a number with spaces around it.

@@ -13,7 +13,7 @@ from ...reading.fields import join_fields_safely
 from ...reading.file_entry import Entry, MailEntry, split_fields
 from ...showing.printer import escape_on_one_line, print_json, print_message
 from .command_rules import ERROR
-from .row_format import RowFormat, format_cells_on_line
+from .row_format import RowFormat, format_grid_on_line
 from .sudoku_stream import ReadingError, StreamedSudoku
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ class ParquetRowWriter(RowWriter[Result]):
 
 def format_cells_of_entry(entry: Entry) -> str:
     """Return the cells of a Sudoku as one line of text; empty if the Sudoku cannot be read."""
-    return "" if entry.error is not None else format_cells_on_line(entry.cells, entry.shape.size)
+    return "" if entry.error is not None else format_grid_on_line(entry.cells, entry.shape.size)
 
 
 def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from ...showing.terminal_text import find_terminal_stream
 _SECONDS_BETWEEN_UPDATES = 0.1
 
 
-def is_on_terminal() -> bool:
+def can_ask_user() -> bool:
     """Return whether standard input and standard output are both a terminal, so that the user can
     be asked a question.
     """

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from ...base.errors import BackendError, ClusterError, SudokopieError
 from ...base.messages import Message
 from ..signals import ignore_broken_pipes, unwind_on_signals
-from .local_cluster import replace_lost_workers, start_cluster, unhide_current_folder
+from .local_cluster import replace_lost_workers, start_cluster, unhide_current_folder_for_programs
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -315,7 +315,7 @@ def _run_if_version_matches(
         from distributed import get_worker
 
         raise _make_version_error(f"{get_worker().address} ({found})", expected_version)
-    unhide_current_folder()
+    unhide_current_folder_for_programs()
     return pickle.dumps(function(task))
 
 

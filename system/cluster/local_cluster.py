@@ -114,7 +114,7 @@ def hide_current_folder() -> Iterator[None]:
         del os.environ[_SAFE_PATH]
 
 
-def unhide_current_folder() -> None:
+def unhide_current_folder_for_programs() -> None:
     """Undo `hide_current_folder` for programs that this process starts, such as the user's solver:
     they may import modules from the current folder again.
     """

@@ -205,7 +205,7 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
     (solution,) = search_completions(grid).solutions
     assert search_completions_quickly(grid).solutions == (solution,)
     assert count_completions(grid) == 1
-    is_unique = get_completer(NINE).make_uniqueness_test(solution)
+    is_unique = get_completer(NINE).make_uniqueness_tester(solution)
     assert is_unique(grid.clue_cells)
     assert not is_unique(sorted(grid.clue_cells)[1:])
 

@@ -83,7 +83,7 @@ def test_names_of_any_characters_are_kept() -> None:
         (entry,) = read_grids_in_text(f"{line}\n")
         (place,) = collection.PlacesInFile.from_lines_and_names(
             "f", [1], [collection.pack_name_and_address(entry)]
-        ).assign_numbers(0)
+        ).with_numbers_from(0)
         assert place.name == entry.name
         assert str(place) == f"f:1 {entry.label}".rstrip(" ").replace("\0", "") or "\0" in line
 

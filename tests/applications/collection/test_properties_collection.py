@@ -33,7 +33,8 @@ CHARACTERS = st.characters(exclude_categories=())
 """All characters, also surrogates, by which Python represents bytes that are no UTF-8."""
 
 some_names = st.one_of(
-    st.lists(st.text(CHARACTERS, max_size=5), max_size=8),
+    # A text that starts with NUL has more than a name in it: `pack_name_and_address` returned it.
+    st.lists(st.text(CHARACTERS, max_size=5).filter(lambda name: name[:1] != "\0"), max_size=8),
     st.lists(st.just(""), max_size=8),
 )
 
@@ -51,7 +52,7 @@ def kept(names: list[str], file: str = "a.txt") -> PlacesInFile:
 def test_places_that_are_chosen_keep_their_lines_and_names(
     names: list[str], data: st.DataObject
 ) -> None:
-    places = kept(names).assign_numbers(7)
+    places = kept(names).with_numbers_from(7)
     expected = places_of(names, first=7)
     assert list(places) == expected
     chosen = data.draw(st.lists(st.booleans(), min_size=len(names), max_size=len(names)))
@@ -69,7 +70,7 @@ def test_places_that_are_chosen_keep_their_lines_and_names(
 def test_places_are_packed_and_come_back(names: list[str]) -> None:
     places = PlacesInFile.unpack("a.txt", kept(names).pack())
     assert len(places) == len(names)
-    assert list(places.assign_numbers(3)) == places_of(names, first=3)
+    assert list(places.with_numbers_from(3)) == places_of(names, first=3)
 
 
 def test_sudokus_of_no_file_have_a_number_alone() -> None:
@@ -99,8 +100,8 @@ def test_stored_places_come_back_by_their_index(
     with stored() as places:
         for file, names, is_later in batches:
             first = len(expected)
-            batch = kept(names, file).assign_numbers(first)
-            later = partial(kept(names, file).assign_numbers, first)
+            batch = kept(names, file).with_numbers_from(first)
+            later = partial(kept(names, file).with_numbers_from, first)
             taken = places.add(later, len(batch)) if is_later else places.add(batch)
             assert taken == range(first, first + len(names))
             expected += places_of(names, file, first)

@@ -897,12 +897,12 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
         cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True)
     )
     why = "its proof was not checked: the time was not enough"
-    assert process.find_outcome() == said._replace(error=why)
+    assert process.poll_result() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _RunningProcess(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
     ended += [SentValue(said), EndedCall(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
-    assert process.find_outcome() == said._replace(error=why)
+    assert process.poll_result() == said._replace(error=why)
 
 
 def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

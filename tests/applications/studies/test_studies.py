@@ -17,7 +17,7 @@ from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.applications.studies.fewest_clues import (
     FewestCluesStudy,
     ShapeStudy,
-    find_lower_bound_reason,
+    find_unavoidable_sets_for_lower_bound,
 )
 from sudokopie.applications.studies.unavoidable import (
     UnavoidableStudy,
@@ -261,7 +261,7 @@ def test_an_argument_where_digits_alone_are_the_bound() -> None:
     study = FewestCluesStudy(grid)
     study.run()
     assert (study.at_least, study.at_most) == (2, 2)
-    why = find_lower_bound_reason(study)
+    why = find_unavoidable_sets_for_lower_bound(study)
     assert few_cells_meet_all(why.together or why.disjoint) == 2
 
 
@@ -293,7 +293,7 @@ def test_four_clues_are_needed(grid: Grid, puzzles: int) -> None:
 def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
     study = FewestCluesStudy(grid)
     study.run()
-    why = find_lower_bound_reason(study)
+    why = find_unavoidable_sets_for_lower_bound(study)
     assert (why.at_least, len(why.disjoint), why.together) == (4, 4, [])
     assert sum(map(len, why.disjoint)) == len(frozenset().union(*why.disjoint))
     assert all(is_unavoidable(grid, one) for one in why.disjoint)
@@ -305,7 +305,7 @@ def test_an_argument_of_more_than_disjoint_sets() -> None:
     )
     study.run()
     assert study.is_exact
-    why = find_lower_bound_reason(study)
+    why = find_unavoidable_sets_for_lower_bound(study)
     assert (why.at_least, len(why.disjoint)) == (8, 5)
     assert 8 < len(why.together) < 40
     assert all(is_unavoidable(study.grid, one) for one in why.together)
