@@ -44,7 +44,10 @@ class AuditReport(AnswerReport):
         self._found_lines = list(self._list_finding_lines())
 
     def format_text(self) -> str:
-        lines = [self.format_verdict(), "", *self._found_lines, ""]
+        lines = [self.format_verdict(), ""]
+        for line, places in self._found_lines:
+            lines += [line, *(f"{' ' * 6}{place}" for place in places)]
+        lines.append("")
         explanation = Message(
             "Each number, and in brackets how many Sudokus (in the last line: classes) have it:"
         )
@@ -72,10 +75,11 @@ class AuditReport(AnswerReport):
             what = ", ".join(found.incomplete_columns)
             yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
-    def _list_finding_lines(self) -> Iterator[str]:
-        """Yield the lines of text about each kind of finding: the number of Sudokus, and then the
-        files and lines of the first few of them. If there is a test set, the same lines about the
-        test set follow.
+    def _list_finding_lines(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield a line of text about each kind of finding: the number of Sudokus, their share, and
+        the name of the kind. With it come the places (files and lines) of the first few of these
+        Sudokus, each as text. If there is a test set, a line that introduces it and the same lines
+        about the test set follow.
         """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.list_findings(only_leaks=leaks)
@@ -85,16 +89,20 @@ class AuditReport(AnswerReport):
                     "files:"
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
-                yield self.display.translate(message.fill(count=count))
+                yield self.display.translate(message.fill(count=count)), []
             rows = [self._make_table_row(kind, findings) for kind, findings in found.items()]
-            for line, findings in zip(
-                format_columns(rows, left_aligned=(2,)), found.values(), strict=True
-            ):
-                yield line
-                for place, *others in self._list_places_of_first_findings(findings):
-                    like = Message("{place} (like {other})") if others else Message("{place}")
-                    message = like.fill(place=place, other="".join(map(str, others)))
-                    yield " " * 6 + escape_on_one_line(self.display.translate(message))
+            lines = format_columns(rows, left_aligned=(2,))
+            for line, findings in zip(lines, found.values(), strict=True):
+                yield line, list(map(self._format_places, self._list_first_places(findings)))
+
+    def _format_places(self, places: list[Place]) -> str:
+        """Return the text for the place of a Sudoku and, if it is related to an earlier Sudoku, the
+        place of this one.
+        """
+        place, *others = places
+        like = Message("{place} (like {other})") if others else Message("{place}")
+        message = like.fill(place=place, other="".join(map(str, others)))
+        return escape_on_one_line(self.display.translate(message))
 
     def _make_table_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
         """Return three texts about one kind of finding, for a row of a table: the number of
@@ -114,7 +122,7 @@ class AuditReport(AnswerReport):
         share = f"{len(findings.numbers) / findings.checked_count:.2%}"
         return number(len(findings.numbers)), share, self.display.translate(what)
 
-    def _list_places_of_first_findings(self, findings: AuditFinding) -> Iterator[list[Place]]:
+    def _list_first_places(self, findings: AuditFinding) -> Iterator[list[Place]]:
         """Yield the places (file and line) of each of the first few Sudokus of a finding, as a
         list. The list has one place, or two if the finding compares Sudokus: the second is the
         place of the earlier Sudoku to which the Sudoku is related, for example as a copy.
@@ -153,7 +161,7 @@ class AuditReport(AnswerReport):
                     "of": findings.total,
                     "first": [
                         [place.as_json() for place in places]
-                        for places in self._list_places_of_first_findings(findings)
+                        for places in self._list_first_places(findings)
                     ],
                 }
                 for kind, findings in audit.list_findings(only_leaks=only_leaks).items()
@@ -177,10 +185,7 @@ class AuditReport(AnswerReport):
         say, parts = self.display.translate, list(map(self._make_frequency_tables, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
-        title, lines = (
-            Message("In numbers:"),
-            [" ".join(findings.split()) for findings in self._found_lines],
-        )
+        title, lines = Message("In numbers:"), self._list_page_notes()
         answers = list(self._answer_page_questions())
         sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
         charts = ["", *(draw_share_bar(shares) for _, shares in answers)]
@@ -188,6 +193,15 @@ class AuditReport(AnswerReport):
         return PageEntry(
             file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
         )
+
+    def _list_page_notes(self) -> list[str]:
+        """Return the lines about each kind of finding for the page, where they are a numbered list.
+        The places of the first Sudokus of a kind follow on the same line.
+        """
+        return [
+            " ".join(line.split()) + (f": {'; '.join(places)}" if places else "")
+            for line, places in self._found_lines
+        ]
 
     def _answer_page_questions(self) -> Iterator[tuple[Message, list[Share]]]:
         """Yield the sentences of the page that answer three questions, each with the shares of its

@@ -288,6 +288,10 @@ def test_a_page_shows_bars_and_copies(run: Any) -> None:
     assert len(widths := re.findall(r"min-width: (\d+)px; max", page)) == 3
     assert max(map(int, widths)) <= 336
     assert "p.txt:3 is a copy of p.txt:1" in page
+    # The places of a kind of finding follow its name; they are no items of the numbered list.
+    assert re.search(
+        r"<li>\d+ [\d.]+% other copies of an earlier Sudoku: p\.txt:3 \(like p\.txt:1\)", page
+    )
     assert "first files" not in page
     assert re.search(r"How many are really different\? \d+ of \d+\.", page)
     assert re.search(r"What is broken\? \d+ Sudokus have no solution, several", page)
