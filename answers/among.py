@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, NamedTuple, TypeVar
 
-from ..base.old_names import warn_of_old_name
+from ..base.old_names import find_by_old_name, warn_of_old_name
 from ..base.verdict import Verdict
 from ..encoding.candidates import compute_fingerprint
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -142,7 +142,4 @@ def __getattr__(name: str) -> object:
     """Return the class `NearDuplicate` if the name is `Near`, which it had until version 1.2.0, and
     warn that this name is outdated.
     """
-    if name != "Near":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warn_of_old_name("Near", "NearDuplicate")
-    return NearDuplicate
+    return find_by_old_name(name, __name__, {"Near": "NearDuplicate"})

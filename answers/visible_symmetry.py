@@ -62,7 +62,7 @@ class VisibleSymmetry:
         """The cells of `moved` that the symmetry leaves in place, as pairs (row, column) from 0."""
         return find_fixed_cells(self.symmetry)
 
-    fixed = OldName("fixed", "fixed_cells")
+    fixed = OldName("fixed_cells")
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,13 +178,6 @@ def __getattr__(name: str) -> object:
     """Return the class `VerificationError` for `CheckError`, its name before version 1.2.0, and
     warn that this name is outdated.
     """
-    if name != "CheckError":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import warnings
+    from .old_names import find_by_old_name  # rarely needed
 
-    warnings.warn(
-        "CheckError is now VerificationError; the old name ends with the next release",
-        DeprecationWarning,
-        stacklevel=2,
-    )
-    return VerificationError
+    return find_by_old_name(name, __name__, {"CheckError": "VerificationError"})

@@ -2,6 +2,7 @@
 and warn with the new name.
 """
 
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -34,6 +35,21 @@ def replace_old_name(name: str, new_names: Mapping[str, str]) -> str:
     return new_names.get(name, name)
 
 
+def find_by_old_name(name: str, module_name: str, new_names: Mapping[str, str]) -> object:
+    """Return the object of a module for the old name `name`, and warn that this name is outdated.
+    `new_names` maps each old name of the module to its new name. Raises `AttributeError` if `name`
+    is not one of them.
+
+    Only the function `__getattr__` of this module may call this, because the warning points at the
+    caller of its caller.
+    """
+    if name not in new_names:
+        raise AttributeError(f"module {module_name!r} has no attribute {name!r}")
+    warn_of_old_name(name, new_names[name], stacklevel=4)
+    found: object = getattr(sys.modules[module_name], new_names[name])
+    return found
+
+
 class OldName:
     """A class attribute that keeps the old name of a method or property usable. Each access warns,
     and returns the method or the value that has the new name.
@@ -41,8 +57,11 @@ class OldName:
     `old_parameters` maps old names of the method's parameters to their new names.
     """
 
-    def __init__(self, old_name: str, new_name: str, **old_parameters: str) -> None:
-        self._old_name, self._new_name, self._parameters = old_name, new_name, old_parameters
+    def __init__(self, new_name: str, **old_parameters: str) -> None:
+        self._new_name, self._parameters = new_name, old_parameters
+
+    def __set_name__(self, _: type, old_name: str) -> None:
+        self._old_name = old_name
 
     def __get__(self, instance: object, owner: type) -> Any:
         """Return the method or value with the new name, and warn that this name is outdated."""

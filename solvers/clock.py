@@ -149,16 +149,16 @@ class Clock:
                 return
             yield some
 
-    of = OldName("of", "from_timeout")
-    started = OldName("started", "start")
-    anew = OldName("anew", "copy_and_restart")
-    remaining = OldName("remaining", "remaining_seconds")
-    passed = OldName("passed", "passed_seconds")
-    check = OldName("check", "check_deadline")
-    lap = OldName("lap", "end_phase")
-    add_elsewhere = OldName("add_elsewhere", "add_cpu_seconds")
-    watch = OldName("watch", "iterate_until_deadline", every="items_per_check")
-    encoded = OldName("encoded", "group_encoded_pieces", at_once="group_size")
+    of = OldName("from_timeout")
+    started = OldName("start")
+    anew = OldName("copy_and_restart")
+    remaining = OldName("remaining_seconds")
+    passed = OldName("passed_seconds")
+    check = OldName("check_deadline")
+    lap = OldName("end_phase")
+    add_elsewhere = OldName("add_cpu_seconds")
+    watch = OldName("iterate_until_deadline", every="items_per_check")
+    encoded = OldName("group_encoded_pieces", at_once="group_size")
 
 
 class ProcessorClock(Clock):

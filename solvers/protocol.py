@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
 from ..base.errors import BackendError
+from ..base.old_names import find_by_old_name
 from ..base.verdict import Verdict
 from ..sudoku.transformation import Transformation
 from .clock import Clock
@@ -287,14 +288,4 @@ def __getattr__(name: str) -> object:
     """Return the class that had this name before version 1.2.0, and warn that the name is
     outdated.
     """
-    if name not in _OLD_NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import warnings
-
-    warnings.warn(
-        f"{name} is now {_OLD_NAMES[name]}; the old name ends with the next release",
-        DeprecationWarning,
-        stacklevel=2,
-    )
-    found: object = globals()[_OLD_NAMES[name]]
-    return found
+    return find_by_old_name(name, __name__, _OLD_NAMES)

@@ -202,12 +202,12 @@ class Transformation(TransformationParts):
             raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
 
-    forward = OldName("forward", "make_instructions")
-    backward = OldName("backward", "make_undo_instructions")
-    agreeing = OldName("agreeing", "count_agreeing_cells")
-    replaced = OldName("replaced", "replace_parts")
-    places = OldName("places", "find_source_lines")
-    from_places = OldName("from_places", "from_source_lines")
+    forward = OldName("make_instructions")
+    backward = OldName("make_undo_instructions")
+    agreeing = OldName("count_agreeing_cells")
+    replaced = OldName("replace_parts")
+    places = OldName("find_source_lines")
+    from_places = OldName("from_source_lines")
 
     def apply(self, grid: Grid) -> Grid:
         """Return the grid after this transformation. Raise `TransformationError` if the grid has

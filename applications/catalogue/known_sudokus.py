@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from ...base.old_names import replace_old_name
+from ...base.old_names import find_by_old_name
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 
@@ -210,11 +210,7 @@ _NEW_NAMES = {"Added": "AddedCounts", "Known": "KnownSudoku"}
 
 
 def __getattr__(name: str) -> object:
-    """Return the class that had this name before version 1.3.0, and warn that the name is outdated.
+    """Return the class that had this name before version 1.2.0, and warn that the name is outdated.
     Raises `AttributeError` for every other name.
     """
-    new_name = replace_old_name(name, _NEW_NAMES)
-    if new_name == name:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = globals()[new_name]
-    return found
+    return find_by_old_name(name, __name__, _NEW_NAMES)

@@ -359,7 +359,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
 
-    first_of = OldName("first_of", "find_first_number")
+    first_of = OldName("find_first_number")
 
     def __len__(self) -> int:
         return self.connection.fetch_row("SELECT count(*) FROM sudoku")[0]
@@ -420,7 +420,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
-    forms = OldName("forms", "read_class_ids_and_packed_grids")
+    forms = OldName("read_class_ids_and_packed_grids")
 
     def make_damaged_error(self, known: KnownSudoku) -> CatalogueError:
         """Return the error for a damaged Sudoku of the catalogue, whose stored steps lead to a
@@ -432,7 +432,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             number=known.id,
         )
 
-    damaged = OldName("damaged", "make_damaged_error")
+    damaged = OldName("make_damaged_error")
 
     # Removing
 

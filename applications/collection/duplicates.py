@@ -90,7 +90,7 @@ class Classes:
         """
         return self._by_number.make_range_reader(numbers.start, numbers.stop)
 
-    copies_among = OldName("copies_among", "make_copies_reader")
+    copies_among = OldName("make_copies_reader")
 
     @cached_property
     def first(self) -> Indices:

@@ -27,8 +27,8 @@ class Greeting:
     def length(self) -> int:
         return 5
 
-    text = OldName("text", "format_text", who="name")
-    size = OldName("size", "length")
+    text = OldName("format_text", who="name")
+    size = OldName("length")
 
 
 def test_an_old_name_gives_what_the_new_name_gives() -> None:
