@@ -157,8 +157,9 @@ it.
 class GridComparison(NamedTuple):
     """A way to compare two grids: count something in each part of both grids, such as the clues in
     each row, and compare the counts. The parts are those that are of one of the `part_kinds` and
-    fulfil all `conditions`; `counting_methods` tells what is counted in them. If `compares_lines`
-    is true, the clues in the row and in the column of each cell of a part are counted, too.
+    fulfil all `conditions`. Each of the `counting_methods` counts one thing in these parts. If
+    `compares_lines` is true, the clues in the row and in the column of each cell of a part are
+    counted, too.
     """
 
     part_kinds: tuple[PartKind, ...]

@@ -271,9 +271,9 @@ def _describe_before_first_round(grid: Grid) -> _LineAndDigitDescriptions:
 
 
 def _describe_by_neighbours(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
-    """Describe each row, column and digit by its kind and the kinds of its clues' other lines and
-    digits. For a line these are pairs of the crossing line's kind and the digit's kind; for a
-    digit, pairs of the row's and the column's kind.
+    """Describe each row, column and digit by its own kind, and by a pair of kinds for each of its
+    clues. The pair of a clue in a row or column has the kind of the crossing line and the kind of
+    the clue's digit. The pair of a clue with a digit has the kinds of the clue's row and column.
     """
     met: dict[GridPart, list[tuple[int, int]]] = {part: [] for part in kinds}
     for r, c in grid.clue_cells:

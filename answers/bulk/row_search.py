@@ -336,8 +336,8 @@ def _is_grid_within_limit(
 ) -> NDArray[np.bool_]:
     """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial
     images. `grid_indices` has the index of the grid of each partial image. If `counts` is given,
-    each partial image will be replaced by several, whose number is in `counts`, and all of these
-    are counted.
+    it has the number of partial images by which each partial image will be replaced; these are
+    counted instead.
     """
     total = np.bincount(grid_indices, counts)
     few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid_indices]

@@ -113,8 +113,8 @@ def group_sudokus_by_equal_remainders(
     only: AllowedMoves,
     jobs: Jobs,
 ) -> Iterator[dict[int, CellPlaces]]:
-    """Yield groups of Sudokus whose remainders are copies of each other. A remainder is what is
-    left of a Sudoku if some of its clues are removed. A group maps the index of each of its Sudokus
+    """Yield groups of Sudokus whose remainders are copies of each other. A remainder is a
+    Sudoku from which some clues were removed. A group maps the index of each of its Sudokus
     to the cells of the removed clues; if several choices of clues work, to those of the first.
 
     `remainders` describes which clues of which Sudokus are removed. `read_cells(indices)` returns K
