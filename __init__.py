@@ -15,7 +15,7 @@ import sys
 from importlib import import_module
 
 
-def _map_names_to_modules() -> dict[str, str]:
+def _map_core_names_to_modules() -> dict[str, str]:
     """Return a dictionary from each public name of the core to the module that defines it, such as
     ".answers.decide".
 
@@ -30,13 +30,13 @@ def _map_names_to_modules() -> dict[str, str]:
     return {name: place for name, place in places.items() if ".applications." not in place}
 
 
-def _list_public_names() -> set[str]:
+def _find_all_public_names() -> set[str]:
     """Return all public names: those of the core, and those of the applications that are
     present.
     """
     from .base.applications import collect_added_names
 
-    return {*_map_names_to_modules(), *collect_added_names("library")}
+    return {*_map_core_names_to_modules(), *collect_added_names("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -45,14 +45,14 @@ def __getattr__(name: str) -> object:
     """
     found: object
     if name == "__all__":
-        found = sorted(_list_public_names())
+        found = sorted(_find_all_public_names())
     elif name == "__version__":
         found = import_module(".base.version", __name__).VERSION
     elif name.startswith("__") or "__path__" not in globals():
         # pytest also loads this file alone, without a path, if the checkout's folder has a name
         # that is not a Python identifier, such as `sudokopie-main`.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    elif (place := _map_names_to_modules().get(name)) is not None:
+    elif (place := _map_core_names_to_modules().get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
         from .base.applications import collect_added_names
@@ -67,7 +67,7 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """Return all public names, whether they have been imported or not."""
-    return sorted({"__version__", *globals(), *_list_public_names()})
+    return sorted({"__version__", *globals(), *_find_all_public_names()})
 
 
 class _MovedModuleFinder:

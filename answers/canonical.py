@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ..base.errors import ArgumentError, DeadlinePassedError
-from ..encoding.image import DemandedImage
+from ..encoding.image import ImageWithRequiredValues
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Grid, check_grids
@@ -26,7 +26,7 @@ greatest.
 """
 
 
-class CanonicalFormOptions(NamedTuple):
+class CanonicalCommandOptions(NamedTuple):
     """The options of the command `canonical`, which finds the canonical form of each grid in a
     file: the least or the greatest of its copies. `form` is "min" or "max"; `time_limit` is the
     limit for each grid in seconds.
@@ -47,7 +47,7 @@ class CanonicalFormOptions(NamedTuple):
     bands: bool = False
 
     @property
-    def is_form_only(self) -> bool:
+    def is_only_form_wanted(self) -> bool:
         """Whether only the canonical form is wanted: none of the options `by`, `only`,
         `symmetries`, `check` and `bands` was used. For a single Sudoku, the steps to its form are
         then shown, too.
@@ -95,22 +95,28 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     return CanonicalForm(grid, found, answer.transformation)
 
 
-def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
-    """Return the least of all copies of a grid if `form` is "min", or the greatest if `form` is
-    "max". A SAT solver finds its values cell by cell.
+def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
+    """Return the least of all copies of a grid if `min_or_max` is "min", or the greatest if
+    `min_or_max` is "max". A SAT solver finds its values cell by cell.
     """
-    if form not in FORMS:
+    if min_or_max not in FORMS:
         raise ArgumentError(
-            "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=form
+            "expected a form of {forms}, found '{form}'", forms=", ".join(FORMS), form=min_or_max
         )
-    formula, image = DemandedImage(grid), grid
+    formula, image = ImageWithRequiredValues(grid), grid
     selector = formula.variables
     with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(*formula.first_row_comes_from(*_choose_line_of_each_orbit(grid, clock)))
+            oracle.add(
+                *formula.first_row_comes_from_lines(*_choose_rows_and_columns_by_orbit(grid, clock))
+            )
         for r, row in enumerate(formula.cell):
             for c, cell in enumerate(row):
-                while better := cell[: image[r, c]] if form == "min" else cell[image[r, c] + 1 :]:
+                while (
+                    better := cell[: image[r, c]]
+                    if min_or_max == "min"
+                    else cell[image[r, c] + 1 :]
+                ):
                     selector += 1
                     oracle.add([-selector, *better])
                     model = oracle.find_model([selector])
@@ -122,7 +128,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, form: str) -> Grid:
     return image
 
 
-def _choose_line_of_each_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
+def _choose_rows_and_columns_by_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     """Choose a row or column from each orbit: a set of lines that the grid's symmetries move onto
     each other. Some least copy of the grid begins with one of the chosen lines. Return two sets of
     indices from 0: the chosen rows, and the chosen columns.

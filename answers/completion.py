@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..kernel import kernel_functions
 from ..solvers.clock import Clock, Timeout
-from ..solvers.protocol import list_models
+from ..solvers.protocol import yield_models
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Cell, Grid, check_grids
 from ..sudoku.shape import BoxShape, check_same_shape
@@ -61,17 +61,17 @@ class CompletionAnswer(WithVerdict):
         If the grid is known to have more solutions but only a single solution was kept, a second
         solution is searched for. Raises `ProofError` if the time is not enough for this.
         """
-        from ..questions.claim import raise_proof_error_at_deadline
-        from ..questions.completion_claim import SolutionsClaim
+        from ..questions.claim import translate_deadline_to_proof_error
+        from ..questions.completion_claim import SolutionCountClaim
 
         if self.word in ("some", "undecided"):
             return None
         shown = list(self.solutions[:2])
         if self.more and len(shown) < 2:
-            with raise_proof_error_at_deadline():
+            with translate_deadline_to_proof_error():
                 every = completions(self.grid, timeout=timeout)
                 shown += [next(one for one in every if one not in shown)]
-        return SolutionsClaim(self.grid, tuple(shown))
+        return SolutionCountClaim(self.grid, tuple(shown))
 
 
 def search_completions(
@@ -159,7 +159,7 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
 
     formula = Completion(grid)
     with make_oracle(formula, clock) as oracle:
-        for model in list_models(oracle, formula.make_excluding_clause):
+        for model in yield_models(oracle, formula.make_excluding_clause):
             yield verify_completion(grid, formula.decode_grid(model))
 
 
@@ -304,7 +304,7 @@ def get_completer(shape: BoxShape) -> Completer:
     return own[name]
 
 
-def search_completions_quickly(
+def find_answer_by_shared_solver(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None
 ) -> CompletionAnswer:
     """Return the completions of a grid, at most `limit` of them, and whether there are more.

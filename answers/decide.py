@@ -121,7 +121,7 @@ def decide(
         return make_answer(first, second, name, found, clock, allowed_moves)
     encoding.check()
     remaining, is_least = (
-        find_possible_transformations_by_kernel(first, second, fewest and name == DEFAULT)
+        find_possible_transformations_and_is_fewest(first, second, fewest and name == DEFAULT)
         if encoding.refined and allowed_moves.allows_everything
         else (None, False)
     )
@@ -154,11 +154,11 @@ def make_answer(
     """
     clock.end_phase("check")
     verdict, witness, statistics, is_fewest = outcome
-    time = clock.passed_seconds, dict(statistics), clock.phases
+    time = clock.passed_wall_seconds, dict(statistics), clock.phases
     return Answer(first, second, verdict, witness, backend, *time, is_fewest, allowed_moves)
 
 
-def find_possible_transformations_by_kernel(
+def find_possible_transformations_and_is_fewest(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
     """Return the few transformations that can map `first` to `second`, as the compiled kernel finds

@@ -81,7 +81,7 @@ class NearestCopy(WithVerdict):
         from ..questions.yes_no_claims import make_claim
 
         question = HowManyCellsAgree(self.first, self.second, self.blanks, self.at_least, self.only)
-        witness = self.transformation if question.is_proved_by(self.transformation) else None
+        witness = self.transformation if question.is_yes_proved_by(self.transformation) else None
         best = self.at_least is None and self.is_exact
         return make_claim(question, self.verdict, witness, best)
 
@@ -143,26 +143,26 @@ def nearest(  # noqa: PLR0913 - a question with all its options
             progress(agreeing, at_most)
     counted = best, agreeing, at_most, formula.compared_cell_count
     return NearestCopy(
-        first, second, blanks, at_least, *counted, backend, clock.passed_seconds, allowed_moves
+        first, second, blanks, at_least, *counted, backend, clock.passed_wall_seconds, allowed_moves
     )
 
 
 def _yield_tighter_bounds(
-    backend: str, formula: MostAgreeingCells, at_least: int | None, clock: Clock
+    backend: str, formula: MostAgreeingCells, wanted_agreeing: int | None, clock: Clock
 ) -> Iterator[Bounds]:
     """Look for the transformation after which the fewest cells of the first grid differ from the
     second grid. Yield better and better bounds on the number of cells that differ, each with the
-    solver's best model so far. If `at_least` is given, the bounds only show whether `at_least`
-    cells can agree.
+    solver's best model so far. If `wanted_agreeing` is given, the bounds only show whether
+    `wanted_agreeing` cells can agree.
     """
     chosen = find_backend(backend)
-    if chosen.abilities.optimum and at_least is None:
+    if chosen.abilities.optimum and wanted_agreeing is None:
         model = cast("FewestStepsBackend", chosen).optimum(formula, formula.costs, clock)
         assert model is not None  # if no cell needs to agree, every transformation is a model
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return
-    bound = None if at_least is None else formula.compared_cell_count - at_least
+    bound = None if wanted_agreeing is None else formula.compared_cell_count - wanted_agreeing
     counted = FormulaWithCostCounter(formula, bound)
     counter = counted.counter
     with make_oracle(counted, clock, backend) as oracle:

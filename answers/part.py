@@ -123,7 +123,7 @@ def part_of(
     return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))
 
 
-def part_of_by_kernel(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
+def part_of_by_kernel_or_solver(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
     """Decide whether `part` is a copy of `whole` in which some clues are missing, with the kernel
     instead of a solver if the kernel can answer. This is about fifty times as fast. If it is, the
     answer has the same steps as the answer of `part_of`.
@@ -134,7 +134,7 @@ def part_of_by_kernel(part: Grid, whole: Grid, *, timeout: Timeout = None) -> Pa
     if part.size > MOST_IN_BYTES:
         return part_of(part, whole, timeout=timeout)
     clock = Clock.start(timeout)
-    number, image = kernel_functions.find_copy_of_part(
+    number, image = kernel_functions.count_and_find_copy_of_part(
         part.to_bytes(), whole.to_bytes(), part.shape
     )
     if number == 0:

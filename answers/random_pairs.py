@@ -20,7 +20,7 @@ from ..sudoku.random_grids import (
     random_complete_grid,
     random_grid,
     random_transformation,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
 from .completion import get_completer
@@ -77,28 +77,28 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
     if properties.related is None:
         properties = properties._replace(related=rng.random() < 0.5)
     if properties.clues is not None:
-        return _make_pair(properties, properties.clues, rng)
+        return _make_pair_with_clue_count(properties, properties.clues, rng)
     least, most = size**2 // 5, size**2 // 2
     for _ in range(PAIR_TRIES if least < most else 0):
         with suppress(GridError):  # the next random number of clues may succeed
-            return _make_pair(properties, rng.randint(least, most), rng)
-    return _make_pair(properties, most, rng)
+            return _make_pair_with_clue_count(properties, rng.randint(least, most), rng)
+    return _make_pair_with_clue_count(properties, most, rng)
 
 
-def _make_pair(properties: PairProperties, clue_count: int, rng: Random) -> Pair:
+def _make_pair_with_clue_count(properties: PairProperties, clue_count: int, rng: Random) -> Pair:
     """Return a random pair of grids with `clue_count` clues each and with the given properties. The
     second grid is a copy of the first, nearly a copy, or unrelated, as the properties require.
     """
     size = properties.shape.size
     check_clue_count(clue_count, size**2)
-    first, solution = _make_grid(properties, clue_count, rng)
+    first, solution = _make_grid_and_solution(properties, clue_count, rng)
     if properties.related:
         return make_pair_with_copy(first, rng)
     spoilers = [lambda: move_clue(first, rng), lambda: exchange_clues(first, rng)]
     if not properties.near_miss:
-        spoilers = [lambda: _make_grid(properties, first.clues, rng, exactly=True)[0]]
+        spoilers = [lambda: _make_grid_and_solution(properties, first.clues, rng, exactly=True)[0]]
     elif first == solution:
-        spoilers = [lambda: switch_unavoidable_set(first)]
+        spoilers = [lambda: switch_smallest_unavoidable_set(first)]
     elif properties.proper and solution is not None:
         spoilers = [lambda: _move_clue(first, solution, rng)]
     return make_pair_with_near_miss(first, spoilers, rng)
@@ -171,7 +171,7 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
     )
 
 
-def _make_grid(
+def _make_grid_and_solution(
     properties: PairProperties, clue_count: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
     """Return a random grid with the properties in `properties`, and its solution; the solution is

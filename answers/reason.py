@@ -70,7 +70,7 @@ class GridPart(NamedTuple):
 Values = tuple[int, ...]
 
 
-class PartCounts(NamedTuple):
+class CountsInPart(NamedTuple):
     """The numbers that were counted in a part of a grid, such as the number of clues in a box. No
     transformation changes them, except that a quarter turn exchanges the counts about rows with the
     counts about columns.
@@ -85,24 +85,24 @@ class PartCounts(NamedTuple):
     by_columns: Values = ()
 
     @classmethod
-    def from_values(cls, part: GridPart, values: Values) -> "PartCounts":
-        """Return the counts of a part of a grid. `values` are counts about rows if `part` is a row,
-        a band or two rows, and counts about columns if it is a column, a stack or two columns.
+    def from_counted_numbers(cls, part: GridPart, numbers: Values) -> "CountsInPart":
+        """Return the counts of a part of a grid. `numbers` are counts about rows if `part` is a
+        row, a band or two rows, and counts about columns if it is a column, a stack or two columns.
         Otherwise they are counts that a quarter turn does not change.
         """
         if part.is_along_rows:
-            return cls(by_rows=values)
-        return cls(by_columns=values) if part.is_along_columns else cls(values)
+            return cls(by_rows=numbers)
+        return cls(by_columns=numbers) if part.is_along_columns else cls(numbers)
 
-    def exchange_rows_and_columns(self) -> "PartCounts":
+    def exchange_rows_and_columns(self) -> "CountsInPart":
         """Return the counts that this part of the grid has after a quarter turn: the counts by rows
         become counts by columns, and the other way round.
         """
-        return PartCounts(self.common, self.by_columns, self.by_rows)
+        return CountsInPart(self.common, self.by_columns, self.by_rows)
 
     def convert_for_comparison(
         self, orientations: Orientations, is_of_first_grid: bool
-    ) -> "PartCounts":
+    ) -> "CountsInPart":
         """Return the counts of a part of a grid in the way in which they can be compared with the
         counts of parts of another grid. `orientations` are the orientations in which the two grids
         are compared. `is_of_first_grid` is whether the part belongs to the first of the two grids.
@@ -148,13 +148,13 @@ class CountingMethod(Enum):
     CYCLES = ("list_cycle_lengths",)  # the length of each cycle between two lines
 
 
-CountTable = list[tuple[GridPart, PartCounts]]
+CountTable = list[tuple[GridPart, CountsInPart]]
 """A list of parts of a grid (rows, boxes, digits, …), each with the numbers that were counted in
 it.
 """
 
 
-class GridComparison(NamedTuple):
+class GridComparisonMethod(NamedTuple):
     """A way to compare two grids: count something in each part of both grids, such as the clues in
     each row, and compare the counts. The parts are those that are of one of the `part_kinds` and
     fulfil all `conditions`. Each of the `counting_methods` counts one thing in these parts. If
@@ -167,19 +167,19 @@ class GridComparison(NamedTuple):
     compares_lines: bool = False
     conditions: tuple[Callable[[Grid, GridPart], bool], ...] = ()
 
-    def list_counts_of_parts(self, grid: Grid, counter: object) -> CountTable:
+    def make_count_table(self, grid: Grid, counter: object) -> CountTable:
         """Count in each part of `grid` that this comparison is about, such as in each of its boxes.
         Return the parts with their counts. `counter` is an object that counts in this grid; its
         methods have the names that `CountingMethod` lists.
         """
         return [
-            (part, self._count_in_part(part, counter))
+            (part, self._make_counts_in_part(part, counter))
             for sort in self.part_kinds
             for part in list_parts(grid, sort)
             if all(holds(grid, part) for holds in self.conditions)
         ]
 
-    def _count_in_part(self, part: GridPart, counter: object) -> PartCounts:
+    def _make_counts_in_part(self, part: GridPart, counter: object) -> CountsInPart:
         """Return the numbers that the counting methods of this comparison find in a part of a grid.
         `counter` is an object that counts in this grid.
         """
@@ -190,10 +190,10 @@ class GridComparison(NamedTuple):
 
         values = tuple(number for method in self.counting_methods for number in count(method))
         if self.compares_lines:
-            return PartCounts(
+            return CountsInPart(
                 values, count(CountingMethod.ROWS_MET), count(CountingMethod.COLUMNS_MET)
             )
-        return PartCounts.from_values(part, values)
+        return CountsInPart.from_counted_numbers(part, values)
 
 
 def _has_clues(grid: Grid, part: GridPart) -> bool:
@@ -245,57 +245,66 @@ class ReasonKind(Enum):
     compared to find such a reason.
     """
 
-    CLUES = "clues", GridComparison(_CLUE)
-    DIGITS = "digits", GridComparison(_DIGIT, (CountingMethod.CLUES,))
-    LINES = "lines", GridComparison(_LINE, (CountingMethod.CLUES,))
-    BOXES = "boxes", GridComparison(_BOX, (CountingMethod.CLUES,))
-    BLOCKS = "bands and stacks", GridComparison(_BLOCK, (CountingMethod.CLUES,))
+    CLUES = "clues", GridComparisonMethod(_CLUE)
+    DIGITS = "digits", GridComparisonMethod(_DIGIT, (CountingMethod.CLUES,))
+    LINES = "lines", GridComparisonMethod(_LINE, (CountingMethod.CLUES,))
+    BOXES = "boxes", GridComparisonMethod(_BOX, (CountingMethod.CLUES,))
+    BLOCKS = "bands and stacks", GridComparisonMethod(_BLOCK, (CountingMethod.CLUES,))
     BLOCKS_BY_LINES = (
         "lines of bands and stacks",
-        GridComparison(_BLOCK, (CountingMethod.CLUES_OF_LINES,)),
+        GridComparisonMethod(_BLOCK, (CountingMethod.CLUES_OF_LINES,)),
     )
     BLOCKS_BY_BOXES = (
         "boxes of bands and stacks",
-        GridComparison(_BLOCK, (CountingMethod.CLUES_OF_BOXES,)),
+        GridComparisonMethod(_BLOCK, (CountingMethod.CLUES_OF_BOXES,)),
     )
     REPEATS_IN_LINES = (
         "repeated digits in lines",
-        GridComparison(_LINE, (CountingMethod.REPEATS,), conditions=_HELD),
+        GridComparisonMethod(_LINE, (CountingMethod.REPEATS,), conditions=_HELD),
     )
-    REPEATS_IN_BOXES = "repeated digits in boxes", GridComparison(_BOX, (CountingMethod.REPEATS,))
-    CLUES_BY_LINES = "row and column of a clue", GridComparison(_CLUE, compares_lines=True)
-    CLUES_BY_DIGIT = "box and digit of a clue", GridComparison(_CLUE, _BOX_AND_DIGIT)
-    DIGITS_BY_BOXES = "boxes of a digit", GridComparison(_DIGIT, (CountingMethod.BOXES_MET,))
-    DIGITS_BY_LINES = "rows and columns of a digit", GridComparison(_DIGIT, compares_lines=True)
+    REPEATS_IN_BOXES = (
+        "repeated digits in boxes",
+        GridComparisonMethod(_BOX, (CountingMethod.REPEATS,)),
+    )
+    CLUES_BY_LINES = "row and column of a clue", GridComparisonMethod(_CLUE, compares_lines=True)
+    CLUES_BY_DIGIT = "box and digit of a clue", GridComparisonMethod(_CLUE, _BOX_AND_DIGIT)
+    DIGITS_BY_BOXES = "boxes of a digit", GridComparisonMethod(_DIGIT, (CountingMethod.BOXES_MET,))
+    DIGITS_BY_LINES = (
+        "rows and columns of a digit",
+        GridComparisonMethod(_DIGIT, compares_lines=True),
+    )
     LINES_BY_DIGITS = (
         "digits of a line",
-        GridComparison(_LINE, (CountingMethod.DIGITS_MET,), conditions=_HELD),
+        GridComparisonMethod(_LINE, (CountingMethod.DIGITS_MET,), conditions=_HELD),
     )
     CLUES_BY_ALL = (
         "row, column, box and digit of a clue",
-        GridComparison(_CLUE, _BOX_AND_DIGIT, compares_lines=True),
+        GridComparisonMethod(_CLUE, _BOX_AND_DIGIT, compares_lines=True),
     )
-    DIGIT_PAIRS = "boxes of two digits", GridComparison(_DIGITS, (CountingMethod.SHARED_BOXES,))
+    DIGIT_PAIRS = (
+        "boxes of two digits",
+        GridComparisonMethod(_DIGITS, (CountingMethod.SHARED_BOXES,)),
+    )
     LINE_PAIRS = (
         "digits of two lines",
-        GridComparison(_LINES, (CountingMethod.SHARED_DIGITS,), conditions=_NEAR),
+        GridComparisonMethod(_LINES, (CountingMethod.SHARED_DIGITS,), conditions=_NEAR),
     )
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
-        GridComparison(
+        GridComparisonMethod(
             _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_one_block, _are_complete)
         ),
     )
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
-        GridComparison(
+        GridComparisonMethod(
             _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)
         ),
     )
-    # The comparison is about the kinds that `classify_by_refinement` returns after some rounds.
-    ROUNDS = "refinement", GridComparison(())
+    # The comparison is about the kinds that `make_refined_kind_tables` returns after some rounds.
+    ROUNDS = "refinement", GridComparisonMethod(())
 
-    def __new__(cls, name: str, compared: GridComparison) -> "ReasonKind":
+    def __new__(cls, name: str, compared: GridComparisonMethod) -> "ReasonKind":
         """Create a kind of reason. `name` becomes its value, and `compared` describes how two grids
         are compared to find such a reason.
         """
@@ -303,7 +312,7 @@ class ReasonKind(Enum):
         kind._value_, kind.compared = name, compared
         return kind
 
-    compared: GridComparison
+    compared: GridComparisonMethod
 
 
 class Difference(NamedTuple):
@@ -318,13 +327,13 @@ class Difference(NamedTuple):
 
     kind: ReasonKind
     orientations: Orientations
-    counts: PartCounts
+    counts: CountsInPart
     first: tuple[GridPart, ...]
     second: tuple[GridPart, ...]
     rounds: int = 0
 
     @property
-    def is_about_pairs(self) -> bool:
+    def is_about_line_or_digit_pairs(self) -> bool:
         """True if the clues were counted in pairs (two rows, two columns or two digits), False if
         they were counted in single lines, boxes or digits.
         """
@@ -332,12 +341,14 @@ class Difference(NamedTuple):
         return all(part.kind in sorts for part in (*self.first, *self.second))
 
     @property
-    def marked_parts(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
+    def marked_parts_of_both_grids(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
         """The parts (such as rows, boxes or digits) to highlight in the drawings of both grids. If
         they are pairs, only the first pair is highlighted, so that it is clear which two belong
         together. Nothing is highlighted if the grids differ in their total number of clues.
         """
-        most = 0 if self.kind is ReasonKind.CLUES else 1 if self.is_about_pairs else None
+        most = (
+            0 if self.kind is ReasonKind.CLUES else 1 if self.is_about_line_or_digit_pairs else None
+        )
         return self.first[:most], self.second[:most]
 
 
@@ -359,7 +370,9 @@ class Reason:
         """Whether the drawings of the grids highlight all rows, boxes, digits or pairs in which the
         two grids differ. False if only the first of several pairs is highlighted.
         """
-        pairs = [difference for difference in self.differences if difference.is_about_pairs]
+        pairs = [
+            difference for difference in self.differences if difference.is_about_line_or_digit_pairs
+        ]
         return all(max(len(one.first), len(one.second)) <= 1 for one in pairs)
 
     @property
@@ -456,7 +469,7 @@ def choose_cells_to_mark(
         """Return the cells to highlight in one grid: the first if `grid_index` is 0, the second if
         it is 1.
         """
-        parts = [part for one in differences for part in one.marked_parts[grid_index]]
+        parts = [part for one in differences for part in one.marked_parts_of_both_grids[grid_index]]
         owns = [list_cells(grid, part) for part in parts]
         return frozenset().union(*([cell for cell in own if grid[cell]] or own for own in owns))
 

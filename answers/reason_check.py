@@ -3,7 +3,7 @@ cells.
 
 The check does not use the tables of the code that found the reason. Both use the same definitions:
 the parts of a grid, the cells of each part, and the counting methods of each kind of reason. The
-kinds into which refinement divides rows, columns and digits come from `classify_by_refinement` in
+kinds into which refinement divides rows, columns and digits come from `make_refined_kind_tables` in
 this file, which compares sorted tuples, round by round, instead of the hashes with which `decide`
 refines.
 """
@@ -14,11 +14,11 @@ from typing import Any
 from ..base.errors import VerificationError
 from ..sudoku.grid import Cell, Grid
 from .reason import (
+    CountsInPart,
     CountTable,
     Difference,
     GridPart,
     Orientations,
-    PartCounts,
     PartKind,
     Reason,
     ReasonKind,
@@ -60,10 +60,10 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
     """
     kind, orientations, counts, *claimed, rounds = difference
     tables = (
-        classify_by_refinement(first, second, rounds)
+        make_refined_kind_tables(first, second, rounds)
         if kind is ReasonKind.ROUNDS
         else tuple(
-            kind.compared.list_counts_of_parts(grid, _CellCounter(grid)) for grid in (first, second)
+            kind.compared.make_count_table(grid, _CellCounter(grid)) for grid in (first, second)
         )
     )
     found = [
@@ -183,8 +183,10 @@ def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> 
 # Refinement
 
 
-def classify_by_refinement(first: Grid, second: Grid, rounds: int) -> tuple[CountTable, CountTable]:
-    """Divide the rows, columns and digits of two grids into kinds by `rounds` rounds of colour
+def make_refined_kind_tables(
+    first: Grid, second: Grid, round_count: int
+) -> tuple[CountTable, CountTable]:
+    """Divide the rows, columns and digits of two grids into kinds by `round_count` rounds of colour
     refinement. A transformation from one grid to the other can move a row, column or digit only to
     a row, column or digit of the same kind. Return a table for each grid, with the number of the
     kind of each row, column and digit.
@@ -198,12 +200,16 @@ def classify_by_refinement(first: Grid, second: Grid, rounds: int) -> tuple[Coun
     consists of its old kind and the kinds of the rows and columns of its cells.
     """
     grids = first, second
-    kinds = _number_kinds([_describe_before_first_round(grid) for grid in grids])
-    for _ in range(rounds):
-        kinds = _number_kinds(map(_describe_by_neighbours, grids, kinds))
-        kinds = _number_kinds(map(_describe_by_block, grids, kinds))
+    kinds = _replace_descriptions_by_numbers(
+        [_describe_lines_and_digits_at_start(grid) for grid in grids]
+    )
+    for _ in range(round_count):
+        kinds = _replace_descriptions_by_numbers(
+            map(_describe_lines_and_digits_by_clues, grids, kinds)
+        )
+        kinds = _replace_descriptions_by_numbers(map(_describe_lines_by_block, grids, kinds))
     one, two = (
-        [(part, PartCounts.from_values(part, (kind,))) for part, kind in own.items()]
+        [(part, CountsInPart.from_counted_numbers(part, (kind,))) for part, kind in own.items()]
         for own in kinds
     )
     return one, two
@@ -213,7 +219,9 @@ _LineAndDigitDescriptions = dict[GridPart, tuple[Any, ...]]
 _LineAndDigitKinds = dict[GridPart, int]
 
 
-def _number_kinds(descriptions: Iterable[_LineAndDigitDescriptions]) -> list[_LineAndDigitKinds]:
+def _replace_descriptions_by_numbers(
+    descriptions: Iterable[_LineAndDigitDescriptions],
+) -> list[_LineAndDigitKinds]:
     """Return two tables, one for each grid, in which the description of each row, column and digit
     is replaced by a number. Equal descriptions get equal numbers.
 
@@ -229,7 +237,7 @@ def _number_kinds(descriptions: Iterable[_LineAndDigitDescriptions]) -> list[_Li
 _Lines = list[tuple[GridPart, Values]]
 
 
-def _list_blocks(grid: Grid) -> Iterator[_Lines]:
+def _yield_lines_of_each_block(grid: Grid) -> Iterator[_Lines]:
     """Yield for each band the list of its rows, and then for each stack the list of its columns. A
     row or column is given as a pair: the `GridPart` that identifies it, and its digits, in which 0
     is a blank.
@@ -239,7 +247,7 @@ def _list_blocks(grid: Grid) -> Iterator[_Lines]:
         yield from (numbered[start : start + length] for start in range(0, grid.size, length))
 
 
-def _describe_before_first_round(grid: Grid) -> _LineAndDigitDescriptions:
+def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions:
     """Describe each row, column and digit before the first round of refinement: digits all alike,
     and lines by the lengths of the cycles to other lines. A cycle belongs to the permutation of
     digits that makes one complete line into another.
@@ -248,7 +256,7 @@ def _describe_before_first_round(grid: Grid) -> _LineAndDigitDescriptions:
         GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)
     }
     every = set(range(1, grid.size + 1))
-    blocks = list(_list_blocks(grid))
+    blocks = list(_yield_lines_of_each_block(grid))
 
     def list_cycle_lengths(part: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
         """Compare a line with every other line of its band or stack. For each of them, find the
@@ -270,7 +278,9 @@ def _describe_before_first_round(grid: Grid) -> _LineAndDigitDescriptions:
     return start
 
 
-def _describe_by_neighbours(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
+def _describe_lines_and_digits_by_clues(
+    grid: Grid, kinds: _LineAndDigitKinds
+) -> _LineAndDigitDescriptions:
     """Describe each row, column and digit by its own kind, and by a pair of kinds for each of its
     clues. The pair of a clue in a row or column has the kind of the crossing line and the kind of
     the clue's digit. The pair of a clue with a digit has the kinds of the clue's row and column.
@@ -286,12 +296,12 @@ def _describe_by_neighbours(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDi
     return {part: (kind, tuple(sorted(met[part]))) for part, kind in kinds.items()}
 
 
-def _describe_by_block(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
+def _describe_lines_by_block(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
     """Describe each line by its own kind and the kinds of all lines in its band or stack, and each
     digit only by its own kind.
     """
     beside: dict[GridPart, Values] = {}
-    for block in _list_blocks(grid):
+    for block in _yield_lines_of_each_block(grid):
         own = tuple(sorted(kinds[part] for part, _ in block))
         beside.update((part, own) for part, _ in block)
     return {part: (kind, beside.get(part, ())) for part, kind in kinds.items()}

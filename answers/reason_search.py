@@ -14,11 +14,11 @@ from itertools import chain, count
 from ..encoding.candidates import find_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
+    CountsInPart,
     CountTable,
     Difference,
     GridPart,
     Orientations,
-    PartCounts,
     PartKind,
     Reason,
     ReasonKind,
@@ -26,7 +26,7 @@ from .reason import (
     list_digits_of_lines,
     list_orientations_to_rule_out,
 )
-from .reason_check import classify_by_refinement, verify_reason
+from .reason_check import make_refined_kind_tables, verify_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
@@ -60,7 +60,7 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
     found: dict[Orientations, Difference | None] = dict.fromkeys(
         list_orientations_to_rule_out(first.shape)
     )
-    for kind, rounds, one, two in _list_comparisons(first, second):
+    for kind, rounds, one, two in _yield_reason_kinds_and_count_tables(first, second):
         if len(found) > 1 and (
             difference := _find_difference(kind, rounds, one, two, Orientations.ALL)
         ):
@@ -72,7 +72,7 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
     return ()
 
 
-def _list_comparisons(
+def _yield_reason_kinds_and_count_tables(
     first: Grid, second: Grid
 ) -> Iterator[tuple[ReasonKind, int, CountTable, CountTable]]:
     """Yield the comparisons of two grids, in the order in which they are tried. Each consists of a
@@ -84,12 +84,12 @@ def _list_comparisons(
         yield (
             kind,
             0,
-            kind.compared.list_counts_of_parts(first, one),
-            kind.compared.list_counts_of_parts(second, two),
+            kind.compared.make_count_table(first, one),
+            kind.compared.make_count_table(second, two),
         )
     number = 0
     for rounds in count(1):
-        tables = classify_by_refinement(first, second, rounds)
+        tables = make_refined_kind_tables(first, second, rounds)
         kinds = {kind for table in tables for _, counts in table for kind in chain(*counts)}
         if len(kinds) == number:  # this round split no kind, so no later round will
             return
@@ -99,7 +99,7 @@ def _list_comparisons(
 
 def _find_difference(
     reason_kind: ReasonKind,
-    rounds: int,
+    round_count: int,
     first_table: CountTable,
     second_table: CountTable,
     orientations: Orientations,
@@ -112,7 +112,7 @@ def _find_difference(
     If one grid has no parts with certain counts and the other has only a few, this difference is
     preferred; of several such differences, the one with the largest counts.
     """
-    by_counts: dict[PartCounts, tuple[list[GridPart], list[GridPart]]] = {}
+    by_counts: dict[CountsInPart, tuple[list[GridPart], list[GridPart]]] = {}
     for table, is_first in ((first_table, True), (second_table, False)):
         for part, counts in table:
             both = by_counts.setdefault(
@@ -121,7 +121,12 @@ def _find_difference(
             both[0 if is_first else 1].append(part)
     differing = [
         Difference(
-            reason_kind, orientations, counts, _sort_parts(firsts), _sort_parts(seconds), rounds
+            reason_kind,
+            orientations,
+            counts,
+            _sort_parts(firsts),
+            _sort_parts(seconds),
+            round_count,
         )
         for counts, (firsts, seconds) in sorted(by_counts.items(), reverse=True)
         if len(firsts) != len(seconds)
@@ -161,7 +166,7 @@ class _ClueCounterByTables:
             for part in self._parts[r, c].values():
                 self._clues[part].append((r, c))
 
-    def _count_clues_of(self, kind: PartKind, *numbers: int) -> int:
+    def _count_clues_in_part(self, kind: PartKind, *numbers: int) -> int:
         """Return the number of clues in a part of the grid. `kind` is its kind, such as a box, and
         `numbers` distinguish it from other parts of this kind, such as the numbers of the band and
         the stack of a box.
@@ -176,16 +181,17 @@ class _ClueCounterByTables:
         """Return the number of clues in each row of a band, or in each column of a stack."""
         (block,), is_row = part.numbers, part.is_along_rows
         sort, length = (PartKind.ROW, self._height) if is_row else (PartKind.COLUMN, self._width)
-        return [self._count_clues_of(sort, block * length + i) for i in range(length)]
+        return [self._count_clues_in_part(sort, block * length + i) for i in range(length)]
 
     def list_clue_counts_of_boxes(self, part: GridPart) -> Iterable[int]:
         """Return the number of clues in each box of a band or stack."""
         (block,), shape = part.numbers, self._grid.shape
         if part.is_along_rows:
             return [
-                self._count_clues_of(PartKind.BOX, block, stack) for stack in range(shape.stacks)
+                self._count_clues_in_part(PartKind.BOX, block, stack)
+                for stack in range(shape.stacks)
             ]
-        return [self._count_clues_of(PartKind.BOX, band, block) for band in range(shape.bands)]
+        return [self._count_clues_in_part(PartKind.BOX, band, block) for band in range(shape.bands)]
 
     def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
         """Return how often each digit occurs that occurs more than once in a part of the grid, such

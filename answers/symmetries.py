@@ -105,7 +105,7 @@ def _count_symmetries_and_find_generators(
     `formula`. Return their number, and a list of generators: symmetries that, combined, give all
     others. Renamings of digits that do not occur in the grid are not counted and not listed.
     """
-    points, quarter = formula.unknowns.concatenate_line_matrices(), formula.unknowns.quarter
+    points, quarter = formula.unknowns.join_row_and_column_matrices(), formula.unknowns.quarter
     order, generators, moves = 1, list[Transformation](), list[Permutation]()
     # The loop starts with the last line, for which all lines before it are kept in place. The
     # symmetries that it finds also help with the later, larger orbits, for which fewer lines are
@@ -145,7 +145,7 @@ def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) 
     return found
 
 
-def find_orbit_witnesses(
+def find_line_orbit_witnesses(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "LineOrbitWitnesses":
     """Find, for each row and column of a grid, symmetries that move it to every line to which a
@@ -156,7 +156,7 @@ def find_orbit_witnesses(
     before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
     when the time is up, and `DeadlinePassedError` when the time is up.
 
-    >>> find_orbit_witnesses(Grid([[0] * 4] * 4)).symmetry_count  # 2 · 2⁶ · 4!
+    >>> find_line_orbit_witnesses(Grid([[0] * 4] * 4)).symmetry_count  # 2 · 2⁶ · 4!
     3072
     """
     from ..questions.symmetry_claims import LineOrbitWitnesses
@@ -167,7 +167,7 @@ def find_orbit_witnesses(
     with make_oracle(formula, clock, backend) as oracle:
         kept = [-quarter]
         witnesses = []
-        for p, images in enumerate(formula.unknowns.concatenate_line_matrices()):
+        for p, images in enumerate(formula.unknowns.join_row_and_column_matrices()):
             models = [oracle.find_model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
                 tuple([formula.transformation(model) for model in models if model is not None])
@@ -189,11 +189,11 @@ def make_symmetry_count_claim(
 
     Raises `VerificationError` if the number is wrong, and `ProofError` if the time is not enough.
     """
-    from ..questions.claim import raise_proof_error_at_deadline
+    from ..questions.claim import translate_deadline_to_proof_error
     from ..questions.symmetry_claims import SymmetryCountClaim
 
-    with raise_proof_error_at_deadline():
-        shown = find_orbit_witnesses(grid, backend, timeout=timeout)
+    with translate_deadline_to_proof_error():
+        shown = find_line_orbit_witnesses(grid, backend, timeout=timeout)
     if shown.symmetry_count != symmetry_count:
         raise VerificationError(
             f"counted {symmetry_count} symmetries, and found {shown.symmetry_count}"

@@ -24,8 +24,8 @@ from ..sudoku.symmetry_kinds import (
     classify_symmetry,
     find_fixed_cells,
     find_most_recognisable_kind,
-    find_recognisable_form,
-    list_recognisable_forms,
+    find_transformation_and_recognisable_symmetry,
+    yield_recognisable_symmetries,
 )
 from ..sudoku.transformation import Permutation, Transformation
 from .symmetries import Symmetries, make_symmetry_count_claim, symmetries
@@ -145,7 +145,7 @@ def make_symmetry_visible(
     if not soonest:
         return None
     ways = [
-        find_recognisable_form(symmetry)
+        find_transformation_and_recognisable_symmetry(symmetry)
         for symmetry in clock.iterate_until_deadline(soonest, items_per_check=16)
     ]
     way, symmetry = min(ways, key=lambda one: (one[0].steps, one))
@@ -193,7 +193,8 @@ def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
     """
     grid, rng = symmetries.grid, Random(0)
     forms = (
-        _find_symmetry_with_line_orders(grid, *form) for form in list_recognisable_forms(grid.shape)
+        _find_symmetry_with_line_orders(grid, *form)
+        for form in yield_recognisable_symmetries(grid.shape)
     )
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import list_reordering_variables
+from ..encoding.fewest_steps import yield_source_position_variables
 from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental_backend
@@ -19,7 +19,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide
 from .symmetries import Symmetries, make_symmetry_count_claim, symmetries
-from .witness import list_models_in_order
+from .witness import yield_models_in_order
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -127,8 +127,10 @@ def all_ways(
             model = oracle.find_model(start)
             if model is None:
                 continue
-            levels = list(list_reordering_variables(formula.unknowns, with_half_turn=turns >= 2))
-            for found in list_models_in_order(oracle, levels, start, model):
+            levels = list(
+                yield_source_position_variables(formula.unknowns, with_half_turn=turns >= 2)
+            )
+            for found in yield_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
                 # Every map can be written with and without a half turn. It is yielded once: at the
                 # rotation with which its simpler form is written.

@@ -11,7 +11,7 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, list_reordering_variables
+from ..encoding.fewest_steps import FewestSteps, yield_source_position_variables
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
@@ -130,7 +130,9 @@ def find_best_witness(
             counted = FormulaWithCostCounter(formula)
             with backend.make_oracle(counted, clock) as oracle:
                 try:
-                    for model in _improve_models(oracle, formula, counted.counter, witness):
+                    for model in _yield_models_with_fewer_steps(
+                        oracle, formula, counted.counter, witness
+                    ):
                         better = formula.transformation(model)
                         if witness is None or (better.steps, better) < (witness.steps, witness):
                             witness = better
@@ -178,7 +180,7 @@ def find_best_witness_by_symmetries(
     )
 
 
-def _improve_models(
+def _yield_models_with_fewer_steps(
     oracle: Oracle,
     formula: FewestSteps,
     counter: Totalizer,
@@ -189,7 +191,9 @@ def _improve_models(
     Models with more steps than `known_transformation` are not looked for.
     """
     bound = (
-        [] if known_transformation is None else counter.assume_at_most(known_transformation.steps)
+        []
+        if known_transformation is None
+        else counter.make_at_most_assumptions(known_transformation.steps)
     )
     model = oracle.find_model(bound)
     if model is not None:
@@ -197,7 +201,10 @@ def _improve_models(
             model = bounds.model or model
             yield model
         yield _find_first_model(
-            oracle, formula, counter.assume_at_most(counter.count_true_literals(model)), model
+            oracle,
+            formula,
+            counter.make_at_most_assumptions(counter.count_true_literals(model)),
+            model,
         )
 
 
@@ -209,30 +216,33 @@ def _find_first_model(
     """
     unknowns, half = formula.question_formula.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
-    model = next(list_models_in_order(oracle, turns, fixed_literals, model))
+    model = next(yield_models_in_order(oracle, turns, fixed_literals, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
-    levels = list(list_reordering_variables(unknowns, half in model))
-    return next(list_models_in_order(oracle, levels, [*fixed_literals, *chosen], model))
+    levels = list(yield_source_position_variables(unknowns, half in model))
+    return next(yield_models_in_order(oracle, levels, [*fixed_literals, *chosen], model))
 
 
-def list_models_in_order(
-    oracle: Oracle, choices: Sequence[Sequence[int]], fixed_literals: Sequence[int], model: Model
+def yield_models_in_order(
+    oracle: Oracle,
+    choices: Sequence[Sequence[int]],
+    fixed_literals: Sequence[int],
+    known_model: Model,
 ) -> Iterator[Model]:
     """Choose one literal from each list in `choices`, in every possible way, and yield a model in
     which the chosen literals and the `fixed_literals` are true. Combinations without a model are
     skipped. The models come in the order of the choices.
 
-    `model` must be a model in which the `fixed_literals` are true. The choices that agree with it
-    are known to be possible, which saves solver calls.
+    `known_model` must be a model in which the `fixed_literals` are true. The choices that agree
+    with it are known to be possible, which saves solver calls.
     """
     if not choices:
-        yield model
+        yield known_model
         return
     for literal in choices[0]:
         possible = [*fixed_literals, literal]
-        found = model if _is_true(literal, model) else oracle.find_model(possible)
+        found = known_model if _is_true(literal, known_model) else oracle.find_model(possible)
         if found is not None:
-            yield from list_models_in_order(oracle, choices[1:], possible, found)
+            yield from yield_models_in_order(oracle, choices[1:], possible, found)
 
 
 def _is_true(literal: int, model: Model) -> bool:
@@ -248,7 +258,7 @@ def verify_witness(
     """Apply `witness` to the grids of the question, and return it if it proves a yes. If it does
     not, or if it is None, raise `WitnessError`. `backend` is the name of the backend that found it.
     """
-    if witness is not None and question.is_proved_by(witness):
+    if witness is not None and question.is_yes_proved_by(witness):
         return witness
     raise make_false_witness_error(backend)
 

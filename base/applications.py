@@ -20,7 +20,7 @@ from .registry import PACKAGE, load_object
 FOLDER = "applications"
 
 
-class ListedCommand(NamedTuple):
+class CommandHelpLine(NamedTuple):
     """A command that an application adds, as `sudokopie --help` lists it on one line. `location` is
     where the command's click object is defined, written as `module:attribute`; `group` is the
     heading above the line.
@@ -51,7 +51,7 @@ class Application(NamedTuple):
     """
 
     requires: tuple[str, ...] = ()
-    commands: tuple[ListedCommand, ...] = ()
+    commands: tuple[CommandHelpLine, ...] = ()
     options: Mapping[str, str] = {}
     library: Mapping[str, str] = {}
     questions: Mapping[str, str] = {}
@@ -98,7 +98,7 @@ def collect_added_names(registry_field: str) -> Mapping[str, str]:
     }
 
 
-def load_added_options(command_name: str) -> list[object]:
+def load_added_option_groups(command_name: str) -> list[object]:
     """Import and return the options that applications add to the command named `command_name`. The
     result has one object for each application that adds any; the object contains all its options.
     The objects are in the order of the applications' names.
@@ -110,7 +110,7 @@ def load_added_options(command_name: str) -> list[object]:
     ]
 
 
-def list_added_commands() -> list[ListedCommand]:
+def list_added_commands() -> list[CommandHelpLine]:
     """Return the commands that applications add to the list of commands in the help. The location
     of a command's click object is given with its package, such as
     `applications.studies.command_studies:classes`.

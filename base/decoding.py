@@ -22,9 +22,10 @@ from .messages import Message
 Schema = TypeVar("Schema")
 
 
-def read_json(text: str, schema: type[Schema]) -> Schema:
-    """Parse JSON text and return its values as a tuple of the type `schema`. Raise `DecodingError`
-    if the text is not JSON or a value does not have the type that the schema demands.
+def read_json(text: str, tuple_type: type[Schema]) -> Schema:
+    """Parse JSON text and return its values as a tuple of the type `tuple_type`. Raise
+    `DecodingError` if the text is not JSON or a value does not have the type that the schema
+    demands.
 
     >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
@@ -35,7 +36,7 @@ def read_json(text: str, schema: type[Schema]) -> Schema:
     ...
     sudokopie.base.errors.DecodingError: names[1]: expected a text, found 2
     """
-    return convert_to_schema(_parse_text(_parse_json, text), schema)
+    return convert_to_named_tuple(_parse_text(_parse_json, text), tuple_type)
 
 
 def _parse_json(text: str) -> object:
@@ -57,11 +58,12 @@ def _make_dict_of_unique_names(fields: list[tuple[str, object]]) -> dict[str, ob
     return found
 
 
-def read_toml(text: str, schema: type[Schema]) -> Schema:
-    """Parse TOML text and return its values as a tuple of the type `schema`. Raise `DecodingError`
-    if the text is not TOML or a value does not have the type that the schema demands.
+def read_toml(text: str, tuple_type: type[Schema]) -> Schema:
+    """Parse TOML text and return its values as a tuple of the type `tuple_type`. Raise
+    `DecodingError` if the text is not TOML or a value does not have the type that the schema
+    demands.
     """
-    return convert_to_schema(_parse_text(tomllib.loads, text), schema)
+    return convert_to_named_tuple(_parse_text(tomllib.loads, text), tuple_type)
 
 
 def _parse_text(parser: Callable[[str], object], text: str) -> object:
@@ -83,23 +85,23 @@ def _parse_text(parser: Callable[[str], object], text: str) -> object:
         raise DecodingError("a number has too many digits") from None
 
 
-def convert_to_schema(value: object, schema: type[Schema]) -> Schema:
-    """Convert parsed JSON or TOML (dictionaries, lists and so on) to a tuple of the type `schema`.
-    Raise `DecodingError` if a value does not have the type that the schema demands.
+def convert_to_named_tuple(value: object, tuple_type: type[Schema]) -> Schema:
+    """Convert parsed JSON or TOML (dictionaries, lists and so on) to a tuple of the type
+    `tuple_type`. Raise `DecodingError` if a value does not have the type that the schema demands.
     """
-    found: Schema = _convert_value(value, schema, "")
+    found: Schema = _convert_value(value, tuple_type, "")
     return found
 
 
-def convert_fields(value: object, field_types: Mapping[str, Any]) -> dict[str, Any]:
+def convert_selected_fields(value: object, field_types: Mapping[str, Any]) -> dict[str, Any]:
     """Return some fields of a JSON object, each converted to a type. `field_types` maps the names
     of these fields to their types; other fields are ignored. Raise `DecodingError` if a field is
     missing or has another type.
 
-    >>> convert_fields({"x": 1, "y": 2}, {"x": int})
+    >>> convert_selected_fields({"x": 1, "y": 2}, {"x": int})
     {'x': 1}
     """
-    return _convert_named_fields(_check_type(value, dict, ""), field_types, "")
+    return _convert_named_fields(_ensure_type(value, dict, ""), field_types, "")
 
 
 def _convert_value(value: Any, type_: Any, location: str) -> Any:
@@ -120,11 +122,11 @@ def _convert_value(value: Any, type_: Any, location: str) -> Any:
     if issubclass(type_, Enum):
         return type_(_convert_choice(value, [one.value for one in type_], location))
     if hasattr(type_, "_fields"):
-        values = _check_type(value, dict, location)
+        values = _ensure_type(value, dict, location)
         return type_(
             **_convert_named_fields(values, _kinds(type_), location, type_._field_defaults)
         )
-    return _check_type(value, type_, location)
+    return _ensure_type(value, type_, location)
 
 
 def _convert_generic(value: Any, origin: Any, arguments: tuple[Any, ...], location: str) -> Any:
@@ -134,12 +136,12 @@ def _convert_generic(value: Any, origin: Any, arguments: tuple[Any, ...], locati
     if origin is Literal:
         return _convert_choice(value, arguments, location)
     if origin is dict:
-        items = _check_type(value, dict, location).items()
+        items = _ensure_type(value, dict, location).items()
         return {
             name: _convert_value(one, arguments[1], _join_location(location, name))
             for name, one in items
         }
-    values, kinds = _check_type(value, list, location), arguments
+    values, kinds = _ensure_type(value, list, location), arguments
     if origin is list or kinds[-1] is Ellipsis:
         kinds = (kinds[0],) * len(values)
     if len(kinds) != len(values):
@@ -190,7 +192,7 @@ def _convert_choice(value: Any, choices: Any, location: str) -> Any:
     return value
 
 
-def _check_type(value: Any, type_: type[Any], location: str) -> Any:
+def _ensure_type(value: Any, type_: type[Any], location: str) -> Any:
     """Return `value` unchanged if its type is exactly `type_`, so that True is not accepted as a
     number. Raise `DecodingError` otherwise; the error names `location`, the location of the value
     in the text.

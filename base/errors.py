@@ -53,10 +53,10 @@ class PairFileError(SudokopieError):
         self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
-        return f"{self.source}{self.printed_location} {self.message}"
+        return f"{self.source}{self.location_suffix} {self.message}"
 
     @property
-    def printed_location(self) -> str:
+    def location_suffix(self) -> str:
         """The location of the fault as an error message prints it directly after the name of the
         file. It is the line and the column, such as `:7:81:`; for a cell of a spreadsheet its
         address, such as `[June]!B2:`; and only `:` if the file could not be read at all.
@@ -121,7 +121,7 @@ class ProofError(SudokopieError):
     """The error that a proof does not prove its claim, or could not be made."""
 
 
-class RefutedError(ProofError):
+class FailedProofCheckError(ProofError):
     """The error that the check of a no has failed: a proof checker has refused the proof, or a
     formula that should have no model has one. The answer that the proof was to show may be wrong.
     """
@@ -133,11 +133,11 @@ class CatalogueError(SudokopieError):
     """
 
 
-def describe_os_error(error: OSError) -> Message:
+def make_os_error_message(error: OSError) -> Message:
     """Return in words why the operating system refused an operation. The text does not contain the
     name of the file, because the caller's message contains it already.
 
-    >>> print(describe_os_error(FileNotFoundError(2, "No such file or directory", "pair.txt")))
+    >>> print(make_os_error_message(FileNotFoundError(2, "No such file or directory", "pair.txt")))
     No such file or directory
     """
     text = error.strerror or str(error)

@@ -35,10 +35,12 @@ SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
 PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
-def read_limited_lines(stream: IO[AnyStr], name: str, max_characters: int) -> Iterator[AnyStr]:
+def read_limited_lines(
+    stream: IO[AnyStr], stream_name: str, max_characters: int
+) -> Iterator[AnyStr]:
     r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the stream
     has more than `max_characters` characters, or one line has more than `LINE` characters; of a
-    binary stream, bytes are counted. `name` is the stream's name in error messages.
+    binary stream, bytes are counted. `stream_name` is the stream's name in error messages.
 
     >>> import io
     >>> list(read_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
@@ -50,12 +52,12 @@ def read_limited_lines(stream: IO[AnyStr], name: str, max_characters: int) -> It
         if len(line) > LINE:
             raise LimitError(
                 "{file}:{line}: expected a line of at most {limit} MiB, found a longer one",
-                file=name,
+                file=stream_name,
                 line=number,
                 limit=LINE // 2**20,
             )
         if length > max_characters:
-            raise _make_too_large_error(name, max_characters)
+            raise _make_too_large_error(stream_name, max_characters)
         yield line
 
 

@@ -56,7 +56,7 @@ class Registry:
         location = self._locations.get(name)
         return load_object(self._find_added_locations()[name] if location is None else location)
 
-    def find_first(self, names: Sequence[str]) -> Any:
+    def load_first_known(self, names: Sequence[str]) -> Any:
         """Import and return the object with the first name in `names` that the registry contains.
         Return None if it contains none of these names.
 

@@ -23,7 +23,9 @@ import numpy as np
 
 from sudokopie import Grid
 from sudokopie.applications.catalogue import Catalogue, Selection, Source
-from sudokopie.applications.catalogue.checking import check_catalogue
+from sudokopie.applications.catalogue.checking import (
+    yield_checked_counts_and_problems as check_catalogue,
+)
 from sudokopie.applications.catalogue.finding import Finder, FindOptions
 from sudokopie.applications.catalogue.store import Batch
 from sudokopie.applications.comparison.conditions import find_conditions

@@ -20,7 +20,7 @@ from unittest import mock
 from pysat.card import CardEnc, EncType
 
 from sudokopie import Grid
-from sudokopie.answers.symmetries import find_orbit_witnesses
+from sudokopie.answers.symmetries import find_line_orbit_witnesses
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
@@ -76,7 +76,7 @@ def list_counting_encodings() -> Iterator[Row]:
         def count_to_the_end(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             """Return the clauses with a counter that can count all clues."""
             counter = Totalizer(formula.costs, formula.variables + 1)
-            return [*formula.clauses(), *counter.clauses(), counter.assume_at_most(bound)]
+            return [*formula.clauses(), *counter.clauses(), counter.make_at_most_assumptions(bound)]
 
         def count_to_the_bound(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
             """Return the clauses with the package's counter, which stops counting at the bound."""
@@ -207,7 +207,7 @@ def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
     turn.
     """
     size, unknowns = first.size, formula.unknowns
-    found = find_orbit_witnesses(first)
+    found = find_line_orbit_witnesses(first)
     upright = unknowns.row_line + unknowns.column_line
     # A quarter turn makes column i row i, and row i the i-th column from the right.
     turned = unknowns.column_line[::-1] + unknowns.row_line
@@ -249,7 +249,7 @@ class FormulaOfClauses(Formula):
         self._clauses = clauses
         self.variables = max(abs(literal) for clause in clauses for literal in clause)
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield all clauses as one named group."""
         yield "clauses", iter(self._clauses)
 

@@ -35,12 +35,12 @@ from families import PROVENANCE, check_answer, run_solver, write_formula
 from sudokopie.applications.comparison.challenges import (
     Challenge,
     MeasuredTime,
-    list_challenges,
+    yield_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.export_formats import find_export_format
+from sudokopie.proofs.export_formats import find_export_format_name
 
 SOLVERS = ("kissat", "cadical", "minisat")
 
@@ -135,7 +135,7 @@ def measure_challenges(
     If `sample` is given, only this number of challenges is measured. Only challenges whose file
     name contains `only` are measured.
     """
-    challenges = [one for one in list_challenges("sat") if only in one.file]
+    challenges = [one for one in yield_challenges("sat") if only in one.file]
     if sample is not None:
         answered = {
             file
@@ -153,7 +153,7 @@ def measure_challenges(
             if not missing:
                 continue
             file = os.path.join(folder, challenge.file)
-            write_formula(challenge.make(), file, find_export_format(file))
+            write_formula(challenge.make(), file, find_export_format_name(file))
             for solver in missing:
                 before = count_other_processes()
                 found = run_solver(solver, file, limit)
@@ -171,7 +171,7 @@ def select_challenges(
     """Return the challenges (questions for solvers) that the fastest solver answered in `least` to
     `most` seconds, each with this run. The challenge with the shortest time comes first.
     """
-    challenges = {one.file: one for one in list_challenges("sat")}
+    challenges = {one.file: one for one in yield_challenges("sat")}
     chosen = [
         (challenges[file], one)
         for file, one in find_fastest_runs(read_timed_runs(path)).items()
@@ -189,7 +189,7 @@ def print_selected(path: Path, least: float, most: float) -> None:
         print(f"{challenge.file}  {one.answer}  {one.seconds:g} s  {one.solver}")
     print(f"\n{len(runs)} runs on {len({one.file for one in runs})} of", end=" ")
     answered = len(find_fastest_runs(runs))
-    print(f"{sum(1 for _ in list_challenges('sat'))} files, {answered} of them answered;")
+    print(f"{sum(1 for _ in yield_challenges('sat'))} files, {answered} of them answered;")
     print(f"{sum(one.others > 0 for one in runs)} runs began beside others.")
 
 
@@ -206,7 +206,7 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         challenges = challenge.make()
         pieces = format_question_file(
-            challenges, find_export_format(name), PROVENANCE, challenge.expected_verdict
+            challenges, find_export_format_name(name), PROVENANCE, challenge.expected_verdict
         )
         with lzma.open(folder / name, "wb") as file:
             for piece in pieces:
@@ -214,7 +214,7 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
                 file.write(piece)
         packed = hashlib.sha256((folder / name).read_bytes()).hexdigest()
         sums.append(f"{packed}  {name}\n")
-        formula = challenges.build_problem(find_export_format(name)).formula
+        formula = challenges.build_problem(find_export_format_name(name)).formula
         rows.append(
             {
                 "file": name,

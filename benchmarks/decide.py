@@ -31,7 +31,9 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+)
+from sudokopie.sudoku.random_grids import (
+    switch_smallest_unavoidable_set as switch_unavoidable_set,
 )
 
 NINE = BoxShape(3, 3)

@@ -28,8 +28,8 @@ from sudokopie.applications.comparison.challenges import (
     MEASURED_TIMES,
     Challenge,
     MeasuredTime,
-    list_challenges,
-    read_measured_times,
+    read_timed_answers_by_file,
+    yield_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
@@ -46,7 +46,7 @@ from sudokopie.applications.comparison.families import (
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.export_formats import find_export_format
+from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
@@ -258,10 +258,10 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 
     Only questions whose file name contains `only` are run, `jobs` of them at the same time.
     """
-    known = read_measured_times()
+    known = read_timed_answers_by_file()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         running = list[Future[None]]()
-        for challenge in list_challenges(suite):
+        for challenge in yield_challenges(suite):
             runs = known.get(challenge.file, ())
             done = {one.solver for one in runs if one.answer or one.limit >= limit}
             missing = [solver for solver in solvers if solver.removesuffix(".py") not in done]
@@ -284,7 +284,7 @@ def measure_challenge(
     `scratch` is the folder for the file of the question.
     """
     path = os.path.join(scratch, challenge.file)
-    write_formula(challenge.make(), path, find_export_format(challenge.file))
+    write_formula(challenge.make(), path, find_export_format_name(challenge.file))
     for solver in solvers:
         found = run_solver(solver, path, limit, suite)
         expected = "" if challenge.expected == "unknown" else challenge.expected

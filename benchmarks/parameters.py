@@ -15,7 +15,7 @@ from unittest import mock
 from sudokopie import Answer, decide
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import Instance
-from sudokopie.applications.comparison.instances import list_instances_of_suite as list_suite
+from sudokopie.applications.comparison.instances import yield_instances_of_suite as list_suite
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.solvers import cp_sat
 

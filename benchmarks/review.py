@@ -18,12 +18,18 @@ from random import Random
 from typing import TypeVar
 
 from sudokopie import Grid
-from sudokopie.answers.completion import search_completions, search_completions_quickly
+from sudokopie.answers.completion import (
+    find_answer_by_shared_solver as search_completions_quickly,
+)
+from sudokopie.answers.completion import (
+    search_completions,
+)
 from sudokopie.applications.catalogue import Catalogue, Source
 from sudokopie.applications.catalogue.finding import Reviewer
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.kernel import kernel_functions as chosen
-from sudokopie.sudoku.arrays import convert_to_array, grids_of
+from sudokopie.sudoku.arrays import convert_to_array_and_shape as convert_to_array
+from sudokopie.sudoku.arrays import grids_of
 from sudokopie.sudoku.random_grids import random_transformation
 
 from bulk import NINE, print_heading, print_row, read_puzzles

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ..answers.canonical import CanonicalForm, CanonicalFormOptions, canonical_form
+from ..answers.canonical import CanonicalCommandOptions, CanonicalForm, canonical_form
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
@@ -26,11 +26,11 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
 from .machinery.row_format import (
-    BatchText,
+    BatchOutput,
     ResultColumn,
     RowFormat,
-    format_each_grid_on_line,
     format_grid_on_line,
+    format_grids_on_lines_if_small,
 )
 from .machinery.stream_runner import StreamRunner, join_cells_with_shape
 from .machinery.sudoku_stream import StreamedSudoku
@@ -58,7 +58,7 @@ _SUDOKUS_IN_A_TASK = 500
         "--output",
         "--parquet",
     ),
-    form_options=CanonicalFormOptions,
+    form_options=CanonicalCommandOptions,
 )
 @FILES
 @option("--form [min|max]", "Print the least copy, or the greatest.", default="min")
@@ -86,7 +86,7 @@ _SUDOKUS_IN_A_TASK = 500
 @ANSWERS
 def canonical(
     command_input: CommandInput,
-    form_options: CanonicalFormOptions,
+    form_options: CanonicalCommandOptions,
     result_options: ResultOptions,
     worker_options: WorkerOptions,
     proof_options: ProofOptions,
@@ -106,19 +106,19 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proof_options.check_and_set_prover(command_input.files)
+    proof_options.check_and_copy_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
-        if form_options.is_form_only and (grid := runner.read_single_sudoku()):
+        if form_options.is_only_form_wanted and (grid := runner.read_single_sudoku()):
             return _print_form_of_single_sudoku(command_input, grid, form_options, proof_options)
-        proof_options.refuse_certificate()
+        proof_options.raise_if_certificate_wanted()
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
         forms, rows = (
             partial(find_canonical_forms, form_options=form_options),
             _CanonicalFormColumns(command_input.display, form_options),
         )
-        with worker_options.start_workers(command_input) as found:
-            status = runner.answer_all_sudokus_with_workers(
+        with worker_options.open_cluster_or_process_count(command_input) as found:
+            status = runner.answer_with_workers_and_find_status(
                 found, rows, join_cells_with_shape, forms, _SUDOKUS_IN_A_TASK
             )
         if rows.without_bands:
@@ -134,7 +134,7 @@ def canonical(
 def _print_form_of_single_sudoku(
     command_input: CommandInput,
     grid: Grid,
-    form_options: CanonicalFormOptions,
+    form_options: CanonicalCommandOptions,
     proof_options: ProofOptions,
 ) -> int:
     """Print the canonical form of a Sudoku with the steps to it, and with a proof if the user asked
@@ -151,7 +151,7 @@ def _print_form_of_single_sudoku(
         return found.claim(form_options.form)
 
     report = make_report(found, printer.display)
-    is_well = proof_options.prove_and_print_report(
+    is_well = proof_options.try_to_prove_and_print_report(
         file, report, make_claim, printer, Clock(form_options.time_limit)
     )
     return YES if is_well else TROUBLE
@@ -165,13 +165,13 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     has_verdicts = True
 
-    def __init__(self, display: DisplayOptions, options: CanonicalFormOptions) -> None:
+    def __init__(self, display: DisplayOptions, options: CanonicalCommandOptions) -> None:
         super().__init__(display, options)
         columns = [
             (ResultColumn("form", self._format_form), True),
-            (ResultColumn("clues", self._format_moved_clues), options.by),
-            (ResultColumn("symmetries", self._count_symmetries), options.symmetries),
-            (ResultColumn("bands", self._format_band_classes), options.bands),
+            (ResultColumn("clues", self._format_clues_on_canonical_form), options.by),
+            (ResultColumn("symmetries", self._find_symmetry_count), options.symmetries),
+            (ResultColumn("bands", self._format_band_and_stack_classes), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
         self.without_bands = 0
@@ -182,13 +182,17 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     def _format_form(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
         return format_grid_on_line(result.form, sudoku.entry.shape.size) if result.form else ""
 
-    def _format_moved_clues(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
+    def _format_clues_on_canonical_form(
+        self, sudoku: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> str:
         return format_grid_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
-    def _count_symmetries(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
+    def _find_symmetry_count(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
         return result.symmetries
 
-    def _format_band_classes(self, _: StreamedSudoku, result: "CanonicalFormResult") -> str:
+    def _format_band_and_stack_classes(
+        self, _: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> str:
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
@@ -197,12 +201,12 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     def format_batch_if_possible(
         self, results: "Sequence[CanonicalFormResult]"
-    ) -> BatchText | None:
+    ) -> BatchOutput | None:
         forms = [found.form for found in results if found.form]
         if len(self.columns) > 1 or len(forms) < len(results):
             return None
-        lines = format_each_grid_on_line(forms)
-        return None if lines is None else BatchText(lines, "found")
+        lines = format_grids_on_lines_if_small(forms)
+        return None if lines is None else BatchOutput(lines, "found")
 
     def explain_missing_answer(
         self, _: StreamedSudoku, result: "CanonicalFormResult"

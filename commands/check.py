@@ -64,7 +64,7 @@ def check(
     _check_folder_has_certificate(folder, file)
 
     def read_sudokus(count: int) -> tuple[Grid, ...]:
-        if (exported := _read_sudokus_of_formula(file, folder)) is not None:
+        if (exported := _read_sudokus_if_formula(file, folder)) is not None:
             if len(exported) != count:
                 raise UsageError(
                     "{file} is a formula about {found} Sudokus, but the certificate is about "
@@ -87,27 +87,25 @@ def check(
     return YES
 
 
-def _read_sudokus_of_formula(formula_file: str, certificate_folder: str) -> tuple[Grid, ...] | None:
+def _read_sudokus_if_formula(path: str, certificate_folder: str) -> tuple[Grid, ...] | None:
     """Return the Sudokus in the comments of a formula that `sudokopie export` wrote. Returns None
-    if `formula_file` is not such a formula. Raises `UsageError` if the file is in
+    if `path` is not such a formula. Raises `UsageError` if the file is in
     `certificate_folder`, because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
-    from ..proofs.export_formats import find_export_format
+    from ..proofs.export_formats import find_export_format_name
     from ..proofs.export_header import read_export_header
 
     try:
-        find_export_format(formula_file)
-        question = read_export_header(formula_file).question
+        find_export_format_name(path)
+        question = read_export_header(path).question
     except ExportError:
         return None
-    if os.path.realpath(os.path.dirname(formula_file) or ".") == os.path.realpath(
-        certificate_folder
-    ):
+    if os.path.realpath(os.path.dirname(path) or ".") == os.path.realpath(certificate_folder):
         raise UsageError(
             "{file} is a part of the certificate; name the file with your own Sudokus: "
             "sudokopie check {folder} FILE",
-            file=formula_file,
+            file=path,
             folder=certificate_folder,
         )
     return tuple(question.sudokus)

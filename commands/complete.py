@@ -16,7 +16,7 @@ from ..answers.completion import (
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm
-from ..showing.report_completion import describe_solution_count, find_equal_digits
+from ..showing.report_completion import describe_solution_count, find_repeated_digit
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
@@ -102,13 +102,13 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proof_options.check_and_set_prover(command_input.files)
+    proof_options.check_and_copy_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
         if grid := runner.read_single_sudoku():
             return _complete_single_sudoku(command_input, grid, search_options, proof_options)
-        proof_options.refuse_certificate()
+        proof_options.raise_if_certificate_wanted()
         rows = _SolutionColumns(command_input.display, search_options)
-        with worker_options.start_workers(command_input) as found:
+        with worker_options.open_cluster_or_process_count(command_input) as found:
             complete = yield_completions_of_each if found == 1 else complete_each
             complete_all = partial(
                 complete,
@@ -120,7 +120,7 @@ def complete(
                 os.path.isfile(file) and file != STANDARD_INPUT for file in command_input.files
             )
             count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
-            status = runner.answer_all_sudokus_with_workers(
+            status = runner.answer_with_workers_and_find_status(
                 found, rows, join_cells_with_shape, complete_all, count
             )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
@@ -184,7 +184,7 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
-        if (equal := find_equal_digits(result)) is not None:
+        if (equal := find_repeated_digit(result)) is not None:
             sentences.append(equal.sentence)
         if result.solutions:
             one = self._format_solution(sudoku, result)

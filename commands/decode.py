@@ -55,7 +55,7 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: Printer
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
-    proof_options.check_and_set_prover([file, output])
+    proof_options.check_and_copy_with_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from ..base.applications import load_added_options
+from ..base.applications import load_added_option_groups
 from ..base.messages import Message
 from ..proofs.export_formats import FORMATS, FORMULAS
 from ..reading.file_entry import ReadingOptions
@@ -36,12 +36,12 @@ from .machinery.export_options import (
 )
 from .machinery.options import DISPLAY, PATH, READING, option
 from .machinery.outputs import STANDARD_OUTPUT, check_outputs
-from .machinery.proving import make_provenance_note
+from .machinery.proving import make_provenance
 
 if TYPE_CHECKING:
     from ..questions.question import Question
 
-ADDED_OPTIONS = cast("Sequence[AddedOptions]", load_added_options("export"))
+ADDED_OPTIONS = cast("Sequence[AddedOptions]", load_added_option_groups("export"))
 
 _QUESTIONS = merge_question_texts(QUESTION_TEXTS, ADDED_OPTIONS)
 
@@ -49,7 +49,7 @@ _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != 
 """All questions except `copy`, which is the default."""
 
 
-def _list_option_rules() -> Iterator[OptionRule]:
+def _yield_option_rules() -> Iterator[OptionRule]:
     """Yield the rules about which options of `sudokopie export` go together. An option of one
     question, such as --at-least, needs this question. --format needs `-o -`, that is, standard
     output.
@@ -67,7 +67,7 @@ def _list_option_rules() -> Iterator[OptionRule]:
     yield needs("--format", "-o -", message=message)
 
 
-@command(*_list_option_rules(), question_options=QuestionOptions, file_options=ExportFileOptions)
+@command(*_yield_option_rules(), question_options=QuestionOptions, file_options=ExportFileOptions)
 @click.argument("file", type=PATH, metavar="PAIR")
 @option(
     f"--question [{'|'.join(_QUESTIONS)}]",
@@ -150,11 +150,11 @@ def export(
     if file_options.wcnf_header and form != "wcnf":
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": file_options.output}, [file])
-    question = _make_question_of_application(
+    question = _make_added_question_or_none(
         file, question_options, reading_options, added
     ) or question_options.read_question(file, reading_options, display)
     pieces = format_question_file(
-        question, form, make_provenance_note(), is_old_wcnf=file_options.wcnf_header
+        question, form, make_provenance(), is_old_wcnf=file_options.wcnf_header
     )
     if file_options.output == STANDARD_OUTPUT:
         sys.stdout.buffer.writelines(pieces)
@@ -164,19 +164,19 @@ def export(
     return YES
 
 
-def _make_question_of_application(
-    file: str,
+def _make_added_question_or_none(
+    path: str,
     question_options: QuestionOptions,
     reading_options: ReadingOptions,
-    added: Mapping[str, Any],
+    option_values: Mapping[str, Any],
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
-    as the question of the fewest clues. Returns None if it names a question of the core. `added`
-    has the option values of each application by its name.
+    as the question of the fewest clues. Returns None if it names a question of the core.
+    `option_values` has the option values of each application by its name.
     """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:
-            return one.question.make(file, reading_options, added[one.name])
+            return one.question.make(path, reading_options, option_values[one.name])
     return None
 
 

@@ -65,7 +65,7 @@ def nearest(
 
     backend = solver_options.find_backend_name(NEAREST)
 
-    def find_copy(pair: Pair) -> "NearestCopy":
+    def find_nearest_copy_of_pair(pair: Pair) -> "NearestCopy":
         with show_status_line() as show:
             return find_nearest(
                 *pair,
@@ -77,4 +77,6 @@ def nearest(
                 only=only,
             )
 
-    return answer_and_print_pairs(command_input, solver_options, proof_options, backend, find_copy)
+    return answer_and_print_pairs(
+        command_input, solver_options, proof_options, backend, find_nearest_copy_of_pair
+    )

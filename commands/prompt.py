@@ -60,7 +60,7 @@ def run_prompt(display: DisplayOptions) -> int:
                     )
                 )
             else:
-                first_sudoku = _answer_typed_text(name, first_sudoku, Printer(display))
+                first_sudoku = _answer_and_find_first_sudoku(name, first_sudoku, Printer(display))
         return 0
     print()
     return 0
@@ -109,7 +109,7 @@ def _ask_for_text(first_sudoku: _FirstSudoku | None, display: DisplayOptions) ->
     return input(question).strip() or input().strip()
 
 
-def _answer_typed_text(
+def _answer_and_find_first_sudoku(
     typed_text: str, first_sudoku: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
@@ -133,7 +133,7 @@ def _answer_typed_text(
     try:
         if path is not None:
             source = open_grid_file(path, ReadingOptions())
-        elif (lines := _read_pasted_sudoku(typed_text)) is not None:
+        elif (lines := _read_pasted_lines_as_stream(typed_text)) is not None:
             source = GridFile(lines, name)
         else:
             return first_sudoku
@@ -169,14 +169,14 @@ def _read_one_or_two_sudokus(grid_file: GridFile) -> tuple[Grid, ...]:
     return (grid_file.single(),) if grid_file.has_at_most_one_sudoku else grid_file.pair()
 
 
-def _read_pasted_sudoku(line: str) -> io.BytesIO | None:
+def _read_pasted_lines_as_stream(first_line: str) -> io.BytesIO | None:
     """Read the lines that the user pastes, up to a complete Sudoku or an empty line. Returns a
-    stream with `line`, the first of them, and the others. Returns None if no line has cells.
+    stream with `first_line`, the first of them, and the others. Returns None if no line has cells.
 
     The last line of a frame has no cells: a Sudoku with a frame is complete one line earlier, so
     its last line is read alone.
     """
-    lines = [line]
+    lines = [first_line]
     while True:
         data = "\n".join(lines).encode()
         rows = sum(any(map(str.isdigit, one)) or "." in one for one in lines)
@@ -184,9 +184,9 @@ def _read_pasted_sudoku(line: str) -> io.BytesIO | None:
             (grid,) = _read_one_or_two_sudokus(GridFile(io.BytesIO(data)))
             if grid.size == rows or (rows == 1 and grid.size >= SMALLEST_ON_ONE_LINE):
                 return io.BytesIO(data)
-        if not (line := input().strip()):
+        if not (first_line := input().strip()):
             return io.BytesIO(data) if rows else None
-        lines.append(line)
+        lines.append(first_line)
 
 
 def find_sudoku_file(name: str) -> str | None:

@@ -20,7 +20,7 @@ from ..showing.printer import (
 )
 from ..sudoku.shape import BoxShape
 from ..system.endings import FileEndings
-from ..system.output import find_free_name, open_output, write_new_file
+from ..system.output import find_free_file_name, open_output, write_new_file
 from .machinery.command_rules import (
     ANSWER,
     YES,
@@ -219,7 +219,7 @@ def random(
         return YES
     text = f"# {pair_options.format_command(number)}\n{format_pair(pair)}"
     if folder is not None:
-        _ask_and_save_pair(folder, text, display)
+        _save_pair_if_confirmed(folder, text, display)
     elif output_path is not None and output_path != "-":
         with open_output(output_path) as file:
             file.write(text.encode("ascii"))
@@ -233,13 +233,13 @@ def random(
     return find_exit_status([answer.word])
 
 
-def _ask_and_save_pair(folder: str, pair_text: str, display: DisplayOptions) -> None:
+def _save_pair_if_confirmed(folder: str, pair_text: str, display: DisplayOptions) -> None:
     """Save a pair in a folder as the next free `zufallN.txt`. On a terminal, show the pair and ask
     the user before; if the answer is not yes, nothing is saved.
     """
     if can_ask_user():
         click.echo(pair_text, nl=False)
-        path = os.path.join(folder, find_free_name(folder, "zufall", ".txt"))
+        path = os.path.join(folder, find_free_file_name(folder, "zufall", ".txt"))
         question = display.translate(Message("Save as {path}? [y/n] ", path=path))
         if not is_yes(input(escape_on_one_line(question))):
             print_message(Message("Not saved."), display)

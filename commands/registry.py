@@ -17,7 +17,7 @@ from ..base.registry import load_object
 if TYPE_CHECKING:
     import click
 
-    from ..base.applications import ListedCommand
+    from ..base.applications import CommandHelpLine
 
 CommandsByHeading = Sequence[tuple[Message, Mapping[str, Message]]]
 """The headings of the help. Under each heading are the names of its commands, each with a text of
@@ -71,13 +71,13 @@ def list_commands_by_heading() -> CommandsByHeading:
 
 
 def merge_commands_by_heading(
-    headings: CommandsByHeading, added_commands: Iterable[ListedCommand]
+    core_commands: CommandsByHeading, added_commands: Iterable[CommandHelpLine]
 ) -> CommandsByHeading:
-    """Return the commands of `headings` and the added commands, by the headings of the help. Each
-    added command comes after the command that its field `after` names. If there is no such command,
-    it comes last under its heading.
+    """Return the commands of `core_commands` and the added commands, by the headings of the help.
+    Each added command comes after the command that its field `after` names. If there is no such
+    command, it comes last under its heading.
     """
-    listed = [(title, dict(names)) for title, names in headings]
+    listed = [(title, dict(names)) for title, names in core_commands]
     waiting = list(added_commands)
     while waiting:
         known = {name for _, names in listed for name in names}

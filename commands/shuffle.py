@@ -83,8 +83,8 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
 
     rng = np.random.default_rng(copy_options.seed)
 
-    def make_copies(cells: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
-        for one in cells:
+    def yield_copies_of_each(cells_of_grids: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
+        for one in cells_of_grids:
             images = make_random_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
             yield ShuffledCopies(
@@ -96,9 +96,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
         rows, answers = (
             _CopyColumns(command_input.display, copy_options),
-            partial(starmap, make_copies),
+            partial(starmap, yield_copies_of_each),
         )
-        return runner.answer_all_sudokus(rows, stack_cells_with_shape, answers)
+        return runner.answer_sudokus_and_find_status(rows, stack_cells_with_shape, answers)
 
 
 class _CopyColumns(RowFormat[ShuffledCopies]):
@@ -136,7 +136,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             lines.append(grid_file.disarm_formulas_in_line(grid_file.header) + steps)
         grid_file.header = None  # The heading of a table is printed only once.
         delimiter = grid_file.delimiter or "\t"
-        for i, text in enumerate(_list_lines_of_copies(sudoku, result)):
+        for i, text in enumerate(_yield_lines_of_copies(sudoku, result)):
             line = grid_file.disarm_formulas_in_line(text)
             if self.options.steps:
                 steps = "; ".join(self._describe_steps(sudoku, result, i))
@@ -199,7 +199,7 @@ def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_inde
     return Grid(result.cells[copy_index].tolist(), sudoku.entry.shape)
 
 
-def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
+def _yield_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
     """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
     file, with the copy in place of the Sudoku. If the cells of the Sudoku are on several lines, the
     new line has only the copy and its name.
@@ -208,7 +208,9 @@ def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Ite
     is applied to it.
     """
     entry, size = sudoku.entry, sudoku.entry.shape.size
-    found = list(_find_sudokus_on_line(entry.raw, size)) if sudoku.grid_file.is_one_a_line else []
+    found = (
+        list(_yield_sudoku_spans_on_line(entry.raw, size)) if sudoku.grid_file.is_one_a_line else []
+    )
     if entry.span not in found:
         for i in range(len(result.cells)):
             yield " ".join(
@@ -232,13 +234,13 @@ def _list_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Ite
         yield line + entry.raw[last:].decode(errors="backslashreplace")
 
 
-def _find_sudokus_on_line(line: bytes, row_count: int) -> Iterator[tuple[int, int]]:
+def _yield_sudoku_spans_on_line(line: bytes, row_count: int) -> Iterator[tuple[int, int]]:
     """Find the Sudokus with `row_count` rows and columns on a line of text. Yields for each Sudoku
     the index of its first character and the index after its last character. Sudokus with more than
     one character for a cell are not found.
     """
     last = 0
-    while run := cell_runs.find_cell_run(line[last:], row_count):
+    while run := cell_runs.find_sudoku_span(line[last:], row_count):
         if run.end - run.start == row_count**2:
             yield run.start + last, run.end + last
         last += run.end

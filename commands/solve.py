@@ -14,7 +14,7 @@ from .machinery.command_rules import (
     INPUT,
     RARE,
     UsageError,
-    add_rules,
+    add_rules_and_makers,
     command,
     forbids,
     needs,
@@ -118,7 +118,7 @@ def _parse_two_columns(
     output_endings=WORKSHEET_ENDINGS,
     heading=ANSWER,
 )
-@add_rules(
+@add_rules_and_makers(
     needs("--output csv", "--columns"),
     needs("--output table", "--columns"),
     needs("--parquet", "--columns"),
@@ -150,9 +150,9 @@ def solve(
 
         return write_worksheet_of_files(command_input, worksheet)
     if command_input.pair_columns is not None:
-        from .solve_columns import decide_column_pairs
+        from .solve_columns import print_verdicts_on_column_pairs
 
-        return decide_column_pairs(command_input, result_options, step_options.only)
+        return print_verdicts_on_column_pairs(command_input, result_options, step_options.only)
     if step_options.pause:
         from .machinery.terminal import can_ask_user
 

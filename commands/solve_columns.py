@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ..answers.bulk.sorted_forms import decide_pairs
+from ..answers.bulk.sorted_forms import yield_pair_answers
 from ..answers.decide import Answer
 from ..reading.file_entry import Entry, EntryPair
 from ..showing.display_options import DisplayOptions
@@ -18,25 +18,25 @@ from .machinery.sudoku_stream import StreamedSudoku
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 
 
-def decide_column_pairs(
-    command_input: CommandInput, result_options: ResultOptions, only: AllowedMoves
+def print_verdicts_on_column_pairs(
+    command_input: CommandInput, result_options: ResultOptions, allowed_moves: AllowedMoves
 ) -> int:
     """Decide for each row of the tables whether its second Sudoku is a copy of its first; the two
-    Sudokus are in two columns. Prints the verdicts and returns the exit status. `only` has the
-    kinds of moves that may be used, such as turns or renamed digits.
+    Sudokus are in two columns. Prints the verdicts and returns the exit status. `allowed_moves` has
+    the kinds of moves that may be used, such as turns or renamed digits.
     """
 
-    def stack_pairs(entries: list[Entry]) -> _Pairs:
+    def stack_firsts_and_seconds(entries: list[Entry]) -> _Pairs:
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
         return stack_cells_with_shape(entries), stack_cells_with_shape(seconds)
 
     def decide_tasks(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         for (first, shape), (second, _) in tasks:
-            yield decide_pairs(first, second, shape, only)
+            yield yield_pair_answers(first, second, shape, allowed_moves)
 
     with StreamRunner(command_input, result_options) as runner:
-        return runner.answer_all_sudokus(
-            _VerdictColumns(command_input.display), stack_pairs, decide_tasks
+        return runner.answer_sudokus_and_find_status(
+            _VerdictColumns(command_input.display), stack_firsts_and_seconds, decide_tasks
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import Pair
 from .machinery.command_rules import UsageError
-from .machinery.reading import CommandInput, call_for_each_pair
+from .machinery.reading import CommandInput, read_and_answer_pairs
 from .machinery.worksheet import check_worksheet_path, save_worksheet
 
 _MOST_PAIRS = 100
@@ -19,13 +19,13 @@ def write_worksheet_of_files(command_input: CommandInput, path: str) -> int:
     check_worksheet_path(path, command_input.files)
     pairs = list[Pair]()
 
-    def keep_pair(_: str, pair: Pair) -> Iterable[str]:
+    def append_pair_to_worksheet(_: str, pair: Pair) -> Iterable[str]:
         if len(pairs) == _MOST_PAIRS:
             raise UsageError("a worksheet has at most {most} pairs", most=_MOST_PAIRS)
         pairs.append(pair)
         return ()
 
-    status = call_for_each_pair(command_input, DEFAULT, keep_pair)
+    status = read_and_answer_pairs(command_input, DEFAULT, append_pair_to_worksheet)
     if pairs:
         command = f"sudokopie solve {shlex.join(command_input.files)}"
         save_worksheet(path, pairs, command, command_input.display)

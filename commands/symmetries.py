@@ -76,31 +76,33 @@ def symmetries(
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
     backend, printer = solver_options.find_incremental_backend_name(), command_input.printer
-    proof_options = proof_options.check_and_set_prover(
+    proof_options = proof_options.check_and_copy_with_prover(
         command_input.files, solver_options.backend_name
     )
 
-    def survey_grid(grid: Grid) -> SymmetrySurvey:
+    def survey_symmetries_of_grid(grid: Grid) -> SymmetrySurvey:
         return survey(grid, backend, timeout=solver_options.time_limit)
 
-    from ..answers.bulk.symmetries import survey_symmetries
+    from ..answers.bulk.symmetries import yield_symmetry_surveys
 
     with StreamRunner(command_input, result_options) as runner:
         if not gap and (grid := runner.read_single_sudoku()):
             return find_exit_status(
                 proof_options.prove_and_print_answer(
                     command_input.files[0],
-                    survey_grid(grid),
+                    survey_symmetries_of_grid(grid),
                     printer,
                     solver_options.start_clock(),
                     backend,
                 )
             )
-        proof_options.refuse_certificate()
-        return runner.answer_all_sudokus(
+        proof_options.raise_if_certificate_wanted()
+        return runner.answer_sudokus_and_find_status(
             _SymmetryColumns(printer.display, gap),
             stack_cells_with_shape,
-            lambda tasks: (survey_symmetries(*task, survey_grid) for task in tasks),
+            lambda tasks: (
+                yield_symmetry_surveys(*task, survey_symmetries_of_grid) for task in tasks
+            ),
             _SUDOKUS_IN_A_TASK,
         )
 
@@ -118,11 +120,11 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     def __init__(self, display: DisplayOptions, is_gap_wanted: bool) -> None:
         super().__init__(display, is_gap_wanted)
         self.columns = (
-            ResultColumn("symmetries", self._count_symmetries),
+            ResultColumn("symmetries", self._find_symmetry_count),
             ResultColumn("kind", self._name_symmetry_kind),
         )
 
-    def _count_symmetries(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
+    def _find_symmetry_count(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
         return None if result.symmetries is None else result.symmetries.order
 
     def _name_symmetry_kind(self, _: StreamedSudoku, result: SymmetrySurvey) -> str | None:

@@ -20,7 +20,7 @@ from .machinery.options import (
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions, answer_and_print_pairs
-from .machinery.reading import CommandInput, call_for_each_pair
+from .machinery.reading import CommandInput, read_and_answer_pairs
 
 
 @command(
@@ -84,7 +84,7 @@ def ways(
         return ["different"]
 
     if every_way:
-        return call_for_each_pair(command_input, backend, print_ways)
+        return read_and_answer_pairs(command_input, backend, print_ways)
     return answer_and_print_pairs(
         *(command_input, solver_options, proof_options, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver_options.time_limit, only=only),

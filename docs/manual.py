@@ -16,8 +16,8 @@ from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
     import_command_by_full_name,
-    list_command_groups,
     split_into_paragraphs,
+    yield_prefixes_and_command_groups,
 )
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
@@ -62,7 +62,7 @@ def sections() -> Iterator[tuple[str, list[Described]]]:
 
     The order is that of `sudokopie --help`, and the groups of the catalogue commands come last.
     """
-    for prefix, titles in list_command_groups():
+    for prefix, titles in yield_prefixes_and_command_groups():
         for title, names in titles:
             heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
             yield heading, [described(prefix + name) for name in names]

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from ..base.errors import ArgumentError
 from ..base.messages import Message
-from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves, list_orientations
+from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves, list_allowed_orientations
 from ..sudoku.grid import Cells, Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, Transformation, carry_out_step, invert_permutation
@@ -100,7 +100,7 @@ def make_unrefined_candidates(
         (digits,) * shape.size if "digits" in allowed_moves else tuple((digit,) for digit in digits)
     )
     orientations = (
-        Orientation(*way_round) for way_round in list_orientations(allowed_moves, shape)
+        Orientation(*way_round) for way_round in list_allowed_orientations(allowed_moves, shape)
     )
     return Candidates(tuple(orientations), ((), *images))
 
@@ -187,7 +187,7 @@ formula.
 """
 
 
-def turn_grid(grid: Grid, quarter_turns: int) -> Cells:
+def turn_cells(grid: Grid, quarter_turns: int) -> Cells:
     """Return the cells of a grid after `quarter_turns` quarter turns clockwise."""
     return (
         carry_out_step(Step("rotation", 0, (quarter_turns,)), grid).rows
@@ -218,13 +218,13 @@ def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
-    for _ in _refine_colourings_together(one, two):
+    for _ in _refine_colourings_in_rounds(one, two):
         quarters = [quarter for quarter in quarters if _have_equal_colours(one, two, quarter)]
         if not quarters:
             return Candidates((), ((),))
         if one.is_discrete:
             break
-    orientations = tuple(_match_lines_by_colour(one, two, quarter) for quarter in quarters)
+    orientations = tuple(_make_candidates_by_colour(one, two, quarter) for quarter in quarters)
     return Candidates(orientations, _match_digits_by_colour(one, two))
 
 
@@ -253,11 +253,11 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     ]
     digits = intersect_images(refined.digits, allowed.digits)
 
-    def gives_each_a_partner(images: Images) -> bool:
+    def is_total_and_onto(images: Images) -> bool:
         """Return whether each index has an image, and each index is an image of some index."""
         return all(images) and len({*chain(*images)}) == len(images)
 
-    left = [one for one in orientations if all(map(gives_each_a_partner, (*one[1:], digits[1:])))]
+    left = [one for one in orientations if all(map(is_total_and_onto, (*one[1:], digits[1:])))]
     return Candidates(tuple(left), digits if left else ((),))
 
 
@@ -268,7 +268,7 @@ def compute_fingerprint(grid: Grid) -> int:
     The number of the same grid may differ between versions of Python.
     """
     colouring = _Colouring(grid)
-    for _ in _refine_colourings_together(colouring):
+    for _ in _refine_colourings_in_rounds(colouring):
         if colouring.is_discrete:
             break
     lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
@@ -314,7 +314,7 @@ class _Colouring:
         """
         return self.colour_count == len(self.lines) + len(self.used)
 
-    def refine_once(self) -> bool:
+    def try_refine_once(self) -> bool:
         """Carry out one round of colour refinement. Return whether the grid has more colours than
         before, so that another round may help.
         """
@@ -327,7 +327,7 @@ class _Colouring:
             seen_by_digit[d] += row * column
         lines = [hash(both) & _MASK for both in zip(lines, seen_by_line, strict=True)]
         self.lines = []
-        for block in _list_block_slices(self.shape):
+        for block in _yield_block_slices(self.shape):
             in_block = lines[block]
             total = sum(in_block)
             self.lines += [hash((colour, total)) & _MASK for colour in in_block]
@@ -340,7 +340,7 @@ class _Colouring:
         return self.colour_count > before
 
 
-def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
+def _refine_colourings_in_rounds(*colourings: _Colouring) -> Iterator[None]:
     """Refine the colours of several grids together, and yield after each round, so that the caller
     can compare the colours of the grids. There are several stages (`_STAGES`); each begins by
     giving the lines more different colours. A stage ends when a round gives the first grid no new
@@ -352,11 +352,11 @@ def _refine_colourings_together(*colourings: _Colouring) -> Iterator[None]:
             one.lines = [hash(both) & _MASK for both in known]
         finer = True
         while finer:
-            finer, *_ = [one.refine_once() for one in colourings]
+            finer, *_ = [one.try_refine_once() for one in colourings]
             yield
 
 
-def _list_block_slices(shape: BoxShape) -> Iterator[slice]:
+def _yield_block_slices(shape: BoxShape) -> Iterator[slice]:
     """Yield for each band the slice of its rows, then for each stack the slice of its columns.
     Columns are numbered after the rows, from N on.
     """
@@ -377,7 +377,7 @@ def _have_equal_colours(first: _Colouring, second: _Colouring, quarter: int) -> 
     return all(sorted(first) == sorted(second) for first, second in both)
 
 
-def _match_lines_by_colour(first: _Colouring, second: _Colouring, quarter: int) -> Orientation:
+def _make_candidates_by_colour(first: _Colouring, second: _Colouring, quarter: int) -> Orientation:
     """Return the orientation with `quarter` quarter turns (0 or 1) in which each line of the first
     grid may become every line of the second grid that has its colour.
     """
@@ -435,7 +435,7 @@ def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
     every = frozenset(range(1, grid.size + 1))
     lines = enumerate((*grid.rows, *zip(*grid.rows, strict=True)))
     complete = {number: line for number, line in lines if every.issubset(line)}
-    blocks = [range(block.start, block.stop) for block in _list_block_slices(grid.shape)]
+    blocks = [range(block.start, block.stop) for block in _yield_block_slices(grid.shape)]
     sides = blocks[: grid.shape.bands], blocks[grid.shape.bands :]
     pairs = chain.from_iterable(combinations(side, 2) for side in sides)
     for one, other in pairs if between_blocks else zip(blocks, blocks, strict=True):

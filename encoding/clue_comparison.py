@@ -21,8 +21,8 @@ class ClueInclusion(Transformations):
         super().__init__(first, candidates)
         self.second = second
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "cells", self._clues_agree()
 
     def _clues_agree(self) -> Iterator[Clause]:
@@ -30,7 +30,7 @@ class ClueInclusion(Transformations):
         cell of `second` onto which it is moved. These are 2·N² clauses for each clue.
         """
         digit, second = self.unknowns.digit, self.second.rows
-        for _, _, cells, r2, row_line, columns, guard in self.list_row_placements():
+        for _, _, cells, r2, row_line, columns, guard in self.yield_row_placements():
             for value, images in zip(cells, columns, strict=True):
                 for c2, column_line in images if value else ():
                     expected = second[r2][c2]
@@ -48,8 +48,8 @@ class PatternOccurrences(ClueInclusion):
         super().__init__(pattern, grid, make_unrefined_candidates(grid.shape))
         self.covered = {cell: self._add_variable() for cell in grid.cells}
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "covered", self._clues_cover_cells()
 
     def decode_covered_cells(self, true_variables: Collection[int]) -> CellSet:
@@ -69,7 +69,7 @@ class PatternOccurrences(ClueInclusion):
         """Yield the clauses by which the variable `covered[cell]` is true if a clue of `pattern` is
         moved onto this cell: 2·N² clauses for each clue.
         """
-        for _, _, cells, r2, row_line, columns, guard in self.list_row_placements():
+        for _, _, cells, r2, row_line, columns, guard in self.yield_row_placements():
             for value, images in zip(cells, columns, strict=True):
                 for c2, column_line in images if value else ():
                     yield [-row_line, -column_line, self.covered[r2, c2], *guard]
@@ -107,12 +107,12 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         """
         return len(self.costs)
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "cells", self._cells_agree_or_are_given_up()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
-        yield from super().describe_variables()
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        yield from super().yield_variable_descriptions()
         for (r, c), variable in self.given_up.items():
             yield variable, f"row {r + 1}, column {c + 1} is given up"
 
@@ -127,12 +127,10 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         These are 2·N² clauses for each compared cell.
         """
         digit, second = self.unknowns.digit, self.second.rows
-        for placement in self.list_row_placements():
+        for placement in self.yield_row_placements():
             _, _, cells, r2, row_line, columns, guard = placement
             row = second[r2]
-            for value, cell, images in zip(
-                cells, placement.list_source_cells(), columns, strict=True
-            ):
+            for value, cell, images in zip(cells, placement.list_old_cells(), columns, strict=True):
                 given_up = self.given_up.get(cell)
                 if given_up is None:
                     continue

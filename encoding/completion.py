@@ -33,14 +33,14 @@ class Completion(Formula):
             self.cell[place] = {d: self._add_variable() for d in digits}
         check_clause_count(sum(2 * len(digits) ** 2 for digits in self.cell.values()))
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         if not self.grid.is_consistent() or not all(self.cell.values()):
             yield "contradiction", iter([[]])
             return
         yield "cells", self._each_cell_gets_one_digit()
         yield "units", self._each_unit_gets_each_digit_once()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         for (r, c), digits in self.cell.items():
             for digit, variable in digits.items():
                 yield variable, f"row {r + 1}, column {c + 1} is {digit}"
@@ -74,7 +74,7 @@ class Completion(Formula):
         left out.
         """
         written = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
-        places = self._list_cells_by_unit_and_digit()
+        places = self._map_cells_by_unit_digit_and_variable()
         for (kind, _, _), cells in places.items():
             variables = list(cells)
             if tuple(variables) not in written:
@@ -84,7 +84,7 @@ class Completion(Formula):
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that none of its cells can take
             yield []
 
-    def _list_cells_by_unit_and_digit(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
+    def _map_cells_by_unit_digit_and_variable(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
         """Return the cells in which each row, column and box can still get each digit that it
         lacks. A key of the result is a tuple: the word `row`, `column` or `box`, the number of this
         unit from 0, and a digit. Its value maps variables to cells: a variable is true if its cell
@@ -121,8 +121,8 @@ class OtherSolution(Completion):
         super().__init__(puzzle)
         self.same = {cell: digits[solution[cell]] for cell, digits in self.cell.items()}
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "other", self._some_cell_differs()
 
     def decode_differing_cells(self, true_variables: Collection[int]) -> CellSet:
@@ -131,7 +131,7 @@ class OtherSolution(Completion):
         """
         return frozenset(cell for cell, same in self.same.items() if same not in true_variables)
 
-    def make_known_digit_clause(self, cells: Iterable[Cell]) -> Clause:
+    def make_some_known_digit_clause(self, cells: Iterable[Cell]) -> Clause:
         """Return a clause that is satisfied if at least one of the given blank cells gets the digit
         that the known solution has there.
         """
@@ -143,7 +143,7 @@ class OtherSolution(Completion):
         differs from it, and perhaps in further cells. `true_variables` are the true variables of
         the model.
         """
-        return self.make_known_digit_clause(self.decode_differing_cells(true_variables))
+        return self.make_some_known_digit_clause(self.decode_differing_cells(true_variables))
 
     def _some_cell_differs(self) -> Iterator[Clause]:
         """Yield a single clause, by which some blank cell gets another digit than in the known
@@ -176,8 +176,8 @@ class NormalFormGrids(Completion):
         rows: int = factorial(shape.height - 1) * factorial(shape.height) ** below
         return factorial(shape.size) * rows * factorial(below)
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:

@@ -21,8 +21,8 @@ class Equivalence(Transformations):
         super().__init__(first, candidates)
         self.second, self.form = second, form
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         clauses: Iterator[Clause] = load_object(CELL_FORMS[self.form].location)(self)
         yield "cells", clauses
 
@@ -45,19 +45,19 @@ class UnknownSymmetries(Equivalence):
     ) -> None:
         super().__init__(grid, grid, make_unrefined_candidates(grid.shape))
         self.knows_turn = knows_turn
-        self._images = self.unknowns.concatenate_line_matrices()
+        self._images = self.unknowns.join_row_and_column_matrices()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]
             for images, orbit in zip(self._images, known_orbits, strict=True)
         ]
         self.leaves = {p: self._add_variable() for p, beyond in enumerate(self._beyond) if beyond}
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "others", self._it_turns_or_leaves_an_orbit()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
-        yield from super().describe_variables()
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        yield from super().yield_variable_descriptions()
         lines = [f"{name} {i}" for name in ("row", "column") for i in range(1, self.first.size + 1)]
         for p, variable in self.leaves.items():
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
@@ -93,7 +93,7 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     ]
     needed[0] = {0: 0}
     second = formula.second.rows
-    for _, _, cells, r2, row_line, columns, guard in formula.list_row_placements():
+    for _, _, cells, r2, row_line, columns, guard in formula.yield_row_placements():
         row = second[r2]
         for value, images in zip(cells, columns, strict=True):
             wanted = needed[value]

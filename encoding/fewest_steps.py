@@ -26,12 +26,12 @@ class FewestSteps(FormulaWithCosts):
         self.half = self._add_variable()
         self.costs = [self._add_variable() for _ in self._list_step_names()]
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from self.question_formula.list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from self.question_formula.yield_clause_families()
         yield "steps", self._moving_parts_are_steps()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
-        yield from self.question_formula.describe_variables()
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        yield from self.question_formula.yield_variable_descriptions()
         yield self.half, "the rotation has a half turn more"
         for variable, step in zip(self.costs, self._list_step_names(), strict=True):
             yield variable, f"step: the {step}"
@@ -82,7 +82,9 @@ class FewestSteps(FormulaWithCosts):
                     yield [-variable, step, -self.half]
 
 
-def list_reordering_variables(unknowns: Unknowns, with_half_turn: bool) -> Iterator[list[int]]:
+def yield_source_position_variables(
+    unknowns: Unknowns, with_half_turn: bool
+) -> Iterator[list[int]]:
     """Yield a list of variables for each new position of a band, a stack, a row within its band, or
     a column within its stack. The variables represent the old positions from which its content may
     come, in ascending order. If `with_half_turn` is true, the transformation is written with an

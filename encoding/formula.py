@@ -22,13 +22,13 @@ class Formula(Protocol):
 
     variables: int
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield pairs: the name of a family of clauses, and an iterator over the clauses in this
         family.
         """
         ...
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         """Yield each variable with its meaning in words, in ascending order. A formula whose
         variables are never printed yields nothing.
         """
@@ -43,7 +43,7 @@ class Formula(Protocol):
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of all families."""
-        for _, clauses in self.list_clause_families():
+        for _, clauses in self.yield_clause_families():
             yield from clauses
 
     def _add_variable(self) -> int:
@@ -95,7 +95,7 @@ def check_clause_count(estimated_count: int) -> None:
 def count_clauses_by_family(formula: Formula) -> dict[str, int]:
     """Return the number of clauses in each family, by the family's name."""
     counts: dict[str, int] = {}
-    for name, clauses in formula.list_clause_families():
+    for name, clauses in formula.yield_clause_families():
         counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
     return counts
 
@@ -139,7 +139,7 @@ class Totalizer(Formula):
         self.variables = first_free_variable - 1
         self.outputs = self._make_count_variables(list(literals))
 
-    def assume_at_most(self, bound: int) -> list[int]:
+    def make_at_most_assumptions(self, bound: int) -> list[int]:
         """Return assumptions for a solver by which at most `bound` of the counted literals are
         true: a list with one literal, or an empty list if `bound` allows all of them to be true.
         Raise `ArgumentError` if `bound` is negative.
@@ -154,10 +154,10 @@ class Totalizer(Formula):
         """
         return sum(1 for literal in self.literals if literal in true_variables)
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "counter", self._make_totalizer_clauses()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         for _, _, total, counted in self._merges:
             for number, variable in enumerate(total, 1):
                 yield variable, f"at least {number} of {counted} that are counted"
@@ -208,17 +208,20 @@ class FormulaWithCostCounter(Formula):
         self.counter = Totalizer(formula.costs, formula.variables + 1, most)
         self.variables = self.counter.variables
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from self.formula.list_clause_families()
-        yield from self.counter.list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from self.formula.yield_clause_families()
+        yield from self.counter.yield_clause_families()
         if self.limit is not None and self.limit < 0:
             yield "limit", iter(self.formula.make_contradiction_clauses())
         elif self.limit is not None:
-            yield "limit", ([literal] for literal in self.counter.assume_at_most(self.limit))
+            yield (
+                "limit",
+                ([literal] for literal in self.counter.make_at_most_assumptions(self.limit)),
+            )
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
-        yield from self.formula.describe_variables()
-        yield from self.counter.describe_variables()
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        yield from self.formula.yield_variable_descriptions()
+        yield from self.counter.yield_variable_descriptions()
 
 
 # Formulas as text that solvers read: DIMACS CNF, WCNF, OPB

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from ..sudoku.grid import Cell, Grid
 from .candidates import make_unrefined_candidates
 from .formula import Clause, at_most_one, check_clause_count
-from .transformations import Transformations, list_guarded_orientations
+from .transformations import Transformations, yield_orientations_with_guards
 
 
-class DemandedImage(Transformations):
+class ImageWithRequiredValues(Transformations):
     """The formula whose models are the transformations after which some cells of a grid have
     required values. The value v is required in row r2 and column c2 of the transformed grid if the
     variable `cell[r2][c2][v]` is true; the caller makes such variables true.
@@ -28,14 +28,14 @@ class DemandedImage(Transformations):
         self._brought = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
         self.cell = [[[self._add_variable() for _ in values] for _ in lines] for _ in lines]
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "rows", self._rows_have_demanded_values()
         yield "columns", self._demands_pass_to_columns()
         yield "repeats", self._no_line_repeats_a_digit()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
-        yield from super().describe_variables()
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        yield from super().yield_variable_descriptions()
         for variables, sentence in (
             (self._brought, "what column {1} brings into row {0} of the image has to be {2}"),
             (self.cell, "row {0}, column {1} of the image has to be {2}"),
@@ -45,14 +45,16 @@ class DemandedImage(Transformations):
                     for value, variable in enumerate(demands):
                         yield variable, sentence.format(r2, c, value or "blank")
 
-    def first_row_comes_from(self, rows: set[int], columns: set[int]) -> Iterator[Clause]:
+    def first_row_comes_from_lines(
+        self, row_numbers: set[int], column_numbers: set[int]
+    ) -> Iterator[Clause]:
         """Yield the clauses by which the first row of the image comes from certain lines of the
-        grid: from one of the rows `rows` if there is no quarter turn, and from one of the columns
-        `columns` if there is one. The image is the transformed grid.
+        grid: from one of the rows `row_numbers` if there is no quarter turn, and from one of the
+        columns `column_numbers` if there is one. The image is the transformed grid.
         """
-        for orientation, guard in list_guarded_orientations(self.unknowns, self.candidates):
+        for orientation, guard in yield_orientations_with_guards(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i of the grid row i.
-            allowed = columns if orientation.quarter else rows
+            allowed = column_numbers if orientation.quarter else row_numbers
             for line, images in enumerate(self.unknowns.row_line):
                 if line not in allowed:
                     yield [-images[0], *guard]
@@ -63,7 +65,7 @@ class DemandedImage(Transformations):
         the value that is required in its new cell, and a blank cell has no digit required in its
         new cell. These are up to 2·N³·(N+1) clauses.
         """
-        for _, _, cells, r2, line, _, guard in self.list_row_placements():
+        for _, _, cells, r2, line, _, guard in self.yield_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
                 if digit:
                     yield [-line, -demanded[0], *guard]
@@ -96,7 +98,7 @@ class DemandedImage(Transformations):
                     yield from at_most_one([demands[value] for demands in row])
 
 
-class BetterImage(DemandedImage):
+class BetterImage(ImageWithRequiredValues):
     """The formula whose models are the transformations that take a grid to a smaller grid or, if
     `greatest` is true, to a greater grid. A grid is smaller than another if it has the smaller
     value in the first cell in which they differ; cells are compared row after row, and a blank
@@ -113,24 +115,26 @@ class BetterImage(DemandedImage):
         self.greatest = greatest
         self.is_better = self._add_variable()
         self.begins = {
-            cell: self._add_variable() for cell in grid.cells if self._list_better_values(cell)
+            cell: self._add_variable()
+            for cell in grid.cells
+            if self._list_better_value_variables(cell)
         }
         self.same = {cell: self._add_variable() for cell in grid.cells}
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield from super().list_clause_families()
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
         yield "order", self._first_differing_cell_is_better()
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         better = "greater" if self.greatest else "less"
-        yield from super().describe_variables()
+        yield from super().yield_variable_descriptions()
         yield self.is_better, f"the image is {better}"
         for (r, c), variable in self.begins.items():
             yield variable, f"row {r + 1}, column {c + 1} is the first that differs, and {better}"
         for (r, c), variable in self.same.items():
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
-    def _list_better_values(self, cell: Cell) -> list[int]:
+    def _list_better_value_variables(self, cell: Cell) -> list[int]:
         """Return the variables that require a better value in this cell after the transformation
         than the grid has in it: a smaller value or, if `greatest` is true, a greater value.
         """
@@ -148,7 +152,7 @@ class BetterImage(DemandedImage):
         for cell in self.first.cells:
             r, c = cell
             if cell in self.begins:
-                yield [-self.begins[cell], *self._list_better_values(cell)]
+                yield [-self.begins[cell], *self._list_better_value_variables(cell)]
                 yield from ([-self.begins[cell], same] for same in before)
             yield [-self.same[cell], self.cell[r][c][self.first[cell]]]
             yield from ([-self.same[cell], same] for same in before)

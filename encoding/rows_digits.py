@@ -20,8 +20,8 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     digit in this row, one clause rules out this row and digit for all cells of the row with the
     same digit.
     """
-    places = [_list_columns_by_digit(row) for row in formula.second.rows]
-    for _, _, cells, r2, line, columns, guard in formula.list_row_placements():
+    places = [_map_columns_by_digit(row) for row in formula.second.rows]
+    for _, _, cells, r2, line, columns, guard in formula.yield_row_placements():
         nowhere: set[int] = set()
         for d, images in zip(cells, columns, strict=True):
             column_lines = dict(images)
@@ -45,7 +45,7 @@ def cells_agree_in_both_forms(formula: Equivalence) -> Iterator[Clause]:
     yield from rows_and_digits_lead_to_columns(formula)
 
 
-def _list_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:
+def _map_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:
     """Return a dictionary that maps each digit of a row, and 0 for blank, to the numbers of the
     columns in which the row contains this value.
     """

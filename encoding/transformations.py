@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
-from .candidates import Candidates, Images, Orientation, turn_grid
+from .candidates import Candidates, Images, Orientation, turn_cells
 from .formula import Clause, Formula, check_clause_count, exactly_one
 
 Matrix = list[dict[int, int]]
@@ -59,7 +59,7 @@ class Unknowns:
         several = orientations if len(orientations) > len(quarters) else ()
         self.ways_round = [self._add_variable() for _ in several]
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         """Yield each variable with its meaning in words, in which lines are numbered from 1."""
         yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
         yield from _describe_variables(self.band, "band {} goes to {}")
@@ -78,7 +78,7 @@ class Unknowns:
         for number, variable in enumerate(self.ways_round, 1):
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
-    def concatenate_line_matrices(self) -> Matrix:
+    def join_row_and_column_matrices(self) -> Matrix:
         """Return one matrix of variables for all lines, rows and columns together: entry [p][q] is
         the variable that is true if line p becomes line q. The rows are numbered from 0 to N - 1,
         the columns from N on.
@@ -118,7 +118,7 @@ class RowPlacement(NamedTuple):
     columns: list[list[tuple[int, int]]]
     guard: Clause
 
-    def list_source_cells(self) -> list[Cell]:
+    def list_old_cells(self) -> list[Cell]:
         """Return the original cells of the row: for each of its cells, the cell (row, column) of
         the first grid from which it comes, before the quarter turn.
         """
@@ -140,24 +140,24 @@ class Transformations(Formula):
         self.unknowns = Unknowns(first, candidates)
         self.variables = self.unknowns.count
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "bijections", bijections(self.unknowns)
         yield "lines", lines_follow_their_blocks(self.first, self.unknowns)
         yield "orientations", orientation_allows_lines(self.unknowns, self.candidates)
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
-        return self.unknowns.describe_variables()
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        return self.unknowns.yield_variable_descriptions()
 
-    def list_row_placements(self) -> Iterator[RowPlacement]:
+    def yield_row_placements(self) -> Iterator[RowPlacement]:
         """Yield every row of the first grid with every row of the second grid that it may become,
         separately for each orientation (with or without a quarter turn): up to 2·N² placements.
         """
-        for (quarter, row_images, column_images), guard in list_guarded_orientations(
+        for (quarter, row_images, column_images), guard in yield_orientations_with_guards(
             self.unknowns, self.candidates
         ):
-            columns = _list_images_with_variables(self.unknowns.column_line, column_images)
-            rows = _list_images_with_variables(self.unknowns.row_line, row_images)
-            cells = turn_grid(self.first, quarter)
+            columns = _pair_images_with_variables(self.unknowns.column_line, column_images)
+            rows = _pair_images_with_variables(self.unknowns.row_line, row_images)
+            cells = turn_cells(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
                     yield RowPlacement(quarter, r, cells[r], r2, line, columns, guard)
@@ -219,7 +219,7 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
             yield from exactly_one(variables)
 
 
-def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Clause]:
+def lines_follow_their_blocks(first_grid: Grid, unknowns: Unknowns) -> Iterator[Clause]:
     """Yield the clauses by which each line (a row or a column) moves with its block (a band or a
     stack). A line can become another line only if its block becomes the other line's block and its
     position within the block becomes the other line's position. These are 4·N² + 2·N clauses, which
@@ -228,7 +228,7 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
     The reverse, that the block and the position within the block imply the line, follows from these
     clauses, because the line can become no other line.
     """
-    shape = first.shape
+    shape = first_grid.shape
     for block, within, lines, length in (
         (unknowns.band, unknowns.row, unknowns.row_line, shape.height),
         (unknowns.stack, unknowns.column, unknowns.column_line, shape.width),
@@ -242,7 +242,7 @@ def lines_follow_their_blocks(first: Grid, unknowns: Unknowns) -> Iterator[Claus
                 yield [-variable, within[b2][i][i2]]
 
 
-def list_guarded_orientations(
+def yield_orientations_with_guards(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[Orientation, Clause]]:
     """Yield each orientation (with or without a quarter turn) with its guard: a list of literals of
@@ -251,7 +251,7 @@ def list_guarded_orientations(
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
-        is_chosen = way_round or _find_turn_literal(unknowns, orientation)
+        is_chosen = way_round or _make_same_turn_literal(unknowns, orientation)
         yield orientation, [-is_chosen] if len(orientations) > 1 else []
 
 
@@ -265,26 +265,26 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
         yield [unknowns.quarter]
         yield [-unknowns.quarter]
     if len(orientations) == 1:
-        yield [_find_turn_literal(unknowns, orientations[0])]
+        yield [_make_same_turn_literal(unknowns, orientations[0])]
         return
     if unknowns.ways_round:
         yield from exactly_one(unknowns.ways_round)
     lines = unknowns.row_line + unknowns.column_line
-    for orientation, guard in list_guarded_orientations(unknowns, candidates):
+    for orientation, guard in yield_orientations_with_guards(unknowns, candidates):
         if unknowns.ways_round:
-            yield [_find_turn_literal(unknowns, orientation), *guard]
+            yield [_make_same_turn_literal(unknowns, orientation), *guard]
         for images, allowed in zip(lines, orientation.rows + orientation.columns, strict=True):
             yield from ([-images[image], *guard] for image in images if image not in allowed)
 
 
-def _find_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
+def _make_same_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
     """Return the literal that is true if the transformation and `orientation` both have a quarter
     turn, or both have none.
     """
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
-def _list_images_with_variables(
+def _pair_images_with_variables(
     matrix: Matrix, allowed_images: Images
 ) -> list[list[tuple[int, int]]]:
     """Return for each line the lines that it may become in one orientation, as pairs (number of the

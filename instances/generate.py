@@ -26,7 +26,7 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
 
 HERE = Path(__file__).parent
@@ -99,7 +99,7 @@ class HardPair(NamedTuple):
         rng = Random(self.name)
         first, classes = self._make_grid(rng), self._assign_classes(rng)
         if self.second == "switched":
-            second = merge_digits(switch_unavoidable_set(first), classes)
+            second = merge_digits(switch_smallest_unavoidable_set(first), classes)
         elif self.second == "other":
             second = merge_digits(self._make_grid(rng), self._assign_classes(rng))
         else:
@@ -201,7 +201,7 @@ def _list_pairs_of_all_sizes() -> Iterator[GeneratedPair]:
         stem = f"sizes{shape.size}"
         rng = Random(stem)
         first = random_complete_grid(shape, rng)
-        make_changed_grid = partial(switch_unavoidable_set, first)
+        make_changed_grid = partial(switch_smallest_unavoidable_set, first)
         pairs = (
             _make_copy(stem, first, rng),
             *_make_near_miss(f"{stem}-switched", first, rng, make_changed_grid),
@@ -230,7 +230,7 @@ def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[GeneratedPair]
         )
     if clues == shape.size**2:
         yield from _make_near_miss(
-            f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first)
+            f"{stem}-switched", first, rng, lambda: switch_smallest_unavoidable_set(first)
         )
 
 
@@ -238,7 +238,7 @@ def _list_symmetric_pairs(stem: str, first: Grid) -> Iterator[GeneratedPair]:
     rng = Random(stem)
     yield _make_copy(stem, first, rng)
     yield from _make_near_miss(
-        f"{stem}-switched", first, rng, lambda: switch_unavoidable_set(first)
+        f"{stem}-switched", first, rng, lambda: switch_smallest_unavoidable_set(first)
     )
 
 

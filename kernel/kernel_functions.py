@@ -44,7 +44,7 @@ def _is_current(kernel: ModuleType | None) -> bool:
     return getattr(kernel, "INTERFACE", None) == _INTERFACE
 
 
-def _load_kernel() -> ModuleType | None:
+def _load_current_kernel() -> ModuleType | None:
     """Return the module of the compiled kernel; None if there is no kernel for this version of the
     source.
     """
@@ -52,7 +52,7 @@ def _load_kernel() -> ModuleType | None:
     return kernel if _is_current(kernel) else None
 
 
-compiled = _load_kernel()
+compiled = _load_current_kernel()
 
 
 def name_implementation() -> str:
@@ -172,23 +172,25 @@ def list_remaining_transformations(
 _ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a millisecond
 
 
-def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, images: Any) -> None:
+def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, copies: Any) -> None:
     """Look in the second grid of each pair for copies of the first: sets of cells whose clues are
     equal to the clues of a transformed first grid. Write into `counts` the number of these sets, 2
-    for two or more. Write into `images` the second grid with only the clues in the first set that
+    for two or more. Write into `copies` the second grid with only the clues in the first set that
     was found.
 
-    `pairs` is an array (N, 2, size, size) of uint8, `counts` an array (N,) of int64, and `images`
+    `pairs` is an array (N, 2, size, size) of uint8, `counts` an array (N,) of int64, and `copies`
     an array (N, size, size) of uint8. A number is `TOO_HARD` if a solver must be called: if the
     search would take too long, if the grids are too large, and without the kernel.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         counts[:] = TOO_HARD
     else:
-        compiled.images_in(pairs, *box, _ASSIGNMENTS, counts, images)
+        compiled.images_in(pairs, *box, _ASSIGNMENTS, counts, copies)
 
 
-def find_copy_of_part(part: bytes, whole: bytes, box: tuple[int, int]) -> tuple[int, bytes]:
+def count_and_find_copy_of_part(
+    part: bytes, whole: bytes, box: tuple[int, int]
+) -> tuple[int, bytes]:
     """Look in the grid `whole` for copies of the grid `part`: sets of cells whose clues are equal
     to the clues of a transformed `part`. Return the number of these sets, 2 for two or more, and
     the cells of `whole` with only the clues in the first set that was found.
@@ -235,12 +237,13 @@ def fill_containment_relations(grid: bytes, summaries: Any, relations: Any) -> N
 _WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock: some 10 ms
 
 
-def find_lrat_lines(
-    clauses: Iterable[Sequence[int]], proof: Iterable[int], check_time: Callable[[], object]
+def make_lrat_lines(
+    clauses: Iterable[Sequence[int]], solver_proof: Iterable[int], check_time: Callable[[], object]
 ) -> list[str] | None:
-    """Return the lines of an LRAT proof that the formula with these clauses has no model. `proof`
-    has the clauses that a solver's proof adds; `clauses` and `proof` have a 0 after each clause.
-    The function `check_time` is called again and again, and may raise an error to stop the work.
+    """Return the lines of an LRAT proof that the formula with these clauses has no model.
+    `solver_proof` has the clauses that a solver's proof adds; `clauses` and `solver_proof` have a 0
+    after each clause. The function `check_time` is called again and again, and may raise an error
+    to stop the work.
 
     Return None if the caller must make the proof in Python: without the kernel, if a number is too
     large, and if the solver's proof is wrong, so that Python finds the error.
@@ -248,7 +251,7 @@ def find_lrat_lines(
     if compiled is None:
         return None
     try:
-        numbers = [array("i"), array("i", proof)]
+        numbers = [array("i"), array("i", solver_proof)]
         for clause in clauses:
             numbers[0].extend(clause)
             numbers[0].append(0)

@@ -23,10 +23,10 @@ from .certificate_folder import (
     FORMAT,
     PROOF_FILES,
     README,
-    ProofFileNames,
+    FormulaAndProofFileNames,
     make_certificate_fields,
 )
-from .export_header import LIBRARY, Provenance, format_unsatisfiable_cnf
+from .export_header import LIBRARY, Provenance, format_cnf_of_refuted_question
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
@@ -83,7 +83,9 @@ class Certificate:
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {CLAIM_FILE: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):
-            files |= make_proof_files(names, format_unsatisfiable_cnf(question, provenance), proof)
+            files |= make_formula_and_proof_files(
+                names, format_cnf_of_refuted_question(question, provenance), proof
+            )
             readme += _README_NO.format(
                 question=question.question_text, names=names, origin=proof.origin.sentence
             )
@@ -105,8 +107,8 @@ To check this by the checker of the SAT competitions:   drat-trim {names.questio
 """
 
 
-def make_proof_files(
-    file_names: ProofFileNames, formula_text: Iterable[str], proof: Proof
+def make_formula_and_proof_files(
+    file_names: FormulaAndProofFileNames, formula_text: Iterable[str], proof: Proof
 ) -> Files:
     """Return three files of a certificate, as a dictionary from their names to their text: the
     formula `formula_text`; a proof in DRAT format that this formula has no model; and the same
@@ -144,8 +146,8 @@ def make_certificate(
     some questions is no, a solver writes a proof of each no, and the proof is checked.
 
     `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
-    `BackendError` if the backend or the checker cannot be used, `RefutedError` if a question's
-    answer is not no or a proof fails the check, and `ProofError` if the time runs out.
+    `BackendError` if the backend or the checker cannot be used, `FailedProofCheckError` if a
+    question's answer is not no or a proof fails the check, and `ProofError` if the time runs out.
     """
     clock = Clock.from_timeout(timeout)
     refutations = list[Refutation]()

@@ -8,7 +8,7 @@ from ..questions.claim import CLAIM_FILE, Claim
 from ..system.own_folder import FolderKind
 
 
-class ProofFileNames(NamedTuple):
+class FormulaAndProofFileNames(NamedTuple):
     """The names of three files: a formula that has no model, a solver's proof of this in DRAT
     format, and the same proof with hints, in LRAT format.
     """
@@ -18,8 +18,8 @@ class ProofFileNames(NamedTuple):
     lrat: str
 
 
-QUESTION = ProofFileNames("question.cnf", "proof.drat", "proof.lrat")
-UNIQUE = ProofFileNames("unique.cnf", "unique.drat", "unique.lrat")
+QUESTION = FormulaAndProofFileNames("question.cnf", "proof.drat", "proof.lrat")
+UNIQUE = FormulaAndProofFileNames("unique.cnf", "unique.drat", "unique.lrat")
 PROOF_FILES = (QUESTION, UNIQUE)
 """The names of the files for each formula that a certificate proves to have no model: first the
 formula of the question, then the formula that a puzzle has another solution.

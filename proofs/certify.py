@@ -43,7 +43,7 @@ def certify(
 
     `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
     `checker_name` is the checker of the proofs, by default our own. Raises `BackendError` if the
-    backend or the checker cannot be used, and `RefutedError` if a proof fails the check or
+    backend or the checker cannot be used, and `FailedProofCheckError` if a proof fails the check or
     contradicts the answer. Raises `ProofError` if the answer is neither yes nor no, or if the time
     runs out. Raises `ArgumentError` if `answer` is neither a solver's reply nor an answer of
     `decide`, `nearest`, `within`, `completed`, `ways` or `survey`.

@@ -11,13 +11,13 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import IO, Any, NamedTuple
 
-from ..base.decoding import convert_fields, convert_to_schema, read_json
+from ..base.decoding import convert_selected_fields, convert_to_named_tuple, read_json
 from ..base.errors import ArgumentError, ExportError, ProofError, VerificationError
 from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole_stream
 from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import Formula, FormulaWithCostCounter, format_dimacs, split_lines
-from ..questions.claim import CLAIM_FILE, Claim, raise_proof_error_for_bad_data
+from ..questions.claim import CLAIM_FILE, Claim, translate_bad_data_to_proof_error
 from ..questions.copy import IsCopy
 from ..questions.question import Question
 from ..questions.serialization import TransformationInJson
@@ -25,7 +25,7 @@ from ..questions.yes_no_claims import NoClaim, YesClaim
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import LIST, check_digests, open_regular_file
+from ..system.own_folder import LIST, open_regular_file, verify_digests_and_list_names
 from .certificate_folder import (
     CERTIFICATE,
     FORMAT,
@@ -33,7 +33,7 @@ from .certificate_folder import (
     QUESTION,
     README,
     WITNESS,
-    ProofFileNames,
+    FormulaAndProofFileNames,
     make_certificate_fields,
 )
 from .checkers import ProofChecker, find_checker
@@ -85,7 +85,7 @@ def check_certificate_folder(
     """
     checker = find_checker(checker_name)
     try:
-        files = check_digests(folder, CERTIFICATE)
+        files = verify_digests_and_list_names(folder, CERTIFICATE)
     except VerificationError as error:
         raise ProofError(error.message) from None
     if CLAIM_FILE in files:
@@ -123,7 +123,7 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 
 
 def _check_formula_file_and_proof(
-    folder: str, file_names: ProofFileNames, formula: Formula, checker: ProofChecker
+    folder: str, file_names: FormulaAndProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
     """Raise `ProofError` unless the formula and the proof in a certificate are right. The file with
     the formula must contain exactly `formula`, apart from comments, and the checker must accept the
@@ -170,19 +170,19 @@ def _read_statement(
     function `get_sudokus` is called with the number of Sudokus that the statement is about, and
     returns them.
     """
-    with raise_proof_error_for_bad_data(CLAIM_FILE):
-        heading = convert_to_schema(fields, _BasicFields)
+    with translate_bad_data_to_proof_error(CLAIM_FILE):
+        heading = convert_to_named_tuple(fields, _BasicFields)
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=CLAIM_FILE)
     kind: type[Claim] = CLAIMS.find(heading.certifies)
-    with raise_proof_error_for_bad_data(CLAIM_FILE):
+    with translate_bad_data_to_proof_error(CLAIM_FILE):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)
-    with raise_proof_error_for_bad_data(CLAIM_FILE):
+    with translate_bad_data_to_proof_error(CLAIM_FILE):
         shape = BoxShape.parse(heading.shape)
     _check_shape(grids[0], shape)
-    with raise_proof_error_for_bad_data(CLAIM_FILE):
+    with translate_bad_data_to_proof_error(CLAIM_FILE):
         statement = kind.from_json(fields, shape, grids)
     written = make_certificate_fields(statement)
     if heading.format == FORMAT:
@@ -241,8 +241,10 @@ def _read_version_1_statement(
             )
         return NoClaim(_read_version_1_question(folder, first, second))
     values = _read_json_fields(folder, WITNESS)
-    with raise_proof_error_for_bad_data(WITNESS):
-        read = convert_fields(values, {**TransformationInJson.__annotations__, "shape": str})
+    with translate_bad_data_to_proof_error(WITNESS):
+        read = convert_selected_fields(
+            values, {**TransformationInJson.__annotations__, "shape": str}
+        )
         shape = BoxShape.parse(read.pop("shape"))
         witness = TransformationInJson(**read).to_transformation(shape)
     _check_fields(
@@ -277,5 +279,5 @@ def _read_json_fields(folder: str, file_name: str) -> dict[str, Any]:
     """Return the fields of the JSON file `file_name` in a certificate's folder. Raises
     `ProofError` if the file is not valid, and `OSError` if it cannot be read.
     """
-    with _open_text(folder, file_name) as file, raise_proof_error_for_bad_data(file_name):
+    with _open_text(folder, file_name) as file, translate_bad_data_to_proof_error(file_name):
         return read_json(read_whole_stream(file, file_name, DESCRIPTION), dict[str, Any])

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
 from ..solvers.clock import Clock
-from .lrat_check import check_proof as check_lrat
+from .lrat_check import check_and_count_proof_lines as check_lrat
 
 if TYPE_CHECKING:
     from ..solvers.external import ScratchFolder
@@ -93,12 +93,12 @@ def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock:
             verdicts.append(line)
     if ended.status == 0 and verdicts == [CHECKERS[name]]:
         return
-    is_no = ended.last_error_line.startswith("c ") or any(
+    is_unsatisfiable = ended.last_error_line.startswith("c ") or any(
         "NOT VERIFIED" in line for line in verdicts
     )
     said = ended.last_error_line or " ".join(verdicts) or "".join(last)
     fields = {"name": name, "status": ended.status, "said": said}
-    if is_no and ended.status >= 0:
+    if is_unsatisfiable and ended.status >= 0:
         raise ProofError(
             "{name} does not accept the proof (exit status {status}): {said}", **fields
         )

@@ -13,7 +13,7 @@ CLAIMS = Registry(
         "canonical form": "questions.canonical_claim:CanonicalFormClaim",
         "number of ways": "questions.symmetry_claims:WayCountClaim",
         "number of symmetries": "questions.symmetry_claims:SymmetryCountClaim",
-        "solutions": "questions.completion_claim:SolutionsClaim",
+        "solutions": "questions.completion_claim:SolutionCountClaim",
     },
     application_field="claims",
 )

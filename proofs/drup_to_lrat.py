@@ -24,12 +24,12 @@ from ..solvers.clock import Clock, Timeout
 
 
 def convert_drup_to_lrat(
-    clauses: Iterable[Sequence[int]], drup: Iterable[str], timeout: Timeout = None
+    clauses: Iterable[Sequence[int]], drup_lines: Iterable[str], timeout: Timeout = None
 ) -> list[str]:
     """Convert a DRUP proof that a formula has no model to an LRAT proof, and return the lines of
     the LRAT proof. In an LRAT proof, each clause also has hints: the numbers of the earlier clauses
-    from which it follows. `clauses` are the clauses of the formula, and `drup` has the lines of the
-    DRUP proof.
+    from which it follows. `clauses` are the clauses of the formula, and `drup_lines` has the lines
+    of the DRUP proof.
 
     The final empty clause of the DRUP proof may be missing. Raises `ProofError` if a line is not a
     clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
@@ -38,18 +38,18 @@ def convert_drup_to_lrat(
     clock = Clock.from_timeout(timeout)
     formula, lines = (
         list(clock.iterate_until_deadline(clauses)),
-        list(clock.iterate_until_deadline(drup)),
+        list(clock.iterate_until_deadline(drup_lines)),
     )
     with suppress(ProofError):  # the first error is found below
         added = _read_added_clauses(clock.iterate_until_deadline(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
-        steps = kernel_functions.find_lrat_lines(formula, numbers, clock.check_deadline)
+        steps = kernel_functions.make_lrat_lines(formula, numbers, clock.check_deadline)
         if steps is not None:
             return steps
     proof = _ProofConversion(clock.iterate_until_deadline(formula))
     for line, clause in _read_added_clauses(clock.iterate_until_deadline(lines)):
-        proof.add_clause(line, clause)
-    return list(proof.list_lrat_lines_backward(clock))[::-1]
+        proof.add_learnt_clause(line, clause)
+    return list(proof.yield_lrat_lines_backward(clock))[::-1]
 
 
 def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
@@ -113,7 +113,9 @@ class _ProofConversion:
         self.arena = [0]
         self.clause_starts = [0]  # the start of each clause, by its number
         for clause in formula:
-            self._append_clause([self.codes[literal] for literal in dict.fromkeys(clause)])
+            self._number_and_append_clause(
+                [self.codes[literal] for literal in dict.fromkeys(clause)]
+            )
         self.formula_size = len(self.clause_starts) - 1
         self.variables = max(map(abs, self.codes), default=0)
         size = 2 * self.variables + 2
@@ -137,9 +139,9 @@ class _ProofConversion:
             if not self.arena[start + 1]:
                 units.append(start)
             self._watch_clause(start)
-        self._fix_unit_literals(units)
+        self._fix_and_propagate_units_or_end_proof(units)
 
-    def add_clause(self, line_number: int, clause: Iterable[int]) -> None:
+    def add_learnt_clause(self, line_number: int, clause: Iterable[int]) -> None:
         """Add a clause that the solver learnt, and record all literals that are now true.
         `line_number` is the number of the clause's line in the DRUP proof.
         """
@@ -154,15 +156,15 @@ class _ProofConversion:
         if not codes:
             raise _make_step_error(line_number)
         codes.sort(key=lambda code: value[code] < 0)
-        number = self._append_clause(codes)
+        number = self._number_and_append_clause(codes)
         self.lines[number] = line_number
         self._watch_clause(self.clause_starts[number])
         if value[codes[0]] < 0:
             self._add_empty_clause(self.clause_starts[number])
         elif len(codes) == 1 or value[codes[1]] < 0:
-            self._fix_unit_literals([self.clause_starts[number]])
+            self._fix_and_propagate_units_or_end_proof([self.clause_starts[number]])
 
-    def list_lrat_lines_backward(self, clock: Clock) -> Iterator[str]:
+    def yield_lrat_lines_backward(self, clock: Clock) -> Iterator[str]:
         """Yield the lines of the LRAT proof, from the last line to the first. The last line of the
         proof is the empty clause. Clauses from which the empty clause does not follow are left out.
         """
@@ -184,7 +186,7 @@ class _ProofConversion:
             words = (number, *(literals[code] for code in clause), 0, *hints, 0)
             yield " ".join(map(str, words))
 
-    def _append_clause(self, codes: list[int]) -> int:
+    def _number_and_append_clause(self, codes: list[int]) -> int:
         """Append a clause to `arena`, and return the clause's number. `codes` are the codes of its
         literals.
         """
@@ -209,18 +211,18 @@ class _ProofConversion:
             self.other_watches[first].append(start)
             self.other_watches[second].append(start)
 
-    def _unwatch_clause(self, start: int, watches: list[list[int]]) -> None:
+    def _unwatch_clause(self, start: int, clauses_by_watch: list[list[int]]) -> None:
         """Remove a clause from the lists of the two literals that watch it. `start` is its index in
-        `arena`; `watches` has, for each literal, the clauses that it watches.
+        `arena`; `clauses_by_watch` has, for each literal, the clauses that it watches.
         """
         for code in self._get_clause_codes(start)[:2]:
-            watching = watches[code]
+            watching = clauses_by_watch[code]
             if watching[-1] == start:  # usually true, because the clause is one of the latest
                 watching.pop()
             else:
                 watching.remove(start)
 
-    def _fix_unit_literals(self, clause_starts: list[int]) -> None:
+    def _fix_and_propagate_units_or_end_proof(self, clause_starts: list[int]) -> None:
         """Record literals that are true without assumptions, and all literals that follow from
         them. Each number in `clause_starts` is the index in `arena` of a clause in which all
         literals except the first are false, so that the first literal must be true. If this leads
@@ -241,7 +243,7 @@ class _ProofConversion:
                 others = [
                     self.fixed[other] for other in self._get_clause_codes(start) if other != code
                 ]
-                unit = self._append_clause([code])
+                unit = self._number_and_append_clause([code])
                 self.hints[unit] = [*others, number]
                 number = unit
             self.fixed[code ^ 1] = number
@@ -253,7 +255,7 @@ class _ProofConversion:
         whose literals are all false; the empty clause follows from it.
         """
         units = [self.fixed[code] for code in self._get_clause_codes(conflict)]
-        self.hints[self._append_clause([])] = [*units, self.arena[conflict - 1]]
+        self.hints[self._number_and_append_clause([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
     def _remove_last_clause(self, clause_number: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from ..base.errors import ExportError, describe_os_error
+from ..base.errors import ExportError, make_os_error_message
 from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.formula import format_dimacs, format_opb, format_wcnf
@@ -30,24 +30,26 @@ def format_question_file(
     question: Question,
     export_format: str,
     provenance: Provenance,
-    known_answer: Verdict | None = None,
+    known_answer_text: Verdict | None = None,
     *,
     is_old_wcnf: bool = False,
 ) -> Iterator[bytes]:
     """Yield the content of a file that asks solvers a question. `export_format` is one of
-    `export_formats.FORMATS`, such as "cnf". `known_answer` is the answer that the comments at the
-    top of the file record, or None if it is not known.
+    `export_formats.FORMATS`, such as "cnf". `known_answer_text` is the answer that the comments at
+    the top of the file record, or None if it is not known.
 
     If `is_old_wcnf` is true, a WCNF is written in the format from before 2022. Raises `ExportError`
     if the question cannot be written in this format, and `KeyError` if the format is unknown.
     """
     if export_format in ("mzn", "py"):
         model = _format_constraint_model(
-            question, export_format, format_export_header(question, None, provenance, known_answer)
+            question,
+            export_format,
+            format_export_header(question, None, provenance, known_answer_text),
         )
         return (piece.encode("ascii") for piece in model)
     problem = question.build_problem(export_format)
-    lines = format_export_header(question, problem.formula, provenance, known_answer)
+    lines = format_export_header(question, problem.formula, provenance, known_answer_text)
     if problem.costs:
         lines = chain(lines, [problem.goal])
     if export_format in ("pb", "pb.txt"):
@@ -98,7 +100,9 @@ def _format_cp_sat_model(
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
     model.name = f"\n{comments}" if export_format == "pb" else ""
-    literals = [model.new_bool_var(meaning) for _, meaning in problem.formula.describe_variables()]
+    literals = [
+        model.new_bool_var(meaning) for _, meaning in problem.formula.yield_variable_descriptions()
+    ]
     add_clauses(model, literals, problem.formula.clauses())
     if problem.costs:
         cost = sum(literals[variable - 1] for variable in problem.costs)
@@ -115,7 +119,7 @@ def _format_cp_sat_model(
                 # system for it
                 path.write_bytes(bytes(2**20))
             except OSError as error:
-                why = describe_os_error(error)
+                why = make_os_error_message(error)
             raise ExportError("{file} cannot be used: {reason}", file=gettempdir(), reason=why)
         if export_format == "pb.txt":
             yield comments.encode("ascii")
@@ -155,12 +159,12 @@ def _format_constraint_model(
             form=export_format,
         )
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[export_format]
-    data = (f"{name} = {value}{end}\n" for name, value in _list_model_data(plain))
+    data = (f"{name} = {value}{end}\n" for name, value in _yield_constraint_model_data(plain))
     model = (_MODELS / file).read_text("ascii")
     return iter([*format_comments(sign, comments), "\n", *data, "\n", model])
 
 
-def _list_model_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
+def _yield_constraint_model_data(question: PairQuestion) -> Iterator[tuple[str, object]]:
     """Yield the names and values of the data that a constraint model contains, such as the two
     Sudokus. Both MiniZinc and CPMpy can read the values in this form.
     """

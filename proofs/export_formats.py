@@ -8,7 +8,7 @@ FORMULAS = FileEndings({f".{form}": form for form in FORMATS})
 """The formats of exported questions, by the ending of a file's name that selects each."""
 
 
-def find_export_format(path: str) -> str:
+def find_export_format_name(path: str) -> str:
     """Return the format that the ending of a file name selects. Raises `ExportError`, with a list
     of the known endings, if the ending is unknown.
     """

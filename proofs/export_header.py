@@ -80,7 +80,7 @@ def format_export_header(
     question: Question,
     formula: Formula | None,
     provenance: Provenance,
-    known_answer: Verdict | None = None,
+    known_answer_text: Verdict | None = None,
 ) -> Iterator[str]:
     """Yield the comments at the top of an exported file, as lines of text without the character
     that begins a comment. They name the program that writes the file (`provenance`), describe the
@@ -90,8 +90,8 @@ def format_export_header(
     yield from provenance.format_comment_lines()
     yield f"question: {question.question_text}"
     yield question.meaning_of_satisfiable
-    if known_answer in KNOWN.values():
-        yield f"{_STATUS} {describe_satisfiability(known_answer)}"
+    if known_answer_text in KNOWN.values():
+        yield f"{_STATUS} {name_satisfiability(known_answer_text)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
     yield from format_header_lines(question, question.shape)
@@ -101,7 +101,8 @@ def format_export_header(
             for family, count in count_clauses_by_family(formula).items()
         )
         yield from (
-            f"var {variable} = {meaning}" for variable, meaning in formula.describe_variables()
+            f"var {variable} = {meaning}"
+            for variable, meaning in formula.yield_variable_descriptions()
         )
 
 
@@ -113,7 +114,7 @@ each with the answer to the question: yes or no.
 _STATUS = "status:"
 
 
-def describe_satisfiability(answer: Verdict | None) -> str:
+def name_satisfiability(answer: Verdict | None) -> str:
     """Return the word for an answer that is usual in SAT solving: "satisfiable", "unsatisfiable",
     or "unknown" if `answer` is neither yes nor no.
     """
@@ -228,12 +229,12 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
         elif any(comment_values.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.find(name)
-    return kind(**read_fields_from_header(kind, comment_values)).make_exported_question(
+    return kind(**read_fields_from_header(kind, comment_values)).make_question_of_exported_file(
         is_optimisation
     )
 
 
-def format_unsatisfiable_cnf(question: Question, provenance: Provenance) -> Iterator[str]:
+def format_cnf_of_refuted_question(question: Question, provenance: Provenance) -> Iterator[str]:
     """Yield the text of a CNF file, in pieces, for a question whose answer is no. All comments are
     at the beginning, because some proof checkers accept no other comments.
     """

@@ -16,7 +16,7 @@ def parse_numbers(words: list[str]) -> list[int]:
     return list(map(int, words))
 
 
-def check_proof(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
+def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
     """Return the number of proof lines read; raise `ValueError` if the LRAT proof is wrong."""
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf_lines) if line[:1] != ["c"] for word in line]
@@ -66,4 +66,4 @@ if __name__ == "__main__":
         open(sys.argv[1], encoding="latin-1", newline="\n") as question,
         open(sys.argv[2], encoding="latin-1", newline="\n") as proof,
     ):
-        print(f"verified: no solution, by {check_proof(question, proof)} lines")
+        print(f"verified: no solution, by {check_and_count_proof_lines(question, proof)} lines")

@@ -6,10 +6,10 @@ import shutil
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from ..base.errors import ProofError, RefutedError
+from ..base.errors import FailedProofCheckError, ProofError
 from ..base.messages import Message
 from ..encoding.formula import Formula, format_dimacs, split_lines
-from ..questions.claim import raise_proof_error_at_deadline
+from ..questions.claim import translate_deadline_to_proof_error
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
@@ -60,7 +60,7 @@ class Proof(NamedTuple):
     origin: ProofOrigin
 
 
-def find_prover(backend_name: str | None = None) -> SatBackend:
+def find_proving_backend(backend_name: str | None = None) -> SatBackend:
     """Return the backend that writes the proof of a no. It is `backend_name` if the user chose a
     backend that writes proofs. If it is None or CP-SAT, it is an installed program that writes LRAT
     proofs, or `PROVER` if no such program is installed.
@@ -68,26 +68,26 @@ def find_prover(backend_name: str | None = None) -> SatBackend:
     Raises `BackendError` if the proofs of the named backend are not trusted.
     """
     if backend_name is None or backend_name.startswith("cp-sat"):
-        return _find_lrat_program() or cast("SatBackend", find_backend(PROVER))
+        return _find_lrat_backend() or cast("SatBackend", find_backend(PROVER))
     chosen = find_backend(backend_name)
     if not chosen.abilities.proofs:
         raise make_no_proofs_error(chosen.name)
     return cast("SatBackend", chosen)
 
 
-def _find_lrat_program() -> SatBackend | None:
+def _find_lrat_backend() -> SatBackend | None:
     """Return the backend of an installed program that writes proofs in LRAT format, or None if no
     such program is installed.
     """
     if shutil.which(WITH_HINTS) is None:
         return None
     # imported only here, because it loads all modules for installed programs
-    from ..solvers.dimacs import find_lrat_program
+    from ..solvers.dimacs import find_lrat_backend
 
-    return find_lrat_program()
+    return find_lrat_backend()
 
 
-@raise_proof_error_at_deadline()
+@translate_deadline_to_proof_error()
 def prove_unsatisfiable(
     formula: Formula,
     backend_name: str | None = None,
@@ -100,24 +100,24 @@ def prove_unsatisfiable(
     `checker_name` is one of `checkers.CHECKERS`, or None for our own short checker.
 
     Raises `BackendError` if the backend or the checker cannot be used or the checker gives no
-    verdict, `RefutedError` if the formula has a model or the proof fails the check, and
+    verdict, `FailedProofCheckError` if the formula has a model or the proof fails the check, and
     `ProofError` if the time runs out.
     """
     prover, checker, clock = (
-        find_prover(backend_name),
+        find_proving_backend(backend_name),
         find_checker(checker_name),
         Clock.from_timeout(timeout),
     )
     try:
         model, _, proof = prover.solve_formula(formula, clock, with_proof=True)
         if model is not None:
-            raise RefutedError(
+            raise FailedProofCheckError(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
         hints, steps = add_hints(formula, proof, prover.name, clock)
         checker.check(split_lines(format_dimacs(formula)), steps, clock)
     except ProofError as error:
-        raise RefutedError(error.message) from None
+        raise FailedProofCheckError(error.message) from None
     drat = remove_hints(steps) if isinstance(proof, LratProof) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")

@@ -67,7 +67,7 @@ class HasBetterCopy(TransformationQuestion):
             return Message("This Sudoku is not its own canonical form: a copy of it is greater.")
         return Message("This Sudoku is not its own canonical form: a copy of it is less.")
 
-    def list_json_entries(self, reply: SolverReply) -> dict[str, object]:
+    def make_json_entries(self, reply: SolverReply) -> dict[str, object]:
         canonical = {Verdict.NO: True, Verdict.YES: False}
         return {
             "canonical": canonical.get(reply.verdict),

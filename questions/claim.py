@@ -114,7 +114,7 @@ class Claim(ABC):
 
 
 @contextmanager
-def raise_proof_error_at_deadline() -> Iterator[None]:
+def translate_deadline_to_proof_error() -> Iterator[None]:
     """A context manager that turns the error of a passed time limit, `DeadlinePassedError`, into a
     `ProofError` that suggests a longer limit.
     """
@@ -136,7 +136,7 @@ _ERRORS_OF_WRONG_DATA = (
 
 
 @contextmanager
-def raise_proof_error_for_bad_data(file_name: str) -> Iterator[None]:
+def translate_bad_data_to_proof_error(file_name: str) -> Iterator[None]:
     """A context manager that turns errors about wrong data into a `ProofError` that names the file
     `file_name`, from which the data were read.
     """

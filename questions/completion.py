@@ -81,7 +81,7 @@ class HasOtherSolution(_SolutionQuestion):
         return OtherSolution(self.puzzle, self.solution)
 
     def find_error(self, witness: Grid) -> Message | None:
-        if HasSolution(self.puzzle).is_proved_by(witness) and witness != self.solution:
+        if HasSolution(self.puzzle).is_yes_proved_by(witness) and witness != self.solution:
             return None
         return Message("it is no other solution")
 

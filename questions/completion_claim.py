@@ -14,7 +14,7 @@ from .question import Question
 
 
 @dataclass(frozen=True)
-class SolutionsClaim(Claim):
+class SolutionCountClaim(Claim):
     """The claim of a certificate that a Sudoku has no solution, exactly one solution, or at least
     two. `solutions` is accordingly empty, or contains the only solution, or two different
     solutions.
@@ -45,7 +45,7 @@ class SolutionsClaim(Claim):
         """
         question, shown = HasSolution(self.grid), self.solutions
         if (
-            not all(map(question.is_proved_by, shown))
+            not all(map(question.is_yes_proved_by, shown))
             or len(set(shown)) < len(shown)
             or len(shown) > 2
         ):

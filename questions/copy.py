@@ -183,12 +183,17 @@ class IsCopyByFewSteps(TransformationQuestion):
 
 
 def make_one_step_fewer_question(
-    question: PairQuestion, witness: Transformation, is_part: bool = False
+    question: PairQuestion, witness: Transformation, with_clues_left_out: bool = False
 ) -> IsCopyByFewSteps | None:
     """Return the question whether a transformation with one step fewer than `witness` also proves
-    that the answer to `question` is yes. Return None if `witness` has no steps. If `is_part` is
-    true, `question` asks for a copy with clues left out, and otherwise for a copy.
+    that the answer to `question` is yes. Return None if `witness` has no steps. If
+    `with_clues_left_out` is true, `question` asks for a copy with clues left out, and otherwise for
+    a copy.
     """
     first, second = question.source_and_target
     steps = witness.steps
-    return IsCopyByFewSteps(first, second, steps - 1, is_part, question.parts) if steps else None
+    return (
+        IsCopyByFewSteps(first, second, steps - 1, with_clues_left_out, question.parts)
+        if steps
+        else None
+    )

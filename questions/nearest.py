@@ -86,7 +86,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return [f"one for each transformation after which {what}", *COUNTED_ONCE]
 
     @property
-    def asks_for_number(self) -> bool:
+    def has_number_as_answer(self) -> bool:
         return self.at_least is None
 
     def count_agreeing_cells(self, witness: Transformation) -> int:
@@ -220,13 +220,13 @@ class HowManyCellsAgree(TransformationQuestion):
         return {"certifies": "not reached", **facts}
 
 
-def describe_agreement(agreeing: int, total: int, blanks: bool) -> Message:
-    """Return the beginning of a sentence: that `agreeing` of `total` clues of two Sudokus agree. If
-    `blanks` is true, the words are about cells instead of clues.
+def describe_agreement(agreeing_count: int, total_count: int, with_blanks: bool) -> Message:
+    """Return the beginning of a sentence: that `agreeing_count` of `total_count` clues of two
+    Sudokus agree. If `with_blanks` is true, the words are about cells instead of clues.
     """
     said = Message(
         "{agreeing} of the {total} clues of the first Sudoku come to equal clues of the second"
     )
-    if blanks:
+    if with_blanks:
         said = Message("{agreeing} of {total} cells agree")
-    return said.fill(agreeing=agreeing, total=total)
+    return said.fill(agreeing=agreeing_count, total=total_count)

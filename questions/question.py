@@ -56,29 +56,33 @@ class SolverProblem(NamedTuple):
 
 def make_problem_with_costs(
     formula: FormulaWithCosts,
-    answer_variables: int,
-    at_most: int | None,
+    answer_variable_count: int,
+    max_cost: int | None,
     export_format: str,
-    cost_name: str,
+    cost_noun: str,
 ) -> SolverProblem:
     """Return the problem that a solver gets for a formula with costs: to find a model of `formula`
-    in which as few as possible of the variables `formula.costs` are true. If `at_most` is given,
-    every model in which at most `at_most` of these variables are true is a solution.
+    in which as few as possible of the variables `formula.costs` are true. If `max_cost` is given,
+    every model in which at most `max_cost` of these variables are true is a solution.
 
-    `cost_name` is the word for these variables, such as "steps"; `answer_variables` is the number
-    of variables that describe the answer, and `export_format` is the name of an export format. In
-    CNF and WCNF, and if `at_most` is negative, additional clauses express the bound `at_most`; in
-    the other formats the bound is a number of the problem.
+    `cost_noun` is the word for these variables, such as "steps"; `answer_variable_count` is the
+    number of variables that describe the answer, and `export_format` is the name of an export
+    format. In CNF and WCNF, and if `max_cost` is negative, additional clauses express the bound
+    `max_cost`; in the other formats the bound is a number of the problem.
     """
-    if at_most is None:
+    if max_cost is None:
         return SolverProblem(
-            formula, answer_variables, formula.costs, goal=f"optimum: the fewest {cost_name}"
+            formula, answer_variable_count, formula.costs, goal=f"optimum: the fewest {cost_noun}"
         )
     # A negative bound cannot be met; `FormulaWithCostCounter` writes it as a contradiction.
-    if export_format in ("cnf", "wcnf") or at_most < 0:
-        return SolverProblem(FormulaWithCostCounter(formula, at_most), answer_variables)
+    if export_format in ("cnf", "wcnf") or max_cost < 0:
+        return SolverProblem(FormulaWithCostCounter(formula, max_cost), answer_variable_count)
     return SolverProblem(
-        formula, answer_variables, formula.costs, at_most, f"limit: at most {at_most} {cost_name}"
+        formula,
+        answer_variable_count,
+        formula.costs,
+        max_cost,
+        f"limit: at most {max_cost} {cost_noun}",
     )
 
 
@@ -129,15 +133,15 @@ class Question(ABC):
         """The one or two Sudokus that the question is about, in the order of the dataclass's
         fields.
         """
-        return tuple([getattr(self, name) for name in self.sudoku_names()])
+        return tuple([getattr(self, name) for name in self.sudoku_field_names()])
 
     @classmethod
-    def sudoku_names(cls) -> list[str]:
+    def sudoku_field_names(cls) -> list[str]:
         """Return the names of the dataclass fields that contain the question's Sudokus."""
         return [one.name for one in fields(cls) if one.type is Grid]  # type: ignore[arg-type]
 
     @classmethod
-    def option_names(cls) -> list[str]:
+    def option_field_names(cls) -> list[str]:
         """Return the names of the dataclass fields that contain the question's options, such as a
         bound or the allowed moves.
         """
@@ -159,7 +163,7 @@ class Question(ABC):
         return self
 
     @property
-    def asks_for_number(self) -> bool:
+    def has_number_as_answer(self) -> bool:
         """Whether the answer is a number, never no: the question asks how many cells, or how few
         steps or clues, are possible.
         """
@@ -171,9 +175,9 @@ class Question(ABC):
         steps. If it does, a solver that reports an optimum claims that no better witness exists;
         otherwise such a report has no meaning.
         """
-        return self.asks_for_number
+        return self.has_number_as_answer
 
-    def make_exported_question(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
+    def make_question_of_exported_file(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
         """Return the question that a file asks into which this question was exported. It is this
         question, except that a question about two Sudokus asks for the transformation with the
         fewest steps if `is_optimisation` is true: that is, if the format of the file requires the
@@ -226,7 +230,7 @@ class Question(ABC):
         Return None if it does, and otherwise a message that describes the error.
         """
 
-    def is_proved_by(self, witness: Any) -> bool:
+    def is_yes_proved_by(self, witness: Any) -> bool:
         """Return whether a witness, such as a transformation, proves the answer yes, checked on the
         grids.
         """
@@ -275,7 +279,7 @@ class Question(ABC):
         """Raise `BackendError` if a solver's reply is impossible. A no is impossible if the
         question asks how many or how few.
         """
-        if reply.satisfiable is False and self.asks_for_number:
+        if reply.satisfiable is False and self.has_number_as_answer:
             raise BackendError(
                 "{name}: the solver says no, where there is always an answer", name=reply.solver
             )
@@ -317,7 +321,7 @@ class Question(ABC):
         titles = (ONLY,) if len(self.sudokus) == 1 else (FIRST, SECOND)
         return list(zip(titles, self.sudokus, strict=True))
 
-    def list_json_entries(self, reply: SolverReply) -> dict[str, object]:  # noqa: ARG002
+    def make_json_entries(self, reply: SolverReply) -> dict[str, object]:  # noqa: ARG002
         """Return the entries of the JSON answer that depend on the kind of question. The caller
         adds the status and the steps.
         """
@@ -364,7 +368,7 @@ class Question(ABC):
         """Return the name and the options of the question, but not its Sudokus, as JSON values."""
         from .serialization import convert_fields_to_json
 
-        return {"asks": self.NAME, **convert_fields_to_json(self, self.sudoku_names())}
+        return {"asks": self.NAME, **convert_fields_to_json(self, self.sudoku_field_names())}
 
 
 def find_transformation_error(witness: Transformation, first: Grid, second: Grid) -> Message | None:
@@ -480,7 +484,7 @@ class PairQuestion(TransformationQuestion):
     def requires_best_witness(self) -> bool:
         return self.optimises
 
-    def make_exported_question(self, is_optimisation: bool) -> Self:
+    def make_question_of_exported_file(self, is_optimisation: bool) -> Self:
         return replace(self, optimises=is_optimisation)
 
     def build_problem(self, export_format: str) -> SolverProblem:

@@ -12,7 +12,7 @@ from dataclasses import Field, fields
 from types import GenericAlias, UnionType
 from typing import Any, NamedTuple, get_args, get_origin
 
-from ..base.decoding import convert_fields
+from ..base.decoding import convert_selected_fields
 from ..base.errors import GridError
 from ..encoding.candidates import CELL_FORMS, Encoding
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
@@ -101,7 +101,7 @@ def _read_number(serialized_field: Field[Any], values_by_key: Lines, _: BoxShape
     )
 
 
-def _find_boolean_words(serialized_field: Field[Any]) -> tuple[str, str]:
+def _find_no_and_yes_words(serialized_field: Field[Any]) -> tuple[str, str]:
     """Return the two words that mean false and true for a Boolean field in the comments of an
     exported formula; by default "no" and "yes".
     """
@@ -163,9 +163,9 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
     int: _HeaderConversion(_list_number_line, _read_number),
     int | None: _HeaderConversion(_list_number_line, _read_number),
     bool: _HeaderConversion(
-        lambda one, chosen: [f"{_make_header_key(one)} {_find_boolean_words(one)[chosen]}"],
+        lambda one, chosen: [f"{_make_header_key(one)} {_find_no_and_yes_words(one)[chosen]}"],
         lambda one, lines, _: bool(
-            _find_boolean_words(one).index(lines[_make_header_key(one)][-1])
+            _find_no_and_yes_words(one).index(lines[_make_header_key(one)][-1])
         ),
     ),
     Grid: _HeaderConversion(
@@ -294,24 +294,28 @@ def read_serialized_fields(
         for one in list_serialized_fields(dataclass_type)
         if one.name not in skipped_names
     }
-    return read_fields_by_name(values, types, shape)
+    return read_typed_values(values, types, shape)
 
 
-def read_fields_by_name(
-    values: object, types: Mapping[str, Any], shape: BoxShape
+def read_typed_values(
+    json_object: object, types_by_name: Mapping[str, Any], shape: BoxShape
 ) -> dict[str, Any]:
-    """Read values, such as grids or numbers, from `values`, a decoded JSON object, and return them
-    by name. `types` has the expected type of each value. If the object has no "parts", which are
-    the allowed kinds of moves, they are left out of the result; the caller's default then allows
-    all kinds.
+    """Read values, such as grids or numbers, from `json_object`, a decoded JSON object, and return
+    them by name. `types_by_name` has the expected type of each value. If the object has no "parts",
+    which are the allowed kinds of moves, they are left out of the result; the caller's default then
+    allows all kinds.
 
     Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if a value is
     missing or not as expected.
     """
-    if isinstance(values, dict) and "parts" not in values:
-        types = {name: one for name, one in types.items() if one is not AllowedMoves}
-    forms = {name: _find_schema_and_reader(one) for name, one in types.items()}
-    decoded = convert_fields(values, {name: schema for name, (schema, _) in forms.items()})
+    if isinstance(json_object, dict) and "parts" not in json_object:
+        types_by_name = {
+            name: one for name, one in types_by_name.items() if one is not AllowedMoves
+        }
+    forms = {name: _find_schema_and_reader(one) for name, one in types_by_name.items()}
+    decoded = convert_selected_fields(
+        json_object, {name: schema for name, (schema, _) in forms.items()}
+    )
     return {name: read(decoded[name], shape) for name, (_, read) in forms.items()}
 
 

@@ -58,7 +58,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def make_better_witness_question(self, witness: Transformation) -> Question | None:
-        return make_one_step_fewer_question(self, witness, is_part=True)
+        return make_one_step_fewer_question(self, witness, with_clues_left_out=True)
 
     def find_error(self, witness: Transformation) -> Message | None:
         part, whole = self.source_and_target

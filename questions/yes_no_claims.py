@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from ..base.decoding import convert_fields
+from ..base.decoding import convert_selected_fields
 from ..base.errors import DecodingError, ProofError
 from ..base.messages import Message
 from ..base.verdict import Verdict
@@ -16,7 +16,7 @@ from ..sudoku.shape import BoxShape
 from .claim import CLAIM_FILE, Claim
 from .question import Question
 from .registry import QUESTIONS
-from .serialization import convert_to_json, read_fields_by_name, read_serialized_fields
+from .serialization import convert_to_json, read_serialized_fields, read_typed_values
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class NoClaim(Claim):
         Raises `ProofError` if the question asks how many or how few, because such a question cannot
         be answered with no.
         """
-        if self.question.asks_for_number:
+        if self.question.has_number_as_answer:
             raise ProofError("there is nothing to certify: the answer is neither yes nor no")
         return (self.question.with_plain_formula,)
 
@@ -61,7 +61,7 @@ class NoClaim(Claim):
         content of `certificate.json`. Raises `DecodingError` if the kind of question is missing or
         unknown.
         """
-        asks = convert_fields(json_fields, {"asks": str})["asks"]
+        asks = convert_selected_fields(json_fields, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
         kind: type[Question] = QUESTIONS.find(asks)
@@ -69,14 +69,14 @@ class NoClaim(Claim):
 
     @classmethod
     def count_sudokus(cls, json_fields: Mapping[str, Any]) -> int:
-        return len(cls._find_question_class(json_fields).sudoku_names())
+        return len(cls._find_question_class(json_fields).sudoku_field_names())
 
     @classmethod
     def from_json(
         cls, json_fields: Mapping[str, Any], shape: BoxShape, sudokus: Sequence[Grid]
     ) -> Self:
         kind = cls._find_question_class(json_fields)
-        names = kind.sudoku_names()
+        names = kind.sudoku_field_names()
         facts = read_serialized_fields(json_fields, kind, shape, names)
         return cls(kind(**dict(zip(names, sudokus, strict=True)), **facts))
 
@@ -146,7 +146,7 @@ class YesClaim(NoClaim):
     ) -> Self:
         question = NoClaim.from_json(json_fields, shape, sudokus).question
         types = {"witness": question.WITNESS, "best": bool}
-        return cls(question, **read_fields_by_name(json_fields, types, shape))
+        return cls(question, **read_typed_values(json_fields, types, shape))
 
 
 def make_claim(

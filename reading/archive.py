@@ -19,23 +19,25 @@ need gigabytes of memory.
 """
 
 
-def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
+def find_container_contents(
+    input_lines: NumberedLines, reading_options: ReadingOptions
+) -> Container | None:
     """Return the files in a .zip file, in order of their names. Return None if the file is not a
     .zip file, or if it is a document or spreadsheet, which are .zip files too. `reading_options`
     has the options of reading.
 
     Hidden files are left out. Raises `PairFileError` if the archive is too large.
     """
-    archive = open_zip(lines)
+    archive = open_zip(input_lines)
     if archive is None or find_zip_kind(archive) is not None:
         return None
     return Container(
-        _read_inner_files(archive, lines.source, reading_options),
+        _read_inner_files_or_errors(archive, input_lines.source, reading_options),
         Message("an archive without Sudokus"),
     )
 
 
-def _read_inner_files(
+def _read_inner_files_or_errors(
     archive: zipfile.ZipFile, source: str, reading_options: ReadingOptions
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield the files in a .zip file. A file that cannot be opened gives its error. If there are
@@ -57,7 +59,7 @@ def _read_inner_files(
             )
             yield PairFileError(name, 1, 1, message)
             return
-        yield _open_inner_file(archive, info, name, reading_options)
+        yield _open_inner_file_or_error(archive, info, name, reading_options)
 
 
 def _is_hidden(info: zipfile.ZipInfo) -> bool:
@@ -65,21 +67,21 @@ def _is_hidden(info: zipfile.ZipInfo) -> bool:
     return parts[0] == "__MACOSX" or any(part.startswith(".") for part in parts)
 
 
-def _open_inner_file(
-    archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, reading_options: ReadingOptions
+def _open_inner_file_or_error(
+    archive: zipfile.ZipFile, zip_info: zipfile.ZipInfo, name: str, reading_options: ReadingOptions
 ) -> InnerFile | PairFileError:
-    """Open the file `info` in a .zip file; `name` is its name in messages. Return the error instead
-    if it is encrypted, compressed by an unusual method, or broken.
+    """Open the file `zip_info` in a .zip file; `name` is its name in messages. Return the error
+    instead if it is encrypted, compressed by an unusual method, or broken.
     """
-    if info.flag_bits & 1:
+    if zip_info.flag_bits & 1:
         message = Message("encrypted; pack it without a password")
         return PairFileError(name, 1, 1, message)
-    if info.compress_type not in _TAKEN:
+    if zip_info.compress_type not in _TAKEN:
         message = Message("compressed by an unusual method; pack it with the method Deflate")
         return PairFileError(name, 1, 1, message)
     try:
         with explain_read_errors(name):
-            stream = StreamInZip(archive, info)
+            stream = StreamInZip(archive, zip_info)
     except PairFileError as error:
         return error
     reading_options = reading_options._replace(depth=reading_options.depth + 1, file_range=None)

@@ -48,7 +48,7 @@ def drop_zero_decimals(text: str) -> str:
     return found[1] if found else text
 
 
-def _find_smallest_size_or_kind(text: str) -> int:
+def _find_smallest_size_or_negative_kind(text: str) -> int:
     """Return the smallest number of rows of a Sudoku that can have the digit `text`, such as 7 for
     "7". If `text` is not a digit, return a negative number for its kind: a sign for blank, a part
     of a drawn line, or another text.
@@ -62,11 +62,11 @@ def _find_smallest_size_or_kind(text: str) -> int:
     return _MARK if _RULE.fullmatch(text) else _FOREIGN
 
 
-def parse_cell_value(text: str) -> int:
+def parse_cell_value_or_minus_one(text: str) -> int:
     """Return the value of a cell as a number. It is 0 for an empty text or a sign for blank, and -1
     for any other text that is not a number, such as a letter.
     """
-    kind = _find_smallest_size_or_kind(drop_zero_decimals(text)) if text else _SIGN
+    kind = _find_smallest_size_or_negative_kind(drop_zero_decimals(text)) if text else _SIGN
     if kind == _SIGN:
         return 0
     return kind if kind > 0 and not text.isalpha() else -1
@@ -144,7 +144,7 @@ class CandidatePlace(NamedTuple):
                 yield self.top + row, self.left + column
 
 
-class MayTouch(NamedTuple):
+class AllowedTouching(NamedTuple):
     """An assumption about Sudokus in a sheet: whether one may follow another without a free row
     (`above`) or without a free column (`beside`) between them.
     """
@@ -154,17 +154,17 @@ class MayTouch(NamedTuple):
 
 
 TOUCHING_RULES = (
-    MayTouch(above=False, beside=False),
-    MayTouch(above=True, beside=False),
-    MayTouch(above=False, beside=True),
-    MayTouch(above=True, beside=True),
+    AllowedTouching(above=False, beside=False),
+    AllowedTouching(above=True, beside=False),
+    AllowedTouching(above=False, beside=True),
+    AllowedTouching(above=True, beside=True),
 )
 """The assumptions about free rows and columns between Sudokus, in the order in which they are
 tried.
 """
 
 
-class CellMasks:
+class ColumnMasksByRow:
     """The cells of a sheet, sorted by their meaning in Sudokus of one size. For each row there are
     integers whose bits are columns: the columns that have a digit, a sign for blank, a part of a
     drawn line, or another text.
@@ -198,14 +198,14 @@ class CellMasks:
                     self.around[row] |= mask
 
     def find_candidate_places(
-        self, layout: SudokuLayout, may_touch: MayTouch
+        self, layout: SudokuLayout, touching_rule: AllowedTouching
     ) -> Iterator[CandidatePlace]:
         """Yield the places where a Sudoku with this layout may be.
 
         Such a place contains no other text, at least as many digits as the Sudoku has rows, and at
         each border at most `max_blank_lines` blank rows or columns. Around it there are no digits,
-        except in rows or columns that have another text or are a heading. If Sudokus `may_touch`, a
-        place may also follow another place without a free row or column.
+        except in rows or columns that have another text or are a heading. If Sudokus
+        `touching_rule`, a place may also follow another place without a free row or column.
         """
         max_blank_lines = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
@@ -215,16 +215,18 @@ class CellMasks:
         found = dict[int, int]()  # for each top row the columns of found places, as bits
         columns = _mask_columns(layout)
         for top in tops:
-            lefts, after_digits, before_digits = self._find_first_columns(
+            lefts, after_digits, before_digits = self._mask_starts_and_digits_left_and_right(
                 top, layout, max_blank_lines
             )
-            lefts &= ~(0 if may_touch.beside else before_digits)
+            lefts &= ~(0 if touching_rule.beside else before_digits)
             if not lefts:
                 continue
-            following = found.get(top - layout.height, 0) if may_touch.above else 0
-            lefts &= following | ~self._find_blocked_columns(top - 1, layout, may_touch)
-            if not may_touch.above:
-                lefts &= ~self._find_blocked_columns(top + layout.height, layout, may_touch)
+            following = found.get(top - layout.height, 0) if touching_rule.above else 0
+            lefts &= following | ~self._mask_starts_blocked_by_row(top - 1, layout, touching_rule)
+            if not touching_rule.above:
+                lefts &= ~self._mask_starts_blocked_by_row(
+                    top + layout.height, layout, touching_rule
+                )
             waiting = lefts & ~after_digits
             digits = [mask for row in layout.rows if (mask := self.digits.get(top + row, 0))]
             while waiting:
@@ -234,10 +236,10 @@ class CellMasks:
                     continue
                 found[top] = found.get(top, 0) | 1 << left
                 yield CandidatePlace(top, left, layout)
-                if may_touch.beside:
+                if touching_rule.beside:
                     waiting |= lefts & 1 << left + layout.width
 
-    def _find_first_columns(
+    def _mask_starts_and_digits_left_and_right(
         self, top: int, layout: SudokuLayout, max_blank_lines: int
     ) -> tuple[int, int, int]:
         """Return three sets of columns, as bits, for Sudokus whose first row is `top`. The first
@@ -257,7 +259,8 @@ class CellMasks:
         )
         width, columns = layout.width, layout.columns
         good = (
-            _widen_mask(at_top, width) & _widen_mask(at_bottom, width)
+            _mask_starts_of_hit_windows(at_top, width)
+            & _mask_starts_of_hit_windows(at_bottom, width)
             if at_top and at_bottom
             else 0
         )
@@ -269,29 +272,33 @@ class CellMasks:
             return 0, 0, 0
         inside = range(top, top + layout.height)
         foreign = _unite_masks(self.foreign.get(row, 0) for row in inside)
-        bad = _widen_mask(foreign | _unite_masks(self.above.get(row, 0) for row in inside), width)
+        bad = _mask_starts_of_hit_windows(
+            foreign | _unite_masks(self.above.get(row, 0) for row in inside), width
+        )
         if layout.height > len(layout.rows):
             between = {*inside} - {top + row for row in layout.rows}
-            bad |= _widen_mask(_unite_masks(self.digits.get(row, 0) for row in between), width)
+            bad |= _mask_starts_of_hit_windows(
+                _unite_masks(self.digits.get(row, 0) for row in between), width
+            )
         marks = _unite_masks(self.marks.get(top + row, 0) for row in layout.rows)
         if width == len(columns):
-            bad |= _widen_mask(marks, width)
+            bad |= _mask_starts_of_hit_windows(marks, width)
         else:
             bad |= _unite_masks(marks >> column for column in columns)
             digits = _unite_masks(self.digits.get(row, 0) for row in inside)
             bad |= _unite_masks(digits >> column for column in {*range(width)} - {*columns})
         around = _unite_masks(self.around.get(top + row, 0) for row in layout.rows)
-        around &= ~foreign & ~self._find_columns_with_row_numbers(top, layout)
+        around &= ~foreign & ~self._mask_columns_of_row_numbers(top, layout)
         return good & ~bad, around << 1, around >> width
 
-    def _find_columns_with_row_numbers(self, top: int, layout: SudokuLayout) -> int:
+    def _mask_columns_of_row_numbers(self, top: int, layout: SudokuLayout) -> int:
         """Return the columns, as bits, whose cells number the rows of a Sudoku with numbers or
         letters, if its first row is `top`.
         """
         first, second, *_ = layout.rows
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
-        for _, column in list_masked_addresses(0, likely):
+        for _, column in yield_masked_addresses(0, likely):
             if self.cells.may_be_heading([(top + row, column) for row in layout.rows]):
                 found |= 1 << column
         return found
@@ -301,7 +308,9 @@ class CellMasks:
         found = list[Address]()
         for row in place.layout.rows:
             mask, number = self._cut_mask_to_place(self.digits, place, row), place.top + row
-            found += [(number, place.left + column) for _, column in list_masked_addresses(0, mask)]
+            found += [
+                (number, place.left + column) for _, column in yield_masked_addresses(0, mask)
+            ]
         return found
 
     def count_different_digits(self, place: CandidatePlace) -> int:
@@ -329,7 +338,7 @@ class CellMasks:
         every, last = _unite_masks(rows), place.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def count_empty_lines(self, place: CandidatePlace) -> int:
+    def compute_larger_empty_line_count(self, place: CandidatePlace) -> int:
         """Return the number of empty rows or the number of empty columns of a candidate place,
         whichever is larger.
         """
@@ -337,16 +346,22 @@ class CellMasks:
         columns = _mask_columns(place.layout).bit_count() - _unite_masks(rows).bit_count()
         return max(rows.count(0), columns)
 
-    def _cut_mask_to_place(self, masks: dict[int, int], place: CandidatePlace, row: int) -> int:
+    def _cut_mask_to_place(
+        self, masks_by_row: dict[int, int], place: CandidatePlace, row_in_place: int
+    ) -> int:
         """Return which columns of a candidate place contain a certain kind of cells in one of its
         rows. Bit i of the result is 1 for column i of the place.
 
-        `masks` has these cells for each row of the sheet: bit i is 1 if the cell in column i is of
-        this kind. `row` is counted from the first row of the place.
+        `masks_by_row` has these cells for each row of the sheet: bit i is 1 if the cell in column i
+        is of this kind. `row_in_place` is counted from the first row of the place.
         """
-        return (masks.get(place.top + row, 0) >> place.left) & _mask_columns(place.layout)
+        return (masks_by_row.get(place.top + row_in_place, 0) >> place.left) & _mask_columns(
+            place.layout
+        )
 
-    def _find_blocked_columns(self, row: int, layout: SudokuLayout, may_touch: MayTouch) -> int:
+    def _mask_starts_blocked_by_row(
+        self, row: int, layout: SudokuLayout, touching_rule: AllowedTouching
+    ) -> int:
         """Return the columns, as bits, in which no Sudoku directly above or below row `row` may
         begin, because this row has digits there. The row does not block a column if it has another
         text there, or if it is the heading of the Sudoku.
@@ -354,12 +369,14 @@ class CellMasks:
         around, width = self.around.get(row, 0), layout.width
         if not around:
             return 0
-        blocked = _widen_mask(around, width)
-        corners = 0 if may_touch.beside else around << 1 | around >> width
-        blocked = (blocked | corners) & ~_widen_mask(self.foreign.get(row, 0), width)
+        blocked = _mask_starts_of_hit_windows(around, width)
+        corners = 0 if touching_rule.beside else around << 1 | around >> width
+        blocked = (blocked | corners) & ~_mask_starts_of_hit_windows(
+            self.foreign.get(row, 0), width
+        )
         firsts, seconds = self.cells.firsts.get(row, 0), self.cells.seconds.get(row, 0)
-        for _, left in list_masked_addresses(0, blocked & firsts & seconds >> layout.columns[1]):
-            ends = 0 if may_touch.beside else (1 << left >> 1) | (1 << left + width)
+        for _, left in yield_masked_addresses(0, blocked & firsts & seconds >> layout.columns[1]):
+            ends = 0 if touching_rule.beside else (1 << left >> 1) | (1 << left + width)
             near = around & (((1 << width) - 1) << left | ends)
             heading = [(row, left + column) for column in layout.columns]
             if not near & ~(_mask_columns(layout) << left) and self.cells.may_be_heading(heading):
@@ -384,7 +401,9 @@ class SheetCells:
             for column, text in row.items():
                 kind = known.get(text)
                 if kind is None:
-                    kind = known[text] = _find_smallest_size_or_kind(drop_zero_decimals(text))
+                    kind = known[text] = _find_smallest_size_or_negative_kind(
+                        drop_zero_decimals(text)
+                    )
                 columns[kind].append(column)
             for kind, found in columns.items():
                 self.kinds[kind][number] = _make_mask(found)
@@ -412,7 +431,7 @@ class SheetCells:
         for kind, rows in self.kinds.items():
             if above_digit < kind <= max_digit:
                 for row, mask in rows.items():
-                    yield from list_masked_addresses(row, mask)
+                    yield from yield_masked_addresses(row, mask)
 
     def is_beside_text(self, row: int, column: int) -> bool:
         """Return whether the cell to the left or to the right of a cell has a text that cannot be a
@@ -454,7 +473,7 @@ def _make_mask(columns: list[int]) -> int:
     return int.from_bytes(data, "little")
 
 
-def list_masked_addresses(row: int, mask: int) -> Iterator[Address]:
+def yield_masked_addresses(row: int, mask: int) -> Iterator[Address]:
     """Yield the address (row, column) of each cell in row `row` whose column is set as a bit in
     `mask`.
     """
@@ -470,13 +489,13 @@ def _unite_masks(masks: Iterable[int]) -> int:
     return found
 
 
-def _widen_mask(mask: int, width: int) -> int:
-    """Return, as bits, each column for which `mask` contains at least one of the `width` columns
-    from this column on.
+def _mask_starts_of_hit_windows(mask: int, window_width: int) -> int:
+    """Return, as bits, each column for which `mask` contains at least one of the `window_width`
+    columns from this column on.
     """
     done = 1
-    while done < width:
-        step = min(done, width - done)
+    while done < window_width:
+        step = min(done, window_width - done)
         mask |= mask >> step
         done += step
     return mask

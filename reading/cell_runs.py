@@ -35,7 +35,7 @@ as long as reading a pair of Sudokus.
 """
 
 
-class CellRun(NamedTuple):
+class GaplessSudokuSpan(NamedTuple):
     """The position on a line of text of a Sudoku whose cells are written with nothing between them.
     `start` is the index of its first byte, `end` the index after its last byte, and `size` the
     number of its rows.
@@ -46,26 +46,26 @@ class CellRun(NamedTuple):
     size: int
 
 
-def find_cell_run(line: bytes, size: int | None = None) -> CellRun | None:
+def find_sudoku_span(line: bytes, size: int | None = None) -> GaplessSudokuSpan | None:
     """Return the position of the first Sudoku on a line of text whose cells are written with
     nothing between them. Return None if there is no such Sudoku. If `size` is given, only Sudokus
     with `size` rows are found.
 
-    >>> find_cell_run(b"id,1234...1...2...3,easy")
-    CellRun(start=3, end=19, size=4)
+    >>> find_sudoku_span(b"id,1234...1...2...3,easy")
+    GaplessSudokuSpan(start=3, end=19, size=4)
     """
-    for known in _FREE_SIZES if may_hold_cell_run(line) else ():
+    for known in _FREE_SIZES if may_hold_gapless_sudoku(line) else ():
         if size not in (None, known) or len(line) < known**2:
             continue
-        for match in make_cell_run_pattern(known).finditer(line):
-            if (larger := find_surrounding_run(line, *match.span())) is None:
-                return CellRun(*match.span(), known)
+        for match in make_gapless_sudoku_pattern(known).finditer(line):
+            if (larger := find_larger_span_around(line, *match.span())) is None:
+                return GaplessSudokuSpan(*match.span(), known)
             if size is None:
                 return larger
-    return None if size in _FREE_SIZES else _find_cell_run_in_field(line, size)
+    return None if size in _FREE_SIZES else _find_span_of_unusual_size(line, size)
 
 
-def may_hold_cell_run(line: bytes) -> bool:
+def may_hold_gapless_sudoku(line: bytes) -> bool:
     """Return whether a line of text may contain a Sudoku of 9, 16 or 25 cells a side with nothing
     between its cells. This is a quick test before a search.
 
@@ -74,7 +74,7 @@ def may_hold_cell_run(line: bytes) -> bool:
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_cell_run_in_field(line: bytes, size: int | None) -> CellRun | None:
+def _find_span_of_unusual_size(line: bytes, size: int | None) -> GaplessSudokuSpan | None:
     """Return the position of the first field of a line that is a whole Sudoku. Return None if no
     field is a Sudoku. Sudokus of 9, 16 and 25 cells a side are not found.
     """
@@ -86,13 +86,13 @@ def _find_cell_run_in_field(line: bytes, size: int | None) -> CellRun | None:
             if (
                 one not in _FREE_SIZES
                 and one < len(DIGITS)
-                and make_cell_run_pattern(one).fullmatch(field)
+                and make_gapless_sudoku_pattern(one).fullmatch(field)
             ):
-                return CellRun(start, start + len(field), one)
+                return GaplessSudokuSpan(start, start + len(field), one)
     return None
 
 
-def find_surrounding_run(line: bytes, start: int, end: int) -> CellRun | None:
+def find_larger_span_around(line: bytes, start: int, end: int) -> GaplessSudokuSpan | None:
     """Return the position of a larger Sudoku that surrounds the cells from byte `start` to byte
     `end` of a line. Return None if these cells are not a part of a larger Sudoku. Letters are
     digits in large grids, so 81 blanks between two letters may be a part of a larger Sudoku.
@@ -111,14 +111,14 @@ def find_surrounding_run(line: bytes, start: int, end: int) -> CellRun | None:
     if not 9 < size < len(DIGITS) or size**2 != last - first:
         return None
     return (
-        CellRun(first, last, size)
-        if make_cell_run_pattern(size).fullmatch(line, first, last)
+        GaplessSudokuSpan(first, last, size)
+        if make_gapless_sudoku_pattern(size).fullmatch(line, first, last)
         else None
     )
 
 
 @cache
-def make_cell_run_pattern(size: int) -> re.Pattern[bytes]:
+def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
     """Return the regular expression of a Sudoku with `size` rows whose cells are written with
     nothing between them. 0 may mean blank even if another sign for blank occurs.
 
@@ -152,17 +152,17 @@ def make_field_pattern(size: int) -> re.Pattern[bytes]:
     text, because a short number could look like such a grid.
     """
     is_written = SMALLEST_AS_TEXT <= size < len(DIGITS)
-    run = make_cell_run_pattern(size).pattern if is_written else b"(?!)"
+    run = make_gapless_sudoku_pattern(size).pattern if is_written else b"(?!)"
     return re.compile(rb"[,;\t|]?\"?(?:%b)\"?" % run)
 
 
-def read_clue_list(line: bytes) -> bytes | None:
+def parse_clue_list_as_cells(line: bytes) -> bytes | None:
     r"""Return the 81 cells of a Sudoku from a line that lists its clues as ROW,COLUMN,DIGIT,
     separated by semicolons; None if the line is not such a list.
 
     Rows and columns are numbered from 1. The result has the values 0 (blank) to 9, row after row.
 
-    >>> read_clue_list(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
+    >>> parse_clue_list_as_cells(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
     b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
     """
     if line.count(b";") < 7 or not re.fullmatch(_CLUES, line):

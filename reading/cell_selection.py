@@ -27,7 +27,7 @@ for.
 _MOST_SHOWN = 8
 
 
-def select_cells(
+def crop_converted_lines(
     source: str, converted_lines: ConvertedLines, reading_options: ReadingOptions
 ) -> ConvertedLines:
     """Return the lines of a file that are in the sheet and in the ranges of cells that the user has
@@ -47,11 +47,13 @@ def select_cells(
     if reading_options.sheet is not None:
         sheets = [sheet for sheet in sheets if sheet.name == reading_options.sheet]
     if reading_options.ranges:
-        sheets = [part for sheet in sheets for part in crop_sheet(sheet, reading_options.ranges)]
+        sheets = [
+            part for sheet in sheets for part in crop_to_each_range(sheet, reading_options.ranges)
+        ]
     return converted_lines._replace(lines=format_sheets(sheets), sheets=sheets)
 
 
-def crop_sheet(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
+def crop_to_each_range(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
     """Yield, for each range of cells in a sheet, a sheet with only these cells. A range inside
     another range is the place of a Sudoku there; it gives no sheet of its own.
     """

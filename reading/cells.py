@@ -56,14 +56,14 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """The marks that a mail puts before each quoted line."""
 
 
-def normalise_line(text: str) -> str:
+def replace_unusual_characters(text: str) -> str:
     r"""Return a line of text in which unusual characters for digits, blank cells and dashes, such
     as full-width digits, are replaced by ASCII characters.
 
     The line keeps its length, because the marks that a mail puts before a quoted line become
     spaces. Only an empty quoted line becomes an empty text.
 
-    >>> normalise_line("> \uff15\xb7\u25a1 \u2014 ?")
+    >>> replace_unusual_characters("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
     """
     if not text.isascii() or "?" in text:
@@ -276,7 +276,7 @@ class CellReadingRules:
             return tuple([known[text] for text in texts])
         except KeyError:
             wrong = next(cell for cell in cells if cell[2] not in known)
-            raise self._make_error(source, wrong, set(texts)) from None
+            raise self._make_meaningless_cell_error(source, wrong, set(texts)) from None
 
     def find_meanings(self, texts: Sequence[str]) -> dict[str, int]:
         """Return a dictionary with the digit that each text in the cells of a grid means, 0 for
@@ -288,16 +288,24 @@ class CellReadingRules:
         {'1': 1, '4': 4, 'x': 0}
         """
         found = dict.fromkeys(texts)
-        known = {text: value for text in found if (value := _parse_digit(text, self.size)) > 0}
+        known = {
+            text: value
+            for text in found
+            if (value := _parse_digit_or_minus_one(text, self.size)) > 0
+        }
         if self.size > 9:
             self._add_letters(known, set(found))
-        blanks = {text for text in found if text in _BLANKS or _parse_digit(text, self.size) == 0}
+        blanks = {
+            text
+            for text in found
+            if text in _BLANKS or _parse_digit_or_minus_one(text, self.size) == 0
+        }
         lone = found.keys() & self._lone_blanks - known.keys()
         if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
             blanks |= lone
         zeros = {text for text in blanks if text.startswith("0")}
         if self.size > 9 and zeros:
-            blanks = self._decide_whether_zero_is_digit(texts, known, blanks, zeros)
+            blanks = self._settle_zeros_in_values_and_get_blanks(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)
 
     def _add_letters(self, values: dict[str, int], texts: set[str]) -> None:
@@ -317,7 +325,7 @@ class CellReadingRules:
             if value <= self.size:
                 values[letters[i]] = value
 
-    def _decide_whether_zero_is_digit(
+    def _settle_zeros_in_values_and_get_blanks(
         self, texts: Sequence[str], values: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
         """Decide whether 0 is a digit in a grid of ten or more cells a side. Returns the texts that
@@ -342,7 +350,7 @@ class CellReadingRules:
         values.update(dict.fromkeys(zeros, 1))
         return blanks - zeros
 
-    def _make_error(
+    def _make_meaningless_cell_error(
         self, source: str, cell: tuple[int, int, str], texts: set[str]
     ) -> PairFileError:
         """Return the error for a cell whose text has no meaning. `cell` is its line, column and
@@ -350,7 +358,7 @@ class CellReadingRules:
         """
         line, column, text = cell
         size, found = self.size, quote(text)
-        if size > 9 and _parse_digit(text, size) == 0:
+        if size > 9 and _parse_digit_or_minus_one(text, size) == 0:
             expected = Message("one sign for blank, because 0 may be a digit here")
         elif len(text) > 1 and text == "".join(sorted(set(text) & set(DIGITS[1 : size + 1]))):
             expected = Message("a Sudoku")
@@ -365,7 +373,7 @@ class CellReadingRules:
         return make_unexpected_error(source, line, column, expected, found)
 
 
-def _parse_digit(text: str, size: int) -> int:
+def _parse_digit_or_minus_one(text: str, size: int) -> int:
     """Return the value of a cell's text if it is a number from 0 to `size`, such as "4" or "04";
     otherwise -1.
     """

@@ -22,7 +22,7 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines, explain_read_errors
-from .text_and_tables import PartLine, make_inner_files
+from .text_and_tables import PartLine, make_inner_files_or_errors
 from .zip_files import StreamInZip, open_zip
 from .zipped_kinds import find_zip_kind
 
@@ -72,24 +72,26 @@ _WRITER = _ElementNames(
 _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
-def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
+def find_container_contents(
+    input_lines: NumberedLines, reading_options: ReadingOptions
+) -> Container | None:
     """Return the texts and tables of a document as files. Return None if the file is not a
     document. `reading_options` has the options of reading.
 
     Raises `NoSudokuError` for a kind of document that cannot be read.
     """
-    archive = open_zip(lines)
+    archive = open_zip(input_lines)
     kind = None if archive is None else find_zip_kind(archive)
     if kind in _REFUSED:
         expected, found = Message("a Sudoku"), _REFUSED[kind]
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
-        raise NoSudokuError(lines.source, 1, 1, message)
+        raise NoSudokuError(input_lines.source, 1, 1, message)
     if archive is None or kind not in _KINDS:
         return None
     name, names = _KINDS[kind]
-    document = _DocumentParser(lines, names)
-    inner_files = make_inner_files(
-        lines.source, document.read_lines(archive, name), reading_options
+    document = _DocumentParser(input_lines, names)
+    inner_files = make_inner_files_or_errors(
+        input_lines.source, document.read_lines(archive, name), reading_options
     )
     return Container(inner_files, Message("a document without Sudokus"))
 
@@ -127,7 +129,7 @@ class _DocumentParser:
         with explain_read_errors(self.source):
             stream = StreamInZip(archive, archive.getinfo(name))
         try:
-            while piece := self._read_piece(stream):
+            while piece := self._read_xml_bytes(stream):
                 self._pending += len(piece)
                 if self._pending > TAG:  # expat keeps a tag in memory until it is complete
                     raise self._make_error("…")
@@ -141,7 +143,7 @@ class _DocumentParser:
         except expat.ExpatError as problem:
             raise self._make_error(expat.errors.messages.get(problem.code, "")) from None
 
-    def _read_piece(self, stream: StreamInZip) -> bytes:
+    def _read_xml_bytes(self, stream: StreamInZip) -> bytes:
         with explain_read_errors(self.source):
             return stream.read(_PIECE) or b""
 

@@ -16,9 +16,9 @@ from .cells import (
     is_drawn_line,
     is_greeting,
     is_title,
-    normalise_line,
     parse_row,
     replace_box_drawing,
+    replace_unusual_characters,
     strip_mail_quotes,
 )
 from .file_entry import MAX_SIZE, decode_line
@@ -51,12 +51,12 @@ def find_reader(file_head: FileHead) -> MultiLineReader:
     return found
 
 
-def _find_isolated_lines(lines: Sequence[_Line]) -> frozenset[int]:
+def _find_numbers_of_non_rows(numbered_lines: Sequence[_Line]) -> frozenset[int]:
     """Return the numbers of lines that are not rows of a Sudoku, such as lines with a date. They
     have no words, and each line directly above or below is blank or has words. The result is empty
     if the file has too few other lines without words.
     """
-    numbers = [number for number, line in lines if line.strip() and not has_word(line)]
+    numbers = [number for number, line in numbered_lines if line.strip() and not has_word(line)]
     together = frozenset(numbers)
     alone = {number for number in numbers if not together & {number - 1, number + 1}}
     return frozenset(alone if len(together) - len(alone) >= SMALLEST_AS_TEXT else ())
@@ -82,15 +82,15 @@ class _DrawnRowReader:
 
     def __init__(self, file_head: FileHead) -> None:
         shown = [
-            (number, replace_box_drawing(normalise_line(decode_line(line))))
+            (number, replace_box_drawing(replace_unusual_characters(decode_line(line))))
             for number, line in file_head.lines
         ]
-        self._no_rows = _find_isolated_lines(shown)
-        self._cells_of = _make_row_splitter(
+        self._no_rows = _find_numbers_of_non_rows(shown)
+        self._cells_of = _make_positional_cell_finder(
             [
                 line
                 for line in shown
-                if line[0] not in self._no_rows or _has_only_digits_and_spaces(line[1])
+                if line[0] not in self._no_rows or _has_only_digits_bars_and_spaces(line[1])
             ]
         )
         lines = (
@@ -128,7 +128,7 @@ class _DrawnRowReader:
         comment, a drawn line or a title; the reader then remembers the number of the line, or the
         title, for the next row.
         """
-        line = normalise_line(text)
+        line = replace_unusual_characters(text)
         stripped = line.strip(WHITE)
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: ParsedRow | None
@@ -158,22 +158,23 @@ class _DrawnRowReader:
 
     def _find_cells_by_position(self, line_number: int, line: str) -> Cells | None:
         if self._cells_of and (
-            line_number not in self._no_rows or _has_only_digits_and_spaces(line)
+            line_number not in self._no_rows or _has_only_digits_bars_and_spaces(line)
         ):
             return self._cells_of((line_number, replace_box_drawing(line)))
         return None
 
-    def _is_title_or_date(self, text: str, line: str, row: ParsedRow) -> bool:
+    def _is_title_or_date(self, unquoted_line: str, normalised_line: str, row: ParsedRow) -> bool:
         """Return whether a line between two Sudokus is a title, a number or a date and not the
         first row of the next Sudoku.
 
-        `text` is the line without the marks of a quoting mail, and `line` its normalised form.
+        `unquoted_line` is the line without the marks of a quoting mail, and `normalised_line` its
+        normalised form.
         """
         is_short = self._size is not None and self._size >= 9 and 2 * len(row.cells) < self._size
-        if row.line in self._no_rows or is_short or is_title(line, row, self._size):
+        if row.line in self._no_rows or is_short or is_title(normalised_line, row, self._size):
             return True
-        return text.lstrip() != line.lstrip() and is_title(
-            text, parse_row(row.line, text), self._size
+        return unquoted_line.lstrip() != normalised_line.lstrip() and is_title(
+            unquoted_line, parse_row(row.line, unquoted_line), self._size
         )
 
     def _record_title(self, line_number: int, words: str) -> None:
@@ -195,12 +196,14 @@ class _DrawnRowReader:
             self._file_head.count_other_text(*self._title)
 
 
-def _drop_blank_lines_at_end(lines: Iterable[_Line], file_head: FileHead) -> Iterator[_Line]:
+def _drop_blank_lines_at_end(
+    numbered_lines: Iterable[_Line], file_head: FileHead
+) -> Iterator[_Line]:
     """Yield the lines of a file except the blank lines at its end. Blank lines between other lines
     are kept, because they may be rows of blank cells.
     """
     blank = list[_Line]()
-    for numbered in lines:
+    for numbered in numbered_lines:
         if numbered[1].strip():
             yield from blank
             yield numbered
@@ -211,7 +214,7 @@ def _drop_blank_lines_at_end(lines: Iterable[_Line], file_head: FileHead) -> Ite
             file_head.count_line_without_sudoku(numbered[0])
 
 
-def _make_row_splitter(lines: Sequence[_Line]) -> _CellsOf | None:
+def _make_positional_cell_finder(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that finds the cells of a line by their position, for files in which blank
     cells are written as spaces; None for other files.
 
@@ -219,30 +222,30 @@ def _make_row_splitter(lines: Sequence[_Line]) -> _CellsOf | None:
     digits are at regular positions: at each character or at every second character, with or without
     bars.
     """
-    drawn = [line for line in lines if _may_be_row(line[1])]
+    drawn = [line for line in numbered_lines if _may_be_row(line[1])]
     # A line of white space is a row only if another row follows it.
     while drawn and not drawn[-1][1].strip():
         drawn.pop()
     content = [line for _, line in drawn if line.strip()]
-    if not content or not all(map(_has_only_digits_and_spaces, content)):
+    if not content or not all(map(_has_only_digits_bars_and_spaces, content)):
         return None
     if not any(" " in line.strip(" |") or "  " in line for line in content):
         return None
     return (
-        _make_splitter_with_bars(content)
+        _make_cell_finder_with_bars(content)
         if "|" in content[0]
-        else _make_splitter_without_bars(drawn)
+        else _make_cell_finder_without_bars(drawn)
     )
 
 
-def _has_only_digits_and_spaces(line: str) -> bool:
+def _has_only_digits_bars_and_spaces(line: str) -> bool:
     """Return whether a line contains only digits from 1 to 9, bars and spaces, so that it may be a
     row whose blank cells are spaces.
     """
     return set(line) <= {*"123456789|", " "}
 
 
-def _make_splitter_without_bars(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
+def _make_cell_finder_without_bars(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that finds the cells of a line by their positions, for drawings without
     bars in which blank cells are written as spaces. Return None if the characters of the lines are
     not at regular positions.
@@ -277,7 +280,7 @@ def _measure_indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _make_splitter_with_bars(lines: Sequence[str]) -> _CellsOf | None:
+def _make_cell_finder_with_bars(lines: Sequence[str]) -> _CellsOf | None:
     """Return a function that finds the cells of a row by their position between vertical bars, for
     files in which blank cells are written as spaces.
 
@@ -287,7 +290,7 @@ def _make_splitter_with_bars(lines: Sequence[str]) -> _CellsOf | None:
     indent = (
         min(map(_measure_indent, lines)) if all(line.lstrip()[0] == "|" for line in lines) else 0
     )
-    parts = [_split_at_bars(line[indent:]) for line in lines]
+    parts = [_split_at_bars_with_starts(line[indent:]) for line in lines]
     count = len(parts[0])
     width = max(len(text) for _, text in parts[0])
     if any(len(row) != count for row in parts):
@@ -297,35 +300,38 @@ def _make_splitter_with_bars(lines: Sequence[str]) -> _CellsOf | None:
         size = count * len(positions)
         between = set(range(width)) - set(positions)
         texts = [
-            _pad_text_between_bars(part, width, i) for row in parts for i, part in enumerate(row)
+            _pad_text_and_move_start(part, width, i) for row in parts for i, part in enumerate(row)
         ]
         is_clear = all(text[i] == " " for _, text in texts for i in between)
         if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
             return partial(
-                _read_cells_between_bars, positions=positions, width=width, indent=indent
+                _read_cells_between_bars, cell_offsets=positions, field_width=width, indent=indent
             )
     return None
 
 
 def _read_cells_between_bars(
-    line: _Line, positions: range, width: int, indent: int
+    numbered_line: _Line, cell_offsets: range, field_width: int, indent: int
 ) -> Cells | None:
     """Return the cells of a line that has vertical bars; None if it is not a row. Each text between
-    two bars has `width` characters, and `positions` are the indices of the cells within it.
-    `indent` is the number of spaces before the first bar.
+    two bars has `field_width` characters, and `cell_offsets` are the indices of the cells within
+    it. `indent` is the number of spaces before the first bar.
     """
-    text = line[1][indent:]
+    text = numbered_line[1][indent:]
     if "|" not in text or not _may_be_row(text):
         return None
-    parts = [_pad_text_between_bars(part, width, i) for i, part in enumerate(_split_at_bars(text))]
+    parts = [
+        _pad_text_and_move_start(part, field_width, i)
+        for i, part in enumerate(_split_at_bars_with_starts(text))
+    ]
     return [
         (indent + start + at, char)
         for start, part in parts
-        for at, char in _read_cells_at(part, positions)
+        for at, char in _read_cells_at(part, cell_offsets)
     ]
 
 
-def _split_at_bars(line: str) -> Cells:
+def _split_at_bars_with_starts(line: str) -> Cells:
     """Return the texts between the vertical bars of a line, each with the index in the line at
     which it begins.
 
@@ -344,15 +350,17 @@ def _split_at_bars(line: str) -> Cells:
     return parts
 
 
-def _pad_text_between_bars(part: tuple[int, str], width: int, number: int) -> tuple[int, str]:
+def _pad_text_and_move_start(
+    start_and_text: tuple[int, str], width: int, field_index: int
+) -> tuple[int, str]:
     """Fill up the text between two bars of a line with spaces to `width` characters. Return the
-    index in the line at which the text begins, and the text. `part` is this pair before, and
-    `number` is the number of the text on the line, from 0.
+    index in the line at which the text begins, and the text. `start_and_text` is this pair before,
+    and `field_index` is the number of the text on the line, from 0.
 
     If the first text lacks one character, the space is added before it, otherwise after it.
     """
-    start, text = part
-    if number == 0 and len(text) == width - 1:
+    start, text = start_and_text
+    if field_index == 0 and len(text) == width - 1:
         return start - 1, f" {text}"
     return start, text.ljust(width)
 

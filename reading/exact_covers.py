@@ -10,7 +10,7 @@ _MOST_COVERS, _MOST_STEPS = 8, 1_000
 Cell = tuple[int, int]
 
 
-def find_exact_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
+def find_exact_covers_by_group(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
     """Return the exact covers of all cells that are in `sets`: the choices of sets such that each
     cell is in exactly one chosen set. The result has a list for each group of cells that is
     independent of the others; it contains the covers of this group, and a cover lists the indices
@@ -20,9 +20,9 @@ def find_exact_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] 
     long to find.
 
     >>> a, b = (0, 0), (0, 1)
-    >>> find_exact_covers([frozenset([a, b]), frozenset([b])])
+    >>> find_exact_covers_by_group([frozenset([a, b]), frozenset([b])])
     [[[0]]]
-    >>> find_exact_covers([frozenset([a]), frozenset([b]), frozenset([a, b])])
+    >>> find_exact_covers_by_group([frozenset([a]), frozenset([b]), frozenset([a, b])])
     [[[0, 1], [2]]]
     """
     sets_by_cell = defaultdict[Cell, set[int]](set)
@@ -45,19 +45,20 @@ def find_exact_covers(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] 
 def _choose_forced_sets(
     sets: Sequence[frozenset[Cell]],
     sets_by_cell: dict[Cell, set[int]],
-    remaining: set[int],
-    queue: list[Cell],
+    remaining_sets: set[int],
+    cells_to_examine: list[Cell],
 ) -> list[int] | None:
     """Choose each set that must be chosen, because no other set contains one of its cells; delete
     the sets that overlap it; and repeat this until no set must be chosen. Return the indices of the
     chosen sets, or None if a cell is in no remaining set.
 
     `sets_by_cell` has for each cell the sets that contain it. Cells of chosen sets are deleted from
-    `sets_by_cell`, and deleted sets from `remaining`. `queue` has the cells to examine.
+    `sets_by_cell`, and deleted sets from `remaining_sets`. `cells_to_examine` has the cells to
+    examine.
     """
     chosen = list[int]()
-    while queue:
-        cell = queue.pop()
+    while cells_to_examine:
+        cell = cells_to_examine.pop()
         if cell not in sets_by_cell or len(sets_by_cell[cell]) > 1:
             continue
         if not sets_by_cell[cell]:
@@ -68,12 +69,12 @@ def _choose_forced_sets(
         for one in sets[index]:
             del sets_by_cell[one]
         for other in others:
-            remaining.discard(other)
+            remaining_sets.discard(other)
             for one in sets[other]:
                 if one in sets_by_cell:
                     sets_by_cell[one].discard(other)
                     if len(sets_by_cell[one]) < 2:
-                        queue.append(one)
+                        cells_to_examine.append(one)
     return chosen
 
 

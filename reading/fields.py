@@ -64,7 +64,11 @@ def disarm_formula(field: object) -> object:
     >>> [disarm_formula(field) for field in ("=1+1", "'-a", "'a", -1, "-12-" * 4)]
     ["'=1+1", "''-a", "'a", -1, '-12--12--12--12-']
     """
-    is_formula = isinstance(field, str) and _FORMULA.match(field) and not _is_sudoku(field)
+    is_formula = (
+        isinstance(field, str)
+        and _FORMULA.match(field)
+        and not _is_sudoku_starting_with_dash(field)
+    )
     return f"'{field}" if is_formula else field
 
 
@@ -78,14 +82,14 @@ def restore_formula(field: str) -> str:
     return field[1:] if field.startswith("'") and _FORMULA.match(field) else field
 
 
-def _is_sudoku(field: str) -> bool:
+def _is_sudoku_starting_with_dash(field: str) -> bool:
     """Return whether a field is a Sudoku with nothing between its cells that begins with a blank
     cell, written as -.
     """
     return _CELLS.fullmatch(field) is not None and isqrt(len(field)) ** 2 == len(field)
 
 
-def join_records(
+def join_lines_of_records(
     first_lines: list[NumberedLine], further_lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
     """Yield the records of a table, one line for each record, with the number of the record's first
@@ -101,7 +105,7 @@ def join_records(
         while lines_ahead:
             number, line = lines_ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
-                whole = _collect_lines_of_record(line, lines_ahead, further_lines)
+                whole = _read_lines_of_record(line, lines_ahead, further_lines)
                 joined = b" ".join(whole)
                 found = len(split_fields(decode_line(joined), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
@@ -120,17 +124,17 @@ def join_records(
             return
 
 
-def _collect_lines_of_record(
-    line: bytes, lines_ahead: deque[NumberedLine], further_lines: Iterator[NumberedLine]
+def _read_lines_of_record(
+    first_line: bytes, lines_ahead: deque[NumberedLine], further_lines: Iterator[NumberedLine]
 ) -> list[bytes]:
-    """Return the lines of a record that takes several lines of a table: `line`, in which a quoted
-    field begins, and the lines after it up to the closing quotation mark. Return only `line` if
-    there is no closing mark within the limits.
+    """Return the lines of a record that takes several lines of a table: `first_line`, in which a
+    quoted field begins, and the lines after it up to the closing quotation mark. Return only
+    `first_line` if there is no closing mark within the limits.
 
-    `lines_ahead` has the lines after `line` that were already read; further lines are read from
-    `further_lines` and added to it.
+    `lines_ahead` has the lines after `first_line` that were already read; further lines are read
+    from `further_lines` and added to it.
     """
-    whole, length = [line], len(line)
+    whole, length = [first_line], len(first_line)
     for place in range(_LINES_OF_A_RECORD):
         if place == len(lines_ahead):
             lines_ahead.extend(islice(further_lines, 1))
@@ -141,5 +145,5 @@ def _collect_lines_of_record(
         if length > _BYTES_OF_A_RECORD:
             break
         if whole[-1].count(b'"') % 2:
-            return whole if _CLOSES.search(whole[-1]) else [line]
-    return [line]
+            return whole if _CLOSES.search(whole[-1]) else [first_line]
+    return [first_line]

@@ -183,22 +183,26 @@ class Entry:
         lines, the text above it. It has at most 1,000 characters. Other grids of the same size on
         the line, such as a solution in another column, are left out.
         """
-        return join_name_parts(*self.name_parts[:2])
+        return join_name_parts(*self.name_before_after_and_delimiter[:2])
 
     @property
     def label(self) -> str:
         """The name of the Sudoku as lists show it. If the Sudoku is in a table, the fields beside
         it are separated by a comma and a space.
         """
-        return make_label(*self.name_parts)
+        return make_label(*self.name_before_after_and_delimiter)
 
     @property
-    def name_parts(self) -> tuple[str, str, str]:
+    def name_before_after_and_delimiter(self) -> tuple[str, str, str]:
         """Three texts: the part of the name before the cells, the part after them, and the
         character that separates the fields in both parts. The third text is empty if the Sudoku is
         not in a table.
         """
-        return (self._title, "", "") if self.span is None else self._find_texts_beside(*self.span)
+        return (
+            (self._title, "", "")
+            if self.span is None
+            else self._find_texts_and_delimiter_beside(*self.span)
+        )
 
     @property
     def older_name(self) -> str:
@@ -234,7 +238,7 @@ class Entry:
         span = self.span and (find_byte_index(self.span[0]), find_byte_index(self.span[1]))
         return Entry(self.line, self.shape, self._values, line, span)
 
-    def _find_texts_beside(self, start: int, end: int) -> tuple[str, str, str]:
+    def _find_texts_and_delimiter_beside(self, start: int, end: int) -> tuple[str, str, str]:
         """Return the texts on the line before and after the cells, which are from index `start` to
         index `end`, and the delimiter of the fields; an empty delimiter if the line is not a row of
         a table.
@@ -258,7 +262,7 @@ class Entry:
         if b'"' in before or b'"' in after:
             is_quoted = self.raw.count(b'"', 0, start) % 2 == 1
             if found_sign := _find_delimiter_beside(before, after, is_quoted):
-                parts = _join_fields_beside(before, after, found_sign, is_quoted, grids)
+                parts = _join_fields_on_each_side(before, after, found_sign, is_quoted, grids)
                 return (*parts, found_sign)
             # The quotation mark at which the cells begin belongs to the cells, not to the text.
             if is_quoted and before.endswith(b'"'):
@@ -375,7 +379,7 @@ def _find_delimiter_beside(before: bytes, after: bytes, is_quoted: bool) -> str 
     return found and found[1].decode()
 
 
-def _join_fields_beside(
+def _join_fields_on_each_side(
     before: bytes, after: bytes, delimiter: str, is_quoted: bool, grid_pattern: re.Pattern[bytes]
 ) -> tuple[str, str]:
     """Return two texts: the fields before a Sudoku on a line of a table, and the fields after it,
@@ -386,7 +390,7 @@ def _join_fields_beside(
     whether the cells are between quotation marks.
     """
     texts = list[str]()
-    for fields in _split_fields_beside(before, after, delimiter, is_quoted):
+    for fields in _split_fields_on_each_side(before, after, delimiter, is_quoted):
         kept = [one for one in fields if not grid_pattern.fullmatch(one.encode())]
         while kept and not kept[-1].strip():
             kept.pop()
@@ -398,7 +402,7 @@ def _join_fields_beside(
     return texts[0], texts[1]
 
 
-def _split_fields_beside(
+def _split_fields_on_each_side(
     before: bytes, after: bytes, delimiter: str, is_quoted: bool
 ) -> tuple[list[str], list[str]]:
     """Return two lists: the fields before the cells of a Sudoku on a line of a table, and the
@@ -448,10 +452,10 @@ class MailEntry(Entry):
     @property
     def title(self) -> str:
         """The name of the Sudoku in the mail, without the subject and the submitter."""
-        return join_name_parts(*super().name_parts[:2])
+        return join_name_parts(*super().name_before_after_and_delimiter[:2])
 
     @property
-    def name_parts(self) -> tuple[str, str, str]:
+    def name_before_after_and_delimiter(self) -> tuple[str, str, str]:
         """The name of the Sudoku, as a single part."""
         return self.name, "", ""
 
@@ -488,9 +492,9 @@ class ThirdSudokuError(PairFileError):
         self.cell = cell
 
 
-def make_almost_a_sudoku_message(count: int) -> Message | None:
-    """Return the message for a line of `count` cells, one too few or too many for a whole Sudoku,
-    such as 80 or 82 for a 9×9 Sudoku; None for other numbers of cells.
+def make_almost_a_sudoku_message(cell_count: int) -> Message | None:
+    """Return the message for a line of `cell_count` cells, one too few or too many for a whole
+    Sudoku, such as 80 or 82 for a 9×9 Sudoku; None for other numbers of cells.
 
     Only Sudokus with boxes of at least two rows are considered, such as those of 16, 36 or 81
     cells.
@@ -498,21 +502,21 @@ def make_almost_a_sudoku_message(count: int) -> Message | None:
     >>> print(make_almost_a_sudoku_message(80))
     found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
     """
-    for cells in (count + 1, count - 1):
+    for cells in (cell_count + 1, cell_count - 1):
         size = isqrt(cells)
         if size >= SMALLEST_AS_TEXT and size**2 == cells and BoxShape.for_size(size).height > 1:
-            if cells > count:
+            if cells > cell_count:
                 return Message(
                     "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; "
                     "is one missing?",
-                    count=count,
+                    count=cell_count,
                     size=size,
                     cells=cells,
                 )
             return Message(
                 "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; "
                 "is one too many?",
-                count=count,
+                count=cell_count,
                 size=size,
                 cells=cells,
             )

@@ -12,7 +12,7 @@ from ..base.errors import GridError, PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import normalise_line
+from .cells import replace_unusual_characters
 from .file_entry import (
     FoundSize,
     NoSudokuError,
@@ -96,7 +96,7 @@ class FormatRevealingLine(NamedTuple):
     """
 
     line: bytes
-    run: cell_runs.CellRun
+    run: cell_runs.GaplessSudokuSpan
     found_size: FoundSize
 
 
@@ -217,7 +217,7 @@ class FileHead:
         total, line, first = self.other_text
         self.other_text = OtherTextSummary(total + 1, line or line_number, first or text)
 
-    def split_if_table(self, line: str) -> list[str]:
+    def list_fields_if_table(self, line: str) -> list[str]:
         """Return the fields of `line` if the file seems to be a table, otherwise an empty list. The
         file seems to be a table if its first two lines have the same number of fields. Bars, and
         commas in sentences, do not separate fields here.
@@ -228,7 +228,7 @@ class FileHead:
         counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
-    def _find_line_nearest_to_sudoku(self) -> tuple[int, int] | None:
+    def _find_nearest_line_and_cell_count(self) -> tuple[int, int] | None:
         """Return two numbers for the line that is nearly a Sudoku: the number of the line, and its
         number of cells. It is the line whose number of cells is nearest to that of a Sudoku. Return
         None if no line has nearly as many cells as a Sudoku.
@@ -248,26 +248,30 @@ class FileHead:
         suspects = [(number, line) for number, line in self.content if b"e" in line or b"E" in line]
         if not suspects:
             return
-        from .rounded_numbers import make_rounded_error  # few files need this module
+        from .rounded_numbers import make_rounded_error_or_none  # few files need this module
 
         for number, line in suspects:
-            if problem := make_rounded_error(self.source, number, decode_line(line), self.size):
+            if problem := make_rounded_error_or_none(
+                self.source, number, decode_line(line), self.size
+            ):
                 raise problem
 
-    def make_no_sudoku_error(self, line: int = 1, title: str = "") -> PairFileError:
+    def make_no_sudoku_error(
+        self, fallback_line_number: int = 1, title_above: str = ""
+    ) -> PairFileError:
         """Return the error for a file that contains no Sudoku. The error quotes the first line of
         the file that does not belong to a Sudoku. If no such line was seen, it names the line with
-        the number `line` and quotes `title`, the text above this line.
+        the number `fallback_line_number` and quotes `title_above`, the text above this line.
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None
         found, aside = self._no_sudoku_description or Message("no cells"), self.other_text
-        if self._no_sudoku_description is None and (text := aside.text or title):
-            line = aside.line or (self.content[0][0] if self.content else 1)
+        if self._no_sudoku_description is None and (text := aside.text or title_above):
+            fallback_line_number = aside.line or (self.content[0][0] if self.content else 1)
             found = Message(
                 "text that is no Sudoku: '{text}'", text=shorten_and_escape(text.strip())
             )
-            nearest = self._find_line_nearest_to_sudoku()
+            nearest = self._find_nearest_line_and_cell_count()
             if nearest is not None:
                 found = Message(
                     "{found}; of {count} lines, line {line} is the nearest to a Sudoku: {cells} "
@@ -277,19 +281,19 @@ class FileHead:
                     line=nearest[0],
                     cells=nearest[1],
                 )
-            if names := format_column_names(self.split_if_table(text)):
+            if names := format_column_names(self.list_fields_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
-        error = NoSudokuError(self.source, line, 1, message)
+        error = NoSudokuError(self.source, fallback_line_number, 1, message)
         error.is_near = nearest is not None
         return error
 
 
-def parse_sheet_comment(line: bytes) -> tuple[str, bool]:
-    """Return the name of a sheet and whether it is hidden, from `line`, the comment with which the
-    lines of a sheet begin. The comment of a hidden sheet has a tab after the #.
+def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:
+    """Return the name of a sheet and whether it is hidden, from `comment_line`, the comment with
+    which the lines of a sheet begin. The comment of a hidden sheet has a tab after the #.
     """
-    return decode_line(line)[2:], line.startswith(b"#\t")
+    return decode_line(comment_line)[2:], comment_line.startswith(b"#\t")
 
 
 def _is_prose(line: str) -> bool:
@@ -315,9 +319,9 @@ def _join_lines_of_quoted_fields(lines: Iterator[NumberedLine]) -> Iterator[Numb
         before.append((number, line))
         if line.strip() and not is_comment(line):
             if delimiter := find_delimiter(decode_line(line)):
-                from .fields import join_records  # few files need this module
+                from .fields import join_lines_of_records  # few files need this module
 
-                return join_records(before, lines, delimiter)
+                return join_lines_of_records(before, lines, delimiter)
             break
         if len(before) == HEAD_LINES:
             break
@@ -370,8 +374,10 @@ def _find_format_revealing_line(
     Sudokus with `size` rows count.
     """
     is_plain = line.isascii() and b"?" not in line and b">" not in line
-    for same in [line] if is_plain else [line, normalise_line(decode_line(line)).encode()]:
-        if not is_comment(same) and (run := cell_runs.find_cell_run(same, size)):
+    for same in (
+        [line] if is_plain else [line, replace_unusual_characters(decode_line(line)).encode()]
+    ):
+        if not is_comment(same) and (run := cell_runs.find_sudoku_span(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
                 return FormatRevealingLine(

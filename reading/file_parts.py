@@ -12,7 +12,7 @@ from functools import partial
 from importlib import import_module
 from typing import IO, NamedTuple, cast
 
-from ..system.endings import split_endings
+from ..system.endings import find_format_and_compression_endings
 from ..system.open_file import is_url, open_file_system, open_for_reading
 from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FileRange, NumberedLine, ReadingOptions
@@ -55,11 +55,11 @@ class PartOfFile(NamedTuple):
         with explain_read_errors(self.name):
             stream = open_for_reading(self.path)
             if file_range is not None and file_range.head_bytes:
-                stream = cast("IO[bytes]", _PartStream(stream, file_range))
+                stream = cast("IO[bytes]", _HeadAndRangeStream(stream, file_range))
         return GridFile(stream, self.name, self.reading_options, closes_stream=True)
 
 
-def measure_file_size(path: str) -> int | None:
+def measure_byte_count_or_none(path: str) -> int | None:
     """Return the number of bytes of a file or URL. Returns None if it cannot be found out, so that
     the file must be read as a whole.
     """
@@ -91,20 +91,26 @@ def split_file(
     """
     bytes_in_part = bytes_in_part or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
-    length = measure_file_size(path) or 0
+    length = measure_byte_count_or_none(path) or 0
     if min_bytes is None:
         min_bytes = 2 * bytes_in_part if isinstance(jobs, int) else _LEAST
-    if length < min_bytes or not grid_file.is_one_a_line or split_endings(path)[1]:
+    if (
+        length < min_bytes
+        or not grid_file.is_one_a_line
+        or find_format_and_compression_endings(path)[1]
+    ):
         return None
     if reading_options.sheet is not None or reading_options.ranges:
         return None
-    if not isinstance(jobs, int) and not jobs.every_worker_returns(measure_file_size, path, length):
+    if not isinstance(jobs, int) and not jobs.every_worker_returns(
+        measure_byte_count_or_none, path, length
+    ):
         return None
     with explain_read_errors(name):
         if grid_file.is_plain:
             parts = _split_text(path, grid_file.recognition_line_count, length, bytes_in_part, jobs)
         else:
-            parts = _split_parquet(
+            parts = _list_parquet_ranges(
                 path, name, grid_file.recognition_line_count, bytes_in_part / length
             )
     return [
@@ -126,7 +132,7 @@ def _split_text(
     for _ in range(recognition_line_count):
         head = beginning.find(b"\n", head) + 1 or len(beginning)
     beginning = beginning[:head]
-    lines = _count_lines(beginning)
+    lines = _count_lines_or_none(beginning)
     if lines is not None and head == byte_count:
         return [FileRange(head, recognition_line_count, head, head, recognition_line_count)]
     if lines != recognition_line_count or not beginning.endswith(b"\n"):
@@ -136,7 +142,7 @@ def _split_text(
         (start, min(start + bytes_in_part, byte_count))
         for start in range(head, byte_count, bytes_in_part)
     )
-    for counted in map_in_order(partial(_find_range_of_whole_lines, path), asked, jobs):
+    for counted in map_in_order(partial(_find_whole_line_range_and_count, path), asked, jobs):
         if counted is None:
             return []
         (start, end), number = counted
@@ -146,7 +152,7 @@ def _split_text(
     return parts
 
 
-def _find_range_of_whole_lines(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
+def _find_whole_line_range_and_count(path: str, byte_range: _Bytes) -> tuple[_Bytes, int] | None:
     """Return the range of bytes of all lines that begin in the byte range `byte_range` of a file,
     and the number of these lines. Return None if the lines cannot be counted without reading the
     whole file.
@@ -161,51 +167,51 @@ def _find_range_of_whole_lines(path: str, byte_range: _Bytes) -> tuple[_Bytes, i
                 return None
     start = text.find(b"\n") + 1 or len(text)
     end = text.find(b"\n", last - first) + 1 or len(text)
-    lines = _count_lines(text[start:end])
+    lines = _count_lines_or_none(text[start:end])
     return None if lines is None else ((first - 1 + start, first - 1 + end), lines)
 
 
-def _count_lines(text: bytes) -> int | None:
+def _count_lines_or_none(text_bytes: bytes) -> int | None:
     """Return the number of lines in a range of a file. Returns None if the file cannot be divided
     at lines, because the text is not UTF-8 or because a quoted field of a table may continue on the
     next line.
     """
-    if not text.isascii():
+    if not text_bytes.isascii():
         try:
-            text.decode()
+            text_bytes.decode()
         except UnicodeDecodeError:
             return None
-    if b'"' in text and any(line.count(b'"') % 2 for line in text.split(b"\n")):
+    if b'"' in text_bytes and any(line.count(b'"') % 2 for line in text_bytes.split(b"\n")):
         return None
-    ends = text.count(b"\n") + text.count(b"\r") - text.count(b"\r\n")
-    return ends if text.endswith((b"\n", b"\r")) or not text else ends + 1
+    ends = text_bytes.count(b"\n") + text_bytes.count(b"\r") - text_bytes.count(b"\r\n")
+    return ends if text_bytes.endswith((b"\n", b"\r")) or not text_bytes else ends + 1
 
 
-def _split_parquet(
-    path: str, name: str, recognition_line_count: int, share: float
+def _list_parquet_ranges(
+    path: str, name: str, recognition_line_count: int, range_fraction: float
 ) -> list[FileRange]:
     """Divide a Parquet file into ranges of rows, and return them; an empty list for another file.
-    `share` is the size of a range as a fraction of the whole file.
+    `range_fraction` is the size of a range as a fraction of the whole file.
     """
     with closing(open_for_reading(path)) as file:
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        ((rows, _),) = read_lines_in_separate_process(_count_rows, lines)
-    at_once = max(recognition_line_count, round(rows * share))
+        ((rows, _),) = read_lines_in_separate_process(_yield_row_count_as_line_number, lines)
+    at_once = max(recognition_line_count, round(rows * range_fraction))
     starts = range(0, rows, at_once)
     return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
-def _count_rows(file: IO[bytes]) -> Iterator[NumberedLine]:
+def _yield_row_count_as_line_number(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield a single numbered line that reports the number of rows of a Parquet file: this number
     as its number, and an empty text. The function is called in the separate process that reads the
     file, which can send only numbered lines.
     """
-    yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows, b""
+    yield import_module("pyarrow.parquet").ParquetFile(parquet_stream).metadata.num_rows, b""
 
 
-class _PartStream:
+class _HeadAndRangeStream:
     """A file-like object from which only two parts of a file are read: first the beginning, from
     which the format is recognised, and then one range of lines.
     """

@@ -41,10 +41,10 @@ from .file_head import (
     OtherTextSummary,
     format_column_names,
     make_other_text_warning,
-    parse_sheet_comment,
+    parse_sheet_name_and_is_hidden,
 )
 from .lines import NumberedLines, decode_numbered_line, explain_read_errors
-from .registry import convert_to_lines, find_inner_files, find_reader
+from .registry import convert_to_lines, find_container_contents, find_reader
 
 if TYPE_CHECKING:
     from .container import Container
@@ -130,8 +130,8 @@ class GridFile(AbstractContextManager["GridFile"]):
                 reading_options,
                 is_pair=is_pair,
             )
-            if (inner_files := find_inner_files(self._lines, reading_options)) is not None:
-                self._open_inner_files(inner_files)
+            if (inner_files := find_container_contents(self._lines, reading_options)) is not None:
+                self._set_up_inner_files(inner_files)
                 return
             lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
                 convert_to_lines(self._lines, reading_options)
@@ -163,10 +163,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.header = sudokus.header[1] if sudokus.header else None
         self._entries: Iterator[Entry] = self._read_all_entries()
 
-    def _open_inner_files(self, inner_files: "Container") -> None:
+    def _set_up_inner_files(self, container_contents: "Container") -> None:
         """Open the files inside this file, such as the attachments of a mail."""
         inside = load_object("reading.inner_files:InnerFiles")(
-            inner_files, self.source, self.mail_header
+            container_contents, self.source, self.mail_header
         )
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
@@ -186,7 +186,9 @@ class GridFile(AbstractContextManager["GridFile"]):
             self._other.close()
 
     def _close_without_other(self) -> None:
-        """Close this file, but not the other column with which `pair_with` has paired it."""
+        """Close this file, but not the other column with which `switch_to_pairs_with` has paired
+        it.
+        """
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
         if self._inside is not None:
@@ -208,20 +210,20 @@ class GridFile(AbstractContextManager["GridFile"]):
         return self._inside is not None
 
     def open_files(
-        self, report_error: Callable[[str, PairFileError], object]
+        self, print_and_count_error: Callable[[str, PairFileError], object]
     ) -> Iterator["GridFile"]:
         """Yield each file with Sudokus that is inside this file, opened. Each file is closed when
         the next file is requested. A file that contains no other files yields itself.
 
-        `report_error` is called with the name and the error of each file inside that cannot be
-        read. Use either this function or the entries of this file.
+        `print_and_count_error` is called with the name and the error of each file inside that
+        cannot be read. Use either this function or the entries of this file.
         """
         if self._inside is None:
             yield self
         else:
-            yield from self._inside.open_files(report_error)
+            yield from self._inside.open_files(print_and_count_error)
 
-    def pair_with(self, other: "GridFile") -> Self:
+    def switch_to_pairs_with(self, other: "GridFile") -> Self:
         """Make this file yield pairs of Sudokus, and return this file. It then yields an
         `EntryPair` for each row of a table: a Sudoku from the column that this object reads, and a
         Sudoku from the column that `other` reads. `other` must read the same table.
@@ -350,7 +352,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             )
         self._gap = self._gap + after if before is None else after
 
-    def _record_variant(self, entry: Entry) -> Entry:
+    def _record_variant_and_return(self, entry: Entry) -> Entry:
         """Record whether the name of an entry, or the line of column names, mentions a variant such
         as Killer, for a warning. Returns the entry unchanged.
         """
@@ -494,9 +496,9 @@ class GridFile(AbstractContextManager["GridFile"]):
             or self._inside is not None
         ):
             return
-        from .two_columns import make_two_columns_error  # needed only for tables
+        from .two_columns import make_two_columns_error_or_none  # needed only for tables
 
-        error = make_two_columns_error(self.source, entry, self.header, self.delimiter)
+        error = make_two_columns_error_or_none(self.source, entry, self.header, self.delimiter)
         if error is not None:
             raise error
 
@@ -554,7 +556,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         for number, line in lines:
             if number == 0:
-                self._sheet, self._is_sheet_hidden = parse_sheet_comment(line)
+                self._sheet, self._is_sheet_hidden = parse_sheet_name_and_is_hidden(line)
             yield number, line
 
     def _add_cell_address(self, entry: Entry) -> Entry:
@@ -596,7 +598,9 @@ class GridFile(AbstractContextManager["GridFile"]):
             if mail_header is not None:
                 entries = (MailEntry(entry, mail_header) for entry in entries)
             if file_range is None:
-                yield from map(self._record_variant, islice(entries, _SEARCHED_FOR_VARIANTS))
+                yield from map(
+                    self._record_variant_and_return, islice(entries, _SEARCHED_FOR_VARIANTS)
+                )
             yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line

@@ -21,7 +21,7 @@ _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
 
 def convert_to_lines(
-    lines: NumberedLines, reading_options: ReadingOptions
+    input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the text of an HTML page as lines. Each row of a table becomes a line of CSV. Returns
     None if the file is not an HTML page, or if it is XML that contains its Sudokus in attributes of
@@ -29,13 +29,13 @@ def convert_to_lines(
 
     `reading_options` has the options of reading.
     """
-    start = lines.peek(2**18)
+    start = input_lines.peek(2**18)
     name = reading_options.column if isinstance(reading_options.column, str) else "data"
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
     if not _TAG.search(start) or re.search(in_attribute, start):
         return None
     return ConvertedLines(
-        _convert_page_to_lines(lines), reading_options, Message("a page without Sudokus")
+        _convert_page_to_lines(input_lines), reading_options, Message("a page without Sudokus")
     )
 
 

@@ -75,7 +75,7 @@ class InnerFiles:
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
-        self._items = self._open_each_file(container.inner_files)
+        self._items = self._open_files_or_errors(container.inner_files)
         self._ahead = deque[GridFile | PairFileError]()
         for item in self._items:
             self._ahead.append(item)
@@ -85,7 +85,7 @@ class InnerFiles:
         errors = [item for item in self._ahead if isinstance(item, PairFileError)]
         raise errors[0] if errors else self.make_no_sudoku_error()
 
-    def _open_each_file(
+    def _open_files_or_errors(
         self, inner_files: Iterator[InnerFile | PairFileError]
     ) -> Generator[GridFile | PairFileError, None, None]:
         """Yield each file that contains a Sudoku, opened, and the error of each file that cannot be
@@ -103,7 +103,7 @@ class InnerFiles:
             elif inner_file.is_fallback and isinstance(item, GridFile):
                 continue
             else:
-                item = self._open_file(inner_file)
+                item = self._open_file_or_error(inner_file)
                 taken = 0 if isinstance(item, GridFile) else taken + inner_file.count_taken()
             if item is not None:
                 yield item
@@ -119,7 +119,7 @@ class InnerFiles:
             )
             return
 
-    def _open_file(self, inner_file: InnerFile) -> GridFile | PairFileError | None:
+    def _open_file_or_error(self, inner_file: InnerFile) -> GridFile | PairFileError | None:
         """Open a file inside the container. Return its error if it cannot be read. Return None if
         it contains no Sudoku but need not contain one.
         """
@@ -138,7 +138,7 @@ class InnerFiles:
         except PairFileError as error:
             if inner_file.refusal is not None:
                 return inner_file.refusal
-            return self._record_error(inner_file, error)
+            return self._record_or_return_error(inner_file, error)
         if inner_file.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
             file.close()
             return None
@@ -147,7 +147,9 @@ class InnerFiles:
             self._mails_without -= 1
         return file
 
-    def _record_error(self, inner_file: InnerFile, error: PairFileError) -> PairFileError | None:
+    def _record_or_return_error(
+        self, inner_file: InnerFile, error: PairFileError
+    ) -> PairFileError | None:
         """Return the error of a file that is broken. If the file merely contains no Sudoku, or is
         the text of a mail, record the error for a warning and return None. The text of a mail
         without a Sudoku gets a warning only if it is nearly a Sudoku.
@@ -183,20 +185,20 @@ class InnerFiles:
             ),
         )
 
-    def open_files(self, report_error: Report) -> Iterator[GridFile]:
+    def open_files(self, print_and_count_error: Report) -> Iterator[GridFile]:
         """Yield each file inside the container that contains a Sudoku, opened. Each file is closed
-        when the next file is requested. `report_error` is called with the name and the error of
-        each file that cannot be read.
+        when the next file is requested. `print_and_count_error` is called with the name and the
+        error of each file that cannot be read.
         """
         while True:
             item = self._ahead.popleft() if self._ahead else next(self._items, None)
             if item is None:
                 return
             if isinstance(item, PairFileError):
-                report_error(item.source, item)
+                print_and_count_error(item.source, item)
                 continue
             with item:
-                for file in item.open_files(report_error):
+                for file in item.open_files(print_and_count_error):
                     self._current = file.source
                     yield file
                     if not item.is_container:
@@ -223,11 +225,11 @@ class InnerFiles:
         """
         errors = list[PairFileError]()
         for file in self.open_files(lambda _, error: errors.append(error)):
-            yield from self._convert_errors_to_batches(errors)
+            yield from self._pop_errors_as_batches(errors)
             yield from file.batches(batch_size)
-        yield from self._convert_errors_to_batches(errors)
+        yield from self._pop_errors_as_batches(errors)
 
-    def _convert_errors_to_batches(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
+    def _pop_errors_as_batches(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
         """Yield each error as a list with one entry, and empty the list `errors`."""
         for error in errors:
             yield [Entry(max(error.line, 1), self.shape, error, b"")]

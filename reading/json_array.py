@@ -33,22 +33,22 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def convert_to_lines(
-    lines: NumberedLines, reading_options: ReadingOptions
+    input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return each item of a JSON array as a line of text. Returns None if the file does not consist
     of one JSON array. `reading_options` has the options of reading.
 
     The array may also be a value of an object, if it is the only array in it.
     """
-    most = max(_FIRST, lines.max_line_bytes)
-    start = lines.peek(most + 1)
+    most = max(_FIRST, input_lines.max_line_bytes)
+    start = input_lines.peek(most + 1)
     first, _, following = start.partition(b"\n")
     if following.strip() and parse_json_or_none(first) is not None:
         return None
     if len(start) > most:
         is_ours, items = (
-            _can_be_streamed(lines),
-            _JsonArrayReader(lines, lines.read_as_utf8()).read_items(),
+            _can_be_streamed(input_lines),
+            _JsonArrayReader(input_lines, input_lines.read_as_utf8()).read_array_items(),
         )
     else:
         items = iter(found := _find_items(parse_json_or_none(start)) or [])
@@ -77,7 +77,7 @@ def _can_be_streamed(lines: NumberedLines) -> bool:
     """
     beginning = next(lines.read_as_utf8())
     try:
-        return any(map(_may_be_item, _JsonArrayReader(lines, [beginning]).read_items()))
+        return any(map(_may_be_item, _JsonArrayReader(lines, [beginning]).read_array_items()))
     except PairFileError:
         return False
 
@@ -92,50 +92,52 @@ class _JsonArrayReader:
         self._text, self._place, self._number = "", 0, 1
         self._fields_read = 0
 
-    def read_items(self) -> Iterator[Any]:
+    def read_array_items(self) -> Iterator[Any]:
         """Yield the items of the JSON array, each as a Python value.
 
         Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
         contains another array or a Sudoku.
         """
         yield from (
-            self._read_array() if self._peek_character() == "[" else self._read_object_fields()
+            self._read_array()
+            if self._peek_after_white_space() == "["
+            else self._read_array_in_object()
         )
-        if self._peek_character():
+        if self._peek_after_white_space():
             raise self._make_unexpected_error()
 
     def _read_array(self) -> Iterator[Any]:
         """Yield the items of the array that begins at the current position of the text."""
-        self._skip_character("[")
-        while self._peek_character() != "]":
+        self._skip_expected_character("[")
+        while self._peek_after_white_space() != "]":
             yield self._read_value()
             self._number += 1
-            if self._peek_character() != "]":
-                self._skip_character(",")
-        self._skip_character("]")
+            if self._peek_after_white_space() != "]":
+                self._skip_expected_character(",")
+        self._skip_expected_character("]")
 
-    def _read_object_fields(self) -> Iterator[Any]:
+    def _read_array_in_object(self) -> Iterator[Any]:
         """Yield the items of the only array among the fields of a JSON object, which begins at the
         current position of the text.
         """
         has_array = False
-        self._skip_character("{")
-        while self._peek_character() != "}":
+        self._skip_expected_character("{")
+        while self._peek_after_white_space() != "}":
             self._fields_read += 1
             if self._fields_read > (most := self._lines.max_gap):
                 raise make_too_many_other_lines_error(self._lines.source, self._number, most)
             self._read_value()
-            self._skip_character(":")
-            if self._peek_character() == "[" and not has_array:
+            self._skip_expected_character(":")
+            if self._peek_after_white_space() == "[" and not has_array:
                 has_array = True
                 yield from self._read_array()
             elif _may_hold_sudokus(self._read_value()):
                 raise self._make_unexpected_error()
-            if self._peek_character() != "}":
-                self._skip_character(",")
-        self._skip_character("}")
+            if self._peek_after_white_space() != "}":
+                self._skip_expected_character(",")
+        self._skip_expected_character("}")
 
-    def _peek_character(self) -> str:
+    def _peek_after_white_space(self) -> str:
         """Return the next character of the JSON text that is not white space, without consuming it;
         an empty text at the end of the file.
         """
@@ -145,9 +147,9 @@ class _JsonArrayReader:
             if self._place < len(self._text) or not self._read_next_piece():
                 return self._text[self._place : self._place + 1]
 
-    def _skip_character(self, sign: str) -> None:
+    def _skip_expected_character(self, sign: str) -> None:
         """Move behind the next character of the text. Raise `PairFileError` if it is not `sign`."""
-        if self._peek_character() != sign:
+        if self._peek_after_white_space() != sign:
             raise self._make_unexpected_error()
         self._place += 1
 
@@ -155,7 +157,7 @@ class _JsonArrayReader:
         """Return the JSON value that begins at the current position of the text, and move behind
         it. Further pieces of the file are read until the value is complete.
         """
-        self._peek_character()
+        self._peek_after_white_space()
         while True:
             with suppress(ValueError, RecursionError):
                 value, end = _decoded(self._text, self._place)
@@ -202,7 +204,7 @@ def _may_hold_sudokus(value: object) -> bool:
     An object whose array is read may contain only one such value.
     """
     if isinstance(value, str):
-        return cell_runs.find_cell_run(value.encode(errors="replace")) is not None
+        return cell_runs.find_sudoku_span(value.encode(errors="replace")) is not None
     return isinstance(value, list)
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Any, cast
 
-from ..base.errors import PairFileError, SudokopieError, describe_os_error
+from ..base.errors import PairFileError, SudokopieError, make_os_error_message
 from ..base.limits import FIELDS
 from ..base.messages import Message
 from ..base.registry import load_object
@@ -48,15 +48,15 @@ def _detect_bom_and_encoding(first_bytes: bytes) -> tuple[bytes, str | None]:
     return b"", next((name for name, where in encodings.items() if where == zeros), None)
 
 
-def _is_windows_1252(piece: bytes) -> bool:
+def _is_probably_windows_1252(text_bytes: bytes) -> bool:
     """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
     encoding before UTF-8. It seems to be if its first character that is not ASCII is invalid as
     UTF-8.
     """
     try:
-        codecs.utf_8_decode(piece)
+        codecs.utf_8_decode(text_bytes)
     except UnicodeDecodeError as error:
-        return piece[: error.start].isascii() and not _NO_WESTERN.search(piece)
+        return text_bytes[: error.start].isascii() and not _NO_WESTERN.search(text_bytes)
     return False
 
 
@@ -87,7 +87,7 @@ def explain_read_errors(source: str) -> Iterator[None]:
         is_known = type(error).__name__ in ("error", "LZMAError", "ZstdError") or is_url(source)
         if not is_usual and (not is_known or isinstance(error, SudokopieError)):
             raise
-        said = describe_os_error(error) if isinstance(error, OSError) else str(error)
+        said = make_os_error_message(error) if isinstance(error, OSError) else str(error)
         message = Message("cannot be read: {reason}", reason=said)
         # Errors of the operating system concern the whole file, so the error names no line.
         place = (0, 0) if isinstance(error, OSError) and error.errno is not None else (1, 1)
@@ -133,14 +133,14 @@ class NumberedLines:
             self._reading_options.file_range,
             self._reading_options.encoding,
         )
-        self._open(stream)
+        self._start_reading(stream)
         is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
         self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
         """Whether `stream` can be read again from any place, without decompressing it again."""
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", RewoundStream(self.start, stream))
             try:
-                self._open(decompress(again, str(found.lastgroup)))
+                self._start_reading(decompress(again, str(found.lastgroup)))
             except ImportError:
                 message = Message(
                     "to read zstd files, install backports.zstd: pip install backports.zstd"
@@ -152,9 +152,9 @@ class NumberedLines:
         self.encoding = recognised if is_marked or not encoding else encoding
         """The encoding, or None if neither the caller nor the start of the file determines it."""
 
-    def _open(self, stream: IO[bytes]) -> None:
+    def _start_reading(self, stream: IO[bytes]) -> None:
         """Read from the beginning of `stream` from now on, and store its first bytes as `start`."""
-        self.stream, self._is_windows_1252 = stream, False
+        self.stream, self._is_probably_windows_1252 = stream, False
         # `read` would wait for the full number of bytes, which a slow pipe delivers late.
         self._read = getattr(stream, "read1", stream.read)
         self.length = 0
@@ -232,7 +232,7 @@ class NumberedLines:
         feed, whatever its ending in the file.
         """
         held = b""
-        for piece in self._decode_as_utf8():
+        for piece in self._read_as_utf8_with_any_line_end():
             piece = held + piece  # noqa: PLW2901
             # If a piece ends in the middle of \r\n, the \r is kept for the next piece.
             held = b"\r" if piece.endswith(b"\r") else b""
@@ -243,7 +243,7 @@ class NumberedLines:
         if held:
             yield b"\n"
 
-    def _decode_as_utf8(self) -> Iterator[bytes]:
+    def _read_as_utf8_with_any_line_end(self) -> Iterator[bytes]:
         """Yield the text of the file in pieces, converted to UTF-8. Bytes that seem to be UTF-8 are
         not checked.
         """
@@ -254,8 +254,8 @@ class NumberedLines:
         for piece in pieces:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
-                if encoding is None and _is_windows_1252(piece):
-                    self._is_windows_1252 = True
+                if encoding is None and _is_probably_windows_1252(piece):
+                    self._is_probably_windows_1252 = True
                     pieces = self._convert_to_utf8(pieces, "cp1252", "sudokopie.latin")
                 yield from pieces
                 return
@@ -287,7 +287,7 @@ class NumberedLines:
         order mark.
         """
         if self.encoding is None:
-            return "cp1252" if self._is_windows_1252 else "utf-8"
+            return "cp1252" if self._is_probably_windows_1252 else "utf-8"
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:

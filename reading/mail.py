@@ -36,12 +36,14 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The errors that the library raises for mails with broken fields."""
 
 
-def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container | None:
+def find_container_contents(
+    input_lines: NumberedLines, reading_options: ReadingOptions
+) -> Container | None:
     """Return the texts and attachments of all mails in a file; None if the file is not a mail.
 
     Raises `PairFileError` if the file is too large.
     """
-    start = lines.peek(_FIRST).replace(b"\r\n", b"\n")
+    start = input_lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
     is_mbox = _MBOX.match(start) is not None
     has_fields = _SENDER.search(fields) and _OTHER_FIELD.search(fields)
@@ -50,12 +52,12 @@ def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> C
     ):
         return None
     if is_mbox:
-        inner_files = _read_mbox(lines, reading_options)
+        inner_files = _read_mbox(input_lines, reading_options)
     else:
-        whole = lines.peek(ARRAY + 1)
+        whole = input_lines.peek(ARRAY + 1)
         if len(whole) > ARRAY:
-            raise make_file_too_large_error(lines.source, Message("a mail"))
-        inner_files = _split_mail_into_files(whole, lines.source, reading_options, 1)
+            raise make_file_too_large_error(input_lines.source, Message("a mail"))
+        inner_files = _split_mail_into_files(whole, input_lines.source, reading_options, 1)
     return Container(inner_files, Message("a mail without Sudokus"))
 
 
@@ -165,12 +167,12 @@ class _MailReader:
             elif part.is_multipart():
                 waiting += [(one, is_fallback) for one in reversed(part.get_payload())]
             elif kind not in _SIGNATURES:
-                leaf = self._read_single_part(part)
+                leaf = self._read_leaf_part_or_error(part)
                 yield (
                     leaf._replace(is_fallback=is_fallback) if isinstance(leaf, InnerFile) else leaf
                 )
 
-    def _read_single_part(self, part: Any) -> InnerFile | PairFileError:
+    def _read_leaf_part_or_error(self, part: Any) -> InnerFile | PairFileError:
         """Return a part of a mail that has no parts of its own as a file: the text of the mail, or
         an attachment. Return an error if it is broken.
         """

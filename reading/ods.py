@@ -124,7 +124,7 @@ class _OdsElementHandlers:
         self._columns_repeated = _read_repetitions(
             attributes, "number-columns-repeated", MOST_COLUMNS
         )
-        style = attributes.get("style-name") or self._find_column_style(self._column)
+        style = attributes.get("style-name") or self._find_column_style_name(self._column)
         self._is_in_cell, self._is_bordered = True, style in self._bordered
         self._text, self._paragraphs = [], 0
         self._value = _find_cell_value(attributes)
@@ -133,7 +133,7 @@ class _OdsElementHandlers:
             _read_repetitions(attributes, "number-columns-spanned", MOST_COLUMNS),
         )
 
-    def _find_column_style(self, column: int) -> str:
+    def _find_column_style_name(self, column: int) -> str:
         """Return the name of the style of a column's cells; an empty text if it has none."""
         for count, style in self._column_styles:
             if column < count:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import ParsedRow, is_digit_above, is_drawn_line, is_title, normalise_line, parse_row
+from .cells import (
+    ParsedRow,
+    is_digit_above,
+    is_drawn_line,
+    is_title,
+    parse_row,
+    replace_unusual_characters,
+)
 from .file_entry import FoundSize, decode_line, is_comment, make_unexpected_error
 from .file_head import HEAD_LINES, FileHead
 
@@ -22,7 +29,9 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | None":
     whole grid as well as a row of a larger grid.
     """
     clues = (
-        FoundSize(9, number) for number, line in file_head.content if cell_runs.read_clue_list(line)
+        FoundSize(9, number)
+        for number, line in file_head.content
+        if cell_runs.parse_clue_list_as_cells(line)
     )
     found_size = (
         file_head.format_revealing_line.found_size if file_head.format_revealing_line else None
@@ -69,7 +78,7 @@ def _parse_first_rows(file_head: FileHead) -> list[ParsedRow]:
     """
     gap, rule, rows = 0, 0, list[ParsedRow]()
     for number, line in file_head.lines:
-        text = normalise_line(decode_line(line))
+        text = replace_unusual_characters(decode_line(line))
         if not text.strip(" \t"):
             gap = number
         elif is_drawn_line(text):

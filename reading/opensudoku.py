@@ -19,7 +19,7 @@ from .lines import NumberedLines
 _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 
 
-def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
+def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the values of one attribute of all XML elements in a file, each as a line of text. The
     attribute has the name that the user chose as the column, or `data` if none was chosen.
     `reading_options` has the options of reading.
@@ -27,7 +27,7 @@ def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> C
     attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")
     return ConvertedLines(
-        _read_numbered_attribute_values(lines, attribute),
+        _read_numbered_attribute_values(input_lines, attribute),
         reading_options._replace(column=None),
         found,
     )

@@ -29,17 +29,19 @@ _ROWS_AT_ONCE = 1000
 
 
 def convert_to_lines(
-    lines: NumberedLines, reading_options: ReadingOptions
+    input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the rows of a Parquet or Arrow file as lines of CSV. Returns None if the file has
     another format. `reading_options` has the options of reading. Reading the lines raises
     `PairFileError` if pyarrow is not installed.
     """
-    if not lines.start.startswith((b"PAR1", b"ARROW1")):
+    if not input_lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
     read = partial(read_parquet_rows, file_range=reading_options.file_range)
-    return ConvertedLines(read_lines_by_library(read, lines, "pyarrow", missing), reading_options)
+    return ConvertedLines(
+        read_lines_by_library(read, input_lines, "pyarrow", missing), reading_options
+    )
 
 
 def read_parquet_rows(

@@ -15,30 +15,35 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines
-from .pdf_pages import ENCRYPTED, UNCERTAIN, read_lines_and_tables
+from .pdf_pages import ENCRYPTED, UNCERTAIN, read_lines_with_table_numbers
 from .separate_process import read_lines_by_library
-from .text_and_tables import make_inner_files
+from .text_and_tables import make_inner_files_or_errors
 
 
-def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> Container:
+def find_container_contents(
+    input_lines: NumberedLines, reading_options: ReadingOptions
+) -> Container:
     """Return the texts and tables of a PDF.
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
     """
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     found = limit_total_bytes(
-        lines.source,
-        read_lines_by_library(read_lines_and_tables, lines, "pdfminer", missing),
+        input_lines.source,
+        read_lines_by_library(read_lines_with_table_numbers, input_lines, "pdfminer", missing),
         Message("a PDF"),
     )
-    source = lines.source
-    inner_files = make_inner_files(
-        source, _check_has_text(source, found), reading_options, _make_uncertain_cells_error(source)
+    source = input_lines.source
+    inner_files = make_inner_files_or_errors(
+        source,
+        _yield_lines_unless_textless(source, found),
+        reading_options,
+        _make_uncertain_cells_error(source),
     )
     return Container(inner_files, Message("a PDF without Sudokus"))
 
 
-def _check_has_text(
+def _yield_lines_unless_textless(
     source: str, lines: Iterator[NumberedLine]
 ) -> Iterator[NumberedLine | PairFileError]:
     """Yield the lines of a PDF unchanged. Raise `NoSudokuError` if it is encrypted or has no text.

@@ -105,7 +105,7 @@ class _Table(NamedTuple):
     is_open: bool = False
 
 
-def read_lines_and_tables(file: IO[bytes]) -> Iterator[NumberedLine]:
+def read_lines_with_table_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the lines of text and the rows of tables of a PDF as pairs of a number and a line. The
     number is 0 for a line of text; a row of a table has the number of the table, from 1, and is a
     line of CSV. The title of a table has the negative number of the table.
@@ -117,7 +117,7 @@ def read_lines_and_tables(file: IO[bytes]) -> Iterator[NumberedLine]:
     errors: Any = import_module("pdfminer.pdfdocument")
     tables = 0
     try:
-        for page in _read_pages(file):
+        for page in _read_pages(pdf_stream):
             lines_and_tables = _list_lines_and_tables(page)
             for part in lines_and_tables:
                 if isinstance(part, _Table) and not part.rows:
@@ -160,7 +160,7 @@ def _list_lines_and_tables(page: Any) -> list[_TextLine | _Table]:
     chars, upright, level = _list_characters_and_lines(page)
     found = list[_TextLine | _Table]()
     for frame in _find_frames(upright, level):
-        table, chars = _read_frame(frame, chars)
+        table, chars = _read_table_and_outer_characters(frame, chars)
         if table is not None:
             found.append(table)
     lines = _drop_page_number(list(_make_text_lines(chars)))
@@ -222,7 +222,7 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
     """
     if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return
-    for xs, ys in _group_touching_lines(vertical, horizontal):
+    for xs, ys in _group_touching_line_positions(vertical, horizontal):
         frame = _Frame(_merge_near_positions(xs), _merge_near_positions(ys)[::-1])
         if (
             len(frame.xs) == len(frame.ys)
@@ -235,7 +235,7 @@ def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterat
                 yield frame
 
 
-def _group_touching_lines(
+def _group_touching_line_positions(
     vertical: list[_Segment], horizontal: list[_Segment]
 ) -> Iterable[tuple[list[float], list[float]]]:
     """Return, for each group of drawn lines that touch each other, directly or through other lines,
@@ -287,7 +287,9 @@ def _split_gaps_in_three(positions: list[float]) -> list[float]:
     return [*parts, positions[-1]]
 
 
-def _read_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, list[_Character]]:
+def _read_table_and_outer_characters(
+    frame: _Frame, chars: list[_Character]
+) -> tuple[_Table | None, list[_Character]]:
     """Return the table of the digits in a frame, and the characters outside the frame. If the frame
     is empty, return None and all characters.
     """
@@ -308,10 +310,10 @@ def _read_frame(frame: _Frame, chars: list[_Character]) -> tuple[_Table | None, 
     ]
     if not any(map(any, texts)):
         return None, chars
-    return _Table(ys[0], xs[0], xs[-1], texts), _drop_headings(frame, outside)
+    return _Table(ys[0], xs[0], xs[-1], texts), _drop_heading_characters(frame, outside)
 
 
-def _drop_headings(frame: _Frame, chars: list[_Character]) -> list[_Character]:
+def _drop_heading_characters(frame: _Frame, chars: list[_Character]) -> list[_Character]:
     """Return the characters that do not number the rows and columns of a frame. Such numbers are 1,
     2, 3 and so on, left of its rows or above its columns.
     """

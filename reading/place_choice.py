@@ -25,16 +25,16 @@ from ..sudoku.shape import BoxShape
 from .candidate_places import (
     TOUCHING_RULES,
     Address,
+    AllowedTouching,
     CandidatePlace,
-    CellMasks,
-    MayTouch,
+    ColumnMasksByRow,
     SheetCells,
     SudokuLayout,
     drop_zero_decimals,
     list_layouts,
 )
 from .cells import CellReadingRules
-from .exact_covers import find_exact_covers
+from .exact_covers import find_exact_covers_by_group
 from .sheet import do_overlap, is_inside
 
 _MOST_PLACES = 20_000
@@ -111,10 +111,10 @@ class PlaceSearch:
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.chosen_areas)
 
     @cached_property
-    def _masks(self) -> CellMasks:
-        return CellMasks(self.cells, self.shape.size)
+    def _masks(self) -> ColumnMasksByRow:
+        return ColumnMasksByRow(self.cells, self.shape.size)
 
-    def choose_by_layout(self) -> Iterator[ChosenPlaces | UncertainPlaces]:
+    def choose_or_list_places_by_layout(self) -> Iterator[ChosenPlaces | UncertainPlaces]:
         """Yield the chosen places of the Sudokus, separately for each layout (with or without free
         rows and columns between boxes). If it cannot be decided in which places the Sudokus are,
         yield the possible places of this layout instead. A layout for which no places contain all
@@ -123,7 +123,7 @@ class PlaceSearch:
         if self._has_too_large_digits():
             return
         for layout in list_layouts(self.shape):
-            framed = self._find_framed_places(layout)
+            framed = self._find_places_in_border_frames(layout)
             framed += self._list_places_chosen_by_user(layout)
             if (
                 not framed
@@ -138,7 +138,7 @@ class PlaceSearch:
                     return
                 if taken := self._choose_places(places, may_touch):
                     yield taken
-                    if isinstance(taken, ChosenPlaces) and self._cannot_have_gaps(taken):
+                    if isinstance(taken, ChosenPlaces) and self._has_certainly_no_gaps(taken):
                         return
                     break
 
@@ -149,14 +149,15 @@ class PlaceSearch:
         digits = self.cells.list_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
         return any(not self.cells.is_beside_text(*address) for address in digits)
 
-    def _cannot_have_gaps(self, chosen: ChosenPlaces) -> bool:
+    def _has_certainly_no_gaps(self, chosen_places: ChosenPlaces) -> bool:
         """Return whether it is certain that there are no free rows or columns between the boxes. It
         is certain if, in one of the chosen places, each outer row and column has a digit or a sign
         for blank, and at most one row and at most one column is empty.
         """
-        return chosen.evidence > PlaceEvidence.NONE and any(
-            self._masks.has_filled_outer_lines(place) and self._masks.count_empty_lines(place) < 2
-            for place in chosen.places
+        return chosen_places.evidence > PlaceEvidence.NONE and any(
+            self._masks.has_filled_outer_lines(place)
+            and self._masks.compute_larger_empty_line_count(place) < 2
+            for place in chosen_places.places
         )
 
     def _list_places_chosen_by_user(self, layout: SudokuLayout) -> list[CandidatePlace]:
@@ -169,43 +170,45 @@ class PlaceSearch:
         return [place for place, area in places if place.area == area]
 
     def _choose_places(
-        self, places: list[CandidatePlace], may_touch: MayTouch
+        self, places: list[CandidatePlace], may_touch: AllowedTouching
     ) -> ChosenPlaces | UncertainPlaces | None:
         """Choose the places of Sudokus among the candidate places of one layout. `may_touch` is
         whether Sudokus may follow one another without a free row or column. Return the possible
         places if no choice is certain, and None if the candidate places do not contain all digits
         of the sheet.
         """
-        groups = self._group_places_by_digits(places, may_touch)
+        groups = self._group_places_by_digit_addresses(places, may_touch)
         keys = list(groups)
         covered = frozenset(chain.from_iterable(keys))
         if not groups or not self._are_other_digits_beside_texts(covered):
             return None
-        components = find_exact_covers(keys)
+        components = find_exact_covers_by_group(keys)
         if components is None:
             return None
         covers_by_part = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
-        undisputed_cells = self._list_undisputed_cells(covers_by_part)
+        undisputed_cells = self._list_cells_of_unrivalled_places(covers_by_part)
         places, evidence = list[CandidatePlace](), PlaceEvidence.STRONG
         for covers in covers_by_part:
-            taken = [self._choose_place_in_each_group(cover, undisputed_cells) for cover in covers]
-            one = self._choose_between_covers(taken)
+            taken = [
+                self._choose_or_list_places_of_cover(cover, undisputed_cells) for cover in covers
+            ]
+            one = self._choose_or_list_places_between_covers(taken)
             if isinstance(one, UncertainPlaces):
                 return one
             places += one[0]
             evidence = min(evidence, one[1])
         cells = list(chain.from_iterable(map(_list_cells_of_area, places)))
-        if len(cells) != len({*cells}) or not self._include_places_chosen_by_user(places):
+        if len(cells) != len({*cells}) or not self._includes_all_places_chosen_by_user(places):
             return None
-        headings = chain.from_iterable(map(self._list_headings, places))
+        headings = chain.from_iterable(map(self._list_heading_addresses, places))
         return ChosenPlaces(self.shape, sorted(places), evidence, frozenset(headings))
 
-    def _group_places_by_digits(
-        self, places: list[CandidatePlace], may_touch: MayTouch
+    def _group_places_by_digit_addresses(
+        self, places: list[CandidatePlace], touching_rule: AllowedTouching
     ) -> dict[frozenset[Address], _Group]:
         """Return the candidate places whose cells may be a Sudoku, in groups. All places of a group
         contain the same cells with digits; the addresses of these cells are the key of the group.
-        `may_touch` tells whether Sudokus may follow each other without a free row or column.
+        `touching_rule` tells whether Sudokus may follow each other without a free row or column.
         """
         area, chosen_areas = self.cells.sheet.area, self.cells.sheet.chosen_areas
         groups = defaultdict[frozenset[Address], _Group](list)
@@ -216,15 +219,15 @@ class PlaceSearch:
                 place.area != chosen and do_overlap(place.area, chosen) for chosen in chosen_areas
             ):
                 continue
-            if (may_touch.above or may_touch.beside) and self._has_empty_cells_and_blank_signs(
-                place
-            ):
+            if (
+                touching_rule.above or touching_rule.beside
+            ) and self._has_empty_cells_and_blank_signs(place):
                 continue
-            if self._find_evidence(place) or self._is_consistent(place):
+            if self._find_evidence(place) or self._may_be_sudoku(place):
                 groups[frozenset(self._list_digits_with_headings(place))].append(place)
         return groups
 
-    def _include_places_chosen_by_user(self, places: list[CandidatePlace]) -> bool:
+    def _includes_all_places_chosen_by_user(self, places: list[CandidatePlace]) -> bool:
         """Return whether `places` includes every range of cells that the user has chosen within the
         sheet as the place of a Sudoku.
         """
@@ -237,23 +240,23 @@ class PlaceSearch:
         filled = self._masks.count_digits_and_blanks(place)
         return self._masks.count_digits(place) < filled < self.shape.size**2
 
-    def _list_undisputed_cells(
-        self, covers_by_part: list[list[list[_Group]]]
+    def _list_cells_of_unrivalled_places(
+        self, covers_by_component: list[list[list[_Group]]]
     ) -> frozenset[Address]:
         """Return the cells of those candidate places that are certain, because no other candidate
-        place contains the same digits. `covers_by_part` has, for each part of the sheet that is
-        independent of the others, the exact covers of its digits.
+        place contains the same digits. `covers_by_component` has, for each part of the sheet that
+        is independent of the others, the exact covers of its digits.
         """
         sure = (
             group[0]
-            for covers in covers_by_part
+            for covers in covers_by_component
             if len(covers) == 1
             for group in covers[0]
             if len(group) == 1
         )
         return frozenset(chain.from_iterable(map(_list_cells_of_area, sure)))
 
-    def _choose_place_in_each_group(
+    def _choose_or_list_places_of_cover(
         self, cover: list[_Group], undisputed_cells: frozenset[Address]
     ) -> tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces:
         """Choose a candidate place from each group of an exact cover. A place that overlaps
@@ -267,14 +270,14 @@ class PlaceSearch:
                 for one in group
                 if len(group) == 1 or undisputed_cells.isdisjoint(_list_cells_of_area(one))
             ]
-            taken = self._choose_place(room or group)
+            taken = self._choose_or_list_places_of_group(room or group)
             if isinstance(taken, UncertainPlaces):
                 return taken
             places.append(taken[0])
             least = min(least, taken[1])
         return places, least
 
-    def _choose_place(
+    def _choose_or_list_places_of_group(
         self, group: _Group
     ) -> tuple[CandidatePlace, PlaceEvidence] | UncertainPlaces:
         """Choose one of several candidate places that contain the same digits. Return the place and
@@ -290,20 +293,20 @@ class PlaceSearch:
             return found[0], PlaceEvidence.ONE_SOLUTION
         return UncertainPlaces(self.shape, found or group, bool(found))
 
-    def _choose_between_covers(
-        self, choices: list[tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces]
+    def _choose_or_list_places_between_covers(
+        self, cover_choices: list[tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces]
     ) -> tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces:
         """Choose one of several sets of candidate places that contain the same digits. Return the
         set and its weakest evidence. If it cannot be decided which set is right, return the
         possible places.
 
-        Each element of `choices` is a set with its evidence, or the possible places of a set that
-        is itself uncertain.
+        Each element of `cover_choices` is a set with its evidence, or the possible places of a set
+        that is itself uncertain.
         """
-        if len(choices) == 1:
-            return choices[0]
-        uncertain_ones = [one for one in choices if isinstance(one, UncertainPlaces)]
-        found = [one for one in choices if not isinstance(one, UncertainPlaces)]
+        if len(cover_choices) == 1:
+            return cover_choices[0]
+        uncertain_ones = [one for one in cover_choices if isinstance(one, UncertainPlaces)]
+        found = [one for one in cover_choices if not isinstance(one, UncertainPlaces)]
         sure = [one for one in found if all(map(self.is_certain, one[0]))]
         if len(sure) == 1 and not any(uncertain.have_one_solution for uncertain in uncertain_ones):
             return sure[0]
@@ -323,7 +326,7 @@ class PlaceSearch:
         """Return whether the cells of a candidate place are a Sudoku with exactly one solution."""
         if place not in self._solution_checks:
             self._solution_checks[place] = self._may_have_one_solution(place) and has_one_solution(
-                Grid(self._list_rows_and_columns(place)[0], self.shape)
+                Grid(self._list_row_and_column_values(place)[0], self.shape)
             )
         return self._solution_checks[place]
 
@@ -333,9 +336,9 @@ class PlaceSearch:
         not occur, and in each band and stack at most one row or column is empty.
         """
         size, shape = self.shape.size, self.shape
-        if not self._is_consistent(place):
+        if not self._may_be_sudoku(place):
             return False
-        rows, columns = self._list_rows_and_columns(place)
+        rows, columns = self._list_row_and_column_values(place)
         if len({*chain.from_iterable(rows)} - {0}) < size - 1:
             return False
         bands = ((rows, shape.height), (columns, shape.width))
@@ -345,7 +348,7 @@ class PlaceSearch:
             for i in range(0, size, step)
         )
 
-    def _is_consistent(self, place: CandidatePlace) -> bool:
+    def _may_be_sudoku(self, place: CandidatePlace) -> bool:
         """Return whether no row, column or box of a candidate place repeats a digit. Return False
         also if less than half of the different digits occur in the place, or if it has a text that
         cannot be a cell of a Sudoku.
@@ -353,7 +356,7 @@ class PlaceSearch:
         size, shape = self.shape.size, self.shape
         if 2 * self._masks.count_different_digits(place) < size or self._read_values(place) is None:
             return False
-        rows, columns = self._list_rows_and_columns(place)
+        rows, columns = self._list_row_and_column_values(place)
         boxes = [
             [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
             for r in range(0, size, shape.height)
@@ -362,7 +365,7 @@ class PlaceSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_rows_and_columns(
+    def _list_row_and_column_values(
         self, place: CandidatePlace
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of the Sudoku in a candidate place, each as a tuple of
@@ -401,7 +404,7 @@ class PlaceSearch:
         is_strong = (
             place.area in self._chosen_areas
             or self._masks.count_digits_and_blanks(place) == size * size
-            or self._is_framed(place)
+            or self._has_frame_of_borders(place)
             or (self._is_whole_table(place) and self._ends_with_empty_row_or_column(place))
             or self._has_two_headings(place)
         )
@@ -416,7 +419,7 @@ class PlaceSearch:
         )
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.FILLED_OUTER_LINES
 
-    def _is_framed(self, place: CandidatePlace) -> bool:
+    def _has_frame_of_borders(self, place: CandidatePlace) -> bool:
         """Return whether a candidate place has a frame: all its outer cells have borders, and no
         whole row or column next to it has.
         """
@@ -435,7 +438,7 @@ class PlaceSearch:
             return False
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
-    def _find_framed_places(self, layout: SudokuLayout) -> list[CandidatePlace]:
+    def _find_places_in_border_frames(self, layout: SudokuLayout) -> list[CandidatePlace]:
         """Return the candidate places that contain digits and have a frame of borders around
         them.
         """
@@ -449,7 +452,7 @@ class PlaceSearch:
         return [
             place
             for place in places
-            if self._is_framed(place)
+            if self._has_frame_of_borders(place)
             and self._masks.count_digits(place)
             and self._read_values(place) is not None
         ]
@@ -484,14 +487,14 @@ class PlaceSearch:
 
     def _has_two_headings(self, place: CandidatePlace) -> bool:
         """Return whether cells beside a candidate place number both its rows and its columns."""
-        found = self._list_headings(place)
+        found = self._list_heading_addresses(place)
         return (
             len({row for row, _ in found}) > 1
             and len({column for _, column in found}) > 1
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_headings(self, place: CandidatePlace) -> list[Address]:
+    def _list_heading_addresses(self, place: CandidatePlace) -> list[Address]:
         """Return the cells beside a candidate place that number its rows and columns."""
         top, left, bottom, right = place.area
         lines = [
@@ -515,7 +518,7 @@ class PlaceSearch:
         digits = self._masks.list_digit_addresses(place)
         return digits + [
             address
-            for address in self._list_headings(place)
+            for address in self._list_heading_addresses(place)
             if self._masks.digits.get(address[0], 0) >> address[1] & 1
         ]
 
@@ -546,19 +549,21 @@ def has_one_solution(grid: Grid) -> bool:
     return False
 
 
-def choose_between_readings(
-    readings: list[tuple[PlaceSearch, ChosenPlaces | UncertainPlaces]], *, is_shape_given: bool
+def choose_or_list_places_of_searches(
+    searches_and_places: list[tuple[PlaceSearch, ChosenPlaces | UncertainPlaces]],
+    *,
+    is_shape_given: bool,
 ) -> ChosenPlaces | UncertainPlaces | None:
     """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
     free rows and columns between boxes. Return its places of Sudokus or, if it cannot be decided
-    which way is right, all possible places. Return None if `readings` is empty.
+    which way is right, all possible places. Return None if `searches_and_places` is empty.
 
     `is_shape_given` is whether the user has given the shape of the boxes.
     """
-    chosen = [(search, one) for search, one in readings if isinstance(one, ChosenPlaces)]
-    uncertain_ones = [one for _, one in readings if isinstance(one, UncertainPlaces)]
+    chosen = [(search, one) for search, one in searches_and_places if isinstance(one, ChosenPlaces)]
+    uncertain_ones = [one for _, one in searches_and_places if isinstance(one, UncertainPlaces)]
     tight = [one for _, one in chosen if is_shape_given or one.shape.size in _USUAL_SIZES]
-    if len(readings) == 1 and (
+    if len(searches_and_places) == 1 and (
         tight or (chosen and chosen[0][1].evidence >= PlaceEvidence.ONE_SOLUTION)
     ):
         return chosen[0][1]
@@ -569,10 +574,10 @@ def choose_between_readings(
     for some in (strong, sure, [] if sure or uncertain_ones else tight):
         if len(some) == 1 and (some is strong or not have_one_solution):
             return some[0]
-    if not readings:
+    if not searches_and_places:
         return None
     likely = [one.places for one in sure]
     likely += [uncertain.places for uncertain in uncertain_ones if uncertain.have_one_solution]
-    places = likely or [one.places for _, one in readings]
+    places = likely or [one.places for _, one in searches_and_places]
     every = [*dict.fromkeys(chain.from_iterable(places))]
-    return UncertainPlaces(readings[0][1].shape, every, have_one_solution or bool(sure))
+    return UncertainPlaces(searches_and_places[0][1].shape, every, have_one_solution or bool(sure))

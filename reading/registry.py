@@ -3,9 +3,9 @@
 A new format needs a file in this folder and a line here. There are three kinds of formats. If the
 bytes must be converted to lines of text first, such as those of a spreadsheet, the file has a
 function `convert_to_lines`. If the format contains other files, such as a mail, the file has a
-function `find_inner_files`. For any other format, the file has a function `find_reader`, which
-looks at the first lines of text. All three functions return None if the file has another format,
-and raise `PairFileError` if it has this format but is broken.
+function `find_container_contents`. For any other format, the file has a function `find_reader`,
+which looks at the first lines of text. All three functions return None if the file has another
+format, and raise `PairFileError` if it has this format but is broken.
 """
 
 import re
@@ -57,23 +57,25 @@ LINE_FORMS = ("table", "sudokus_in_sheets", "one_a_line", "drawn_grids")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
-def find_inner_files(lines: NumberedLines, reading_options: ReadingOptions) -> "Container | None":
+def find_container_contents(
+    input_lines: NumberedLines, reading_options: ReadingOptions
+) -> "Container | None":
     """Return the files inside a file, such as the attachments of a mail. Return None if the file
     does not contain other files.
     """
-    start = lines.start.lstrip()
+    start = input_lines.start.lstrip()
     for name, starts in CONTAINERS.items():
         if start.startswith(starts):
-            found: Container | None = load_object(f"reading.{name}").find_inner_files(
-                lines, reading_options
+            found: Container | None = load_object(f"reading.{name}").find_container_contents(
+                input_lines, reading_options
             )
             if found is not None:
-                found.check_depth(lines.source, reading_options)
+                found.check_depth(input_lines.source, reading_options)
                 return found
     return None
 
 
-def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
+def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
     converted to lines. A file that no converter recognises is text, and its own lines are returned.
     `reading_options` has the options of reading.
@@ -81,11 +83,11 @@ def convert_to_lines(lines: NumberedLines, reading_options: ReadingOptions) -> C
     If a sheet or a range of cells is chosen, only these cells are returned. Raises `NoSudokuError`
     for a file without text, such as a picture.
     """
-    found = _convert_whole_file(lines, reading_options)
+    found = _convert_whole_file(input_lines, reading_options)
     if reading_options.sheet is None and not reading_options.ranges:
         return found
-    selected: ConvertedLines = load_object("reading.cell_selection:select_cells")(
-        lines.source, found, reading_options
+    selected: ConvertedLines = load_object("reading.cell_selection:crop_converted_lines")(
+        input_lines.source, found, reading_options
     )
     return selected
 

@@ -31,14 +31,14 @@ def is_rounded_number(field: str) -> bool:
     return number is not None and int(number[1]) >= KEPT_DIGITS
 
 
-def find_rounded_number(text: str, size: int | None = None) -> re.Match[str] | None:
+def search_rounded_number(text: str, size: int | None = None) -> re.Match[str] | None:
     """Return the first number on a line that was probably a Sudoku until a spreadsheet rounded it,
     such as 5.3E+80. Return None if there is no such number.
 
     The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells a
     side, or of a usual size if `size` is None. Leading zeros of the Sudoku are lost, too.
 
-    >>> find_rounded_number("7,5.30070000600195E+80,easy").group()
+    >>> search_rounded_number("7,5.30070000600195E+80,easy").group()
     '5.30070000600195E+80'
     """
     if "e" not in text and "E" not in text:
@@ -51,7 +51,7 @@ def find_rounded_number(text: str, size: int | None = None) -> re.Match[str] | N
     return None
 
 
-def make_rounded_error(
+def make_rounded_error_or_none(
     source: str, line: int, text: str, size: int | None = None
 ) -> PairFileError | None:
     """Return the error for a line with a number, such as 5.3E+80, that was probably a Sudoku until
@@ -59,7 +59,7 @@ def make_rounded_error(
 
     `size` is the number of cells a side of the Sudokus, None if it is not known.
     """
-    number = find_rounded_number(text, size)
+    number = search_rounded_number(text, size)
     return number and make_lost_digits_error(source, line, number.start() + 1, number[0])
 
 

@@ -65,21 +65,23 @@ def read_lines_in_separate_process(
                 raise make_file_too_large_error(lines.source, message)
     file.seek(0)
     with explain_read_errors(lines.source):
-        yield from _receive_lines(make_lines, file) if CAN_START else make_lines(file)
+        yield from _receive_lines_from_process(make_lines, file) if CAN_START else make_lines(file)
 
 
-def _receive_lines(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+def _receive_lines_from_process(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
     """Start `make_lines` in a separate process, and yield the lines that it sends. Send it the
     bytes of the file that it requests. Raise `ValueError` if the file is broken or takes too much
     memory or time.
     """
-    from ..system.guardian_client import EndedCall, borrow_guardian
+    from ..system.guardian_client import CallOutcome, borrow_guardian
 
     with borrow_guardian() as guardian:
-        guardian.begin_call(_send_lines, make_lines, file.seek(0, os.SEEK_END), _MEMORY)
+        guardian.begin_call(
+            _send_lines_and_get_error, make_lines, file.seek(0, os.SEEK_END), _MEMORY
+        )
         while guardian.wait_for_message(_SECONDS):
-            taken = guardian.take_message()
-            if isinstance(taken, EndedCall):
+            taken = guardian.try_take_message()
+            if isinstance(taken, CallOutcome):
                 # The result is an error message or None; a process that died has no result.
                 if problem := taken.result[0] if taken.result else _NEEDS_MORE:
                     raise ValueError(problem)
@@ -93,12 +95,12 @@ def _receive_lines(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLin
     raise ValueError(f"what takes more than {_SECONDS} seconds")
 
 
-def _send_lines(make_lines: LinesOf, file_bytes: int, max_memory: int) -> str | None:
+def _send_lines_and_get_error(make_lines: LinesOf, byte_count: int, max_memory: int) -> str | None:
     """Make the lines of a file with `make_lines` in this separate process, and send them to the
     main process. Return an error message if the file is broken or needs too much memory, otherwise
     None.
 
-    `file_bytes` is the length of the file and `max_memory` the limit, both in bytes.
+    `byte_count` is the length of the file and `max_memory` the limit, both in bytes.
     """
     import resource
 
@@ -108,7 +110,7 @@ def _send_lines(make_lines: LinesOf, file_bytes: int, max_memory: int) -> str | 
     resource.setrlimit(resource.RLIMIT_AS, (max_memory, max_memory))
     try:
         some, length = list[NumberedLine](), 0
-        for number, line in make_lines(io.BufferedReader(_RemoteFile(file_bytes))):
+        for number, line in make_lines(io.BufferedReader(_RemoteFile(byte_count))):
             some.append((number, line))
             length += len(line)
             if length > _BYTES_AT_ONCE:

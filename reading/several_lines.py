@@ -49,7 +49,7 @@ class MultiLineReader:
         if first is None:
             raise file_head.make_no_sudoku_error()
         names = file_head.other_text.text or first.title
-        if not first.cells or (not fields_are_cells and file_head.split_if_table(names)):
+        if not first.cells or (not fields_are_cells and file_head.list_fields_if_table(names)):
             raise file_head.make_no_sudoku_error(first.line, first.title)
         size = len(first.cells)
         beyond = first.cells[min(file_head.reading_options.max_size, size - 1)][0]
@@ -113,9 +113,9 @@ class MultiLineReader:
                     rows_so_far[:-1], make_unexpected_error(source, row.line, column, border, found)
                 )
         if len(row.cells) != shape.size:
-            from .rounded_numbers import make_rounded_error
+            from .rounded_numbers import make_rounded_error_or_none
 
-            problem = make_rounded_error(source, row.line, row.text)
+            problem = make_rounded_error_or_none(source, row.line, row.text)
             side = len(row.cells)
             if problem is None and r == 0 < self._number and side >= SMALLEST_AS_TEXT:
                 message = make_other_size_message(side, shape.size)
@@ -124,13 +124,15 @@ class MultiLineReader:
                 rows_so_far, problem or make_row_length_error(source, row, shape.size)
             )
 
-    def _raise_first_error(self, rows_so_far: list[ParsedRow], problem: PairFileError) -> NoReturn:
+    def _raise_first_error(
+        self, rows_so_far: list[ParsedRow], last_error: PairFileError
+    ) -> NoReturn:
         """Raise the error of the first wrong cell in `rows_so_far`, the rows of a Sudoku that were
-        read so far. If no cell is wrong, raise `problem`, the error that ended the reading of this
-        Sudoku.
+        read so far. If no cell is wrong, raise `last_error`, the error that ended the reading of
+        this Sudoku.
         """
         self._read_values(rows_so_far)
-        raise problem
+        raise last_error
 
     def _read_values(self, rows: list[ParsedRow]) -> tuple[int, ...]:
         """Return the values of the cells in `rows`, 0 for blank. Raise `PairFileError` at the first
@@ -140,7 +142,7 @@ class MultiLineReader:
         try:
             return self._signs.read_values(self._file_head.source, cells)
         except PairFileError as problem:
-            problem.cell = _find_address(rows, problem)
+            problem.cell = _find_cell_address_of_error(rows, problem)
             size = self.found_size.size
             if self._file_head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
@@ -190,14 +192,14 @@ class MultiLineReader:
         return PairFileError(source, last.line, last.end, message)
 
 
-def _find_address(rows: list[ParsedRow], problem: PairFileError) -> str:
-    """Return the address of the spreadsheet cell in `rows` in which the error `problem` is. Return
+def _find_cell_address_of_error(rows: list[ParsedRow], error: PairFileError) -> str:
+    """Return the address of the spreadsheet cell in `rows` in which the error `error` is. Return
     an empty text if the rows of the Sudoku have no addresses.
     """
     found = (
         address
         for row in rows
         for (column, _), address in zip(row.cells, row.addresses, strict=False)
-        if (row.line, column) == (problem.line, problem.column)
+        if (row.line, column) == (error.line, error.column)
     )
     return next(found, "")

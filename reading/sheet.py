@@ -105,7 +105,7 @@ class Sheet:
         before = max((one for one in self.line_numbers if one < row), default=None)
         return row + 1 if before is None else self.line_numbers[before] + row - before
 
-    def name_cell(self, row: int, column: int) -> str:
+    def make_address_with_sheet(self, row: int, column: int) -> str:
         """Return the address of a cell with the name of its sheet, such as `[June]!B2`, as messages
         print it after the name of the file. Return an empty text if the table is not in a
         spreadsheet.
@@ -167,7 +167,9 @@ def parse_area(text: str) -> Area:
     Area(top=1, left=1, bottom=9, right=9)
     """
     if found := _AREA.fullmatch(text):
-        columns = [_parse_column_letters(letters) for letters in (found[1], found[3] or found[1])]
+        columns = [
+            _parse_column_letters_as_index(letters) for letters in (found[1], found[3] or found[1])
+        ]
         rows = [int(number) - 1 for number in (found[2], found[4] or found[2])]
         return Area(min(rows), min(columns), max(rows), max(columns))
     raise ArgumentError(
@@ -175,7 +177,7 @@ def parse_area(text: str) -> Area:
     )
 
 
-def _parse_column_letters(letters: str) -> int:
+def _parse_column_letters_as_index(letters: str) -> int:
     place = 0
     for letter in letters.upper():
         place = 26 * place + ord(letter) - ord("A") + 1

@@ -16,7 +16,7 @@ def format_row(sheet: Sheet, row: int) -> str:
     return sheet.texts[row] if row in sheet.texts else join_fields(sheet.list_fields(row))
 
 
-def list_lines(sheet: Sheet) -> Iterator[NumberedText]:
+def format_numbered_rows(sheet: Sheet) -> Iterator[NumberedText]:
     """Yield each row of a sheet that is not empty, as a line of text with the number of this line
     in the file.
     """
@@ -37,5 +37,5 @@ def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
     """
     for sheet in sheets:
         yield 0, format_sheet_comment(sheet.name, sheet.is_hidden)
-        for number, text in list_lines(sheet):
+        for number, text in format_numbered_rows(sheet):
             yield number, text.encode(errors="replace")

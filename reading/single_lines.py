@@ -19,8 +19,8 @@ from .cells import (
     ParsedRow,
     is_drawn_line,
     make_line_length_error,
-    normalise_line,
     parse_row,
+    replace_unusual_characters,
 )
 from .file_entry import (
     Entry,
@@ -34,7 +34,7 @@ from .file_entry import (
 )
 from .file_head import FileHead, find_character_column
 from .lines import decode_numbered_line
-from .rounded_numbers import make_rounded_error
+from .rounded_numbers import make_rounded_error_or_none
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """The value of each byte as a cell of grids with up to nine rows.
@@ -70,7 +70,7 @@ class TableColumn(NamedTuple):
             return None
         row = split_fields(line, self.delimiter)
         field = row[self.number].strip() if self.number < len(row) else ""
-        return field if self.is_named or cell_runs.find_cell_run(field.encode()) else None
+        return field if self.is_named or cell_runs.find_sudoku_span(field.encode()) else None
 
     def make_pattern_before_field(self) -> re.Pattern[bytes]:
         """Return the regular expression of the text before this column's field on a line, for lines
@@ -124,7 +124,7 @@ class SingleLineReader:
         """
         place = self._place
         search = (
-            cell_runs.make_cell_run_pattern(9).search
+            cell_runs.make_gapless_sudoku_pattern(9).search
             if self._size == 9 and self._is_anywhere
             else None
         )
@@ -132,7 +132,7 @@ class SingleLineReader:
         before = place.make_pattern_before_field().fullmatch if place else None
         file_head = self._file_head
         for number, line in self._file_head.rest:
-            is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_cell_run(line)
+            is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_gapless_sudoku(line)
             match = search(line) if search is not None and is_likely else None
             if match and before:
                 # Counting the delimiters is usually enough, and twice as fast as the pattern.
@@ -140,7 +140,7 @@ class SingleLineReader:
                 is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
                 match = match if is_there or before(line, 0, start) else None
             if match and (
-                len(line) == 81 or cell_runs.find_surrounding_run(line, *match.span()) is None
+                len(line) == 81 or cell_runs.find_larger_span_around(line, *match.span()) is None
             ):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
@@ -171,7 +171,9 @@ class SingleLineReader:
             if line_number != self.header[0]:  # several tables, one after another
                 self._file_head.count_other_text(line_number, text)
             return None
-        if lost := make_rounded_error(self._file_head.source, line_number, text, self._size):
+        if lost := make_rounded_error_or_none(
+            self._file_head.source, line_number, text, self._size
+        ):
             return Entry(line_number, shape, lost, line)
         field = self._field_of(text) if self._field_of else None
         entry = None
@@ -191,7 +193,7 @@ class SingleLineReader:
         `text` is the line, decoded.
         """
         entry = self._read_without_normalising(line_number, line, text, shape)
-        if (entry and not entry.error) or (same := normalise_line(text)) == text:
+        if (entry and not entry.error) or (same := replace_unusual_characters(text)) == text:
             return entry
         other = self._read_without_normalising(line_number, same.encode(), same, shape)
         return (
@@ -205,9 +207,9 @@ class SingleLineReader:
         entry with an error if the line is almost a Sudoku, and None if it contains none. `text` is
         the line, decoded.
         """
-        if run := cell_runs.find_cell_run(line, self._size):
+        if run := cell_runs.find_sudoku_span(line, self._size):
             return self._read_run(line_number, line, run, shape)
-        if self._size == 9 and (clues := cell_runs.read_clue_list(line)):
+        if self._size == 9 and (clues := cell_runs.parse_clue_list_as_cells(line)):
             return Entry(line_number, shape, clues, line, (0, len(line)))
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
@@ -226,7 +228,7 @@ class SingleLineReader:
         )
 
     def _read_run(
-        self, line_number: int, line: bytes, run: cell_runs.CellRun, shape: BoxShape
+        self, line_number: int, line: bytes, run: cell_runs.GaplessSudokuSpan, shape: BoxShape
     ) -> Entry:
         """Return the Sudoku at the position `run` of a line as an entry."""
         start, end, _ = run

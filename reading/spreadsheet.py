@@ -21,7 +21,7 @@ from .file_entry import (
     make_file_too_large_error,
     split_fields,
 )
-from .file_head import parse_sheet_comment
+from .file_head import parse_sheet_name_and_is_hidden
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
 from .separate_process import read_lines_by_library
@@ -33,8 +33,8 @@ from .workbook_rows import (
     WorkbookCell,
     WorkbookPart,
     WorkbookRow,
-    list_cell_texts,
     make_workbook_sheets,
+    map_columns_to_texts,
 )
 
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
@@ -42,27 +42,27 @@ _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
 
 
 def convert_to_lines(
-    lines: NumberedLines, reading_options: ReadingOptions
+    input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
     is not a spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
     sheet. `reading_options` has the options of reading.
     """
-    source, no_sudoku_description = lines.source, Message("a spreadsheet without Sudokus")
+    source, no_sudoku_description = input_lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
-    if (read := _find_reader(lines)) is not None:
+    if (read := _find_workbook_reader(input_lines)) is not None:
         rows, sheets = (
             _format_sheets_by_rows(source, read),
             _LazySheets(lambda: _read_sheets(source, read)),
         )
     else:
         rows, sheets = (
-            _read_rows_by_library(lines),
-            _LazySheets(lambda: _read_sheets_by_library(lines)),
+            _read_rows_by_library(input_lines),
+            _LazySheets(lambda: _read_sheets_by_library(input_lines)),
         )
     rows = limit_total_bytes(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
-        _check_not_rounded(source, rows),
+        _yield_lines_unless_rounded(source, rows),
         reading_options,
         no_sudoku_description,
         sheets,
@@ -108,7 +108,7 @@ def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
     """
     with explain_read_errors(source):
         sheets = list(make_workbook_sheets(read_workbook()))
-    for _ in _check_not_rounded(source, format_sheets(sheets)):
+    for _ in _yield_lines_unless_rounded(source, format_sheets(sheets)):
         pass
     return sheets
 
@@ -121,7 +121,7 @@ def _read_rows_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
     rows = limit_total_bytes(lines.source, _read_rows_by_library(lines), Message("a spreadsheet"))
-    sheets = make_sheets(lines.source, _check_not_rounded(lines.source, rows), ",")
+    sheets = make_sheets(lines.source, _yield_lines_unless_rounded(lines.source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # the rows are not lines of a text file
         # The library returns numbers as texts, so each text of digits counts as a number.
@@ -130,7 +130,7 @@ def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     return sheets
 
 
-def _find_reader(lines: NumberedLines) -> _Reader | None:
+def _find_workbook_reader(lines: NumberedLines) -> _Reader | None:
     """Return a function that reads an .xlsx or .ods workbook from its beginning. Return None for
     another file. The stream of `lines` can be read again after that.
     """
@@ -172,7 +172,7 @@ def _format_sheets_by_rows(source: str, read_workbook: _Reader) -> Iterator[Numb
         for part in read_workbook():
             if isinstance(part, SheetStart):
                 yield 0, format_sheet_comment(part.name, part.is_hidden)
-            elif isinstance(part, WorkbookRow) and (texts := list_cell_texts(part.cells)):
+            elif isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]
                 yield part.number + 1, join_fields(row).encode(errors="replace")
 
@@ -193,7 +193,7 @@ def read_rows_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
             yield 0, format_sheet_comment(name, name in hidden)
             rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
             for number, row in enumerate(rows, 1):
-                texts = list_cell_texts(WorkbookCell(*cell) for cell in enumerate(row))
+                texts = map_columns_to_texts(WorkbookCell(*cell) for cell in enumerate(row))
                 if texts:
                     fields = [texts.get(column, "") for column in range(max(texts) + 1)]
                     yield number, join_fields(fields).encode(errors="replace")
@@ -201,14 +201,16 @@ def read_rows_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
         raise ValueError(*problem.args) from None
 
 
-def _check_not_rounded(source: str, rows: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
+def _yield_lines_unless_rounded(
+    source: str, lines: Iterable[NumberedLine]
+) -> Iterator[NumberedLine]:
     """Yield the lines of a spreadsheet unchanged. Raise `PairFileError` at a number that may have
     been a Sudoku before the spreadsheet rounded it.
     """
     sheets = list[str]()
-    for number, line in rows:
+    for number, line in lines:
         if number == 0:
-            sheets.append(parse_sheet_comment(line)[0])
+            sheets.append(parse_sheet_name_and_is_hidden(line)[0])
         elif _ROUNDED.search(line):
             row = split_fields(decode_line(line), ",")
             for place, field in enumerate(row):

@@ -20,7 +20,7 @@ each cell, not a row.
 """
 
 
-class StackedRows(NamedTuple):
+class StackedSudoku(NamedTuple):
     """A Sudoku whose rows are each in one cell of a sheet, below one another. `start` is the
     address of the first cell. `rows` are the texts of the rows, with restored zeros, and `restored`
     has the addresses of the cells in which zeros were restored.
@@ -31,7 +31,7 @@ class StackedRows(NamedTuple):
     restored: list[Address]
 
 
-def find_stacked_rows(sheet: Sheet) -> Iterator[StackedRows]:
+def find_stacked_sudokus(sheet: Sheet) -> Iterator[StackedSudoku]:
     """Yield each Sudoku of a sheet that has a whole row in each cell, such as nine cells below one
     another for 9×9. The columns of the sheet are searched from left to right.
     """
@@ -44,11 +44,13 @@ def find_stacked_rows(sheet: Sheet) -> Iterator[StackedRows]:
         start = 0
         for place in range(1, len(rows) + 1):
             if place == len(rows) or rows[place] != rows[place - 1] + 1:
-                yield from _split_into_sudokus(sheet, column, rows[start:place])
+                yield from _split_into_stacked_sudokus(sheet, column, rows[start:place])
                 start = place
 
 
-def _split_into_sudokus(sheet: Sheet, column: int, rows: list[int]) -> Iterator[StackedRows]:
+def _split_into_stacked_sudokus(
+    sheet: Sheet, column: int, rows: list[int]
+) -> Iterator[StackedSudoku]:
     """Yield the Sudokus whose rows are in successive cells of a column."""
     texts = [sheet.get_text(row, column) for row in rows]
     longest = max(map(len, texts))
@@ -65,6 +67,6 @@ def _split_into_sudokus(sheet: Sheet, column: int, rows: list[int]) -> Iterator[
     for i in range(0, len(rows), size):
         some = rows[i : i + size]
         whole = [text.zfill(size) for text in texts[i : i + size]]
-        yield StackedRows(
+        yield StackedSudoku(
             (some[0], column), whole, [(row, column) for row in some if row in {*short}]
         )

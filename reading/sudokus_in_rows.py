@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from .candidate_places import parse_cell_value
+from .candidate_places import parse_cell_value_or_minus_one
 from .place_choice import has_one_solution
 from .sheet import Sheet
 
@@ -52,11 +52,11 @@ def find_sudokus_in_rows(
     columns. Return None if no row may contain a whole Sudoku.
     """
     count = shape.size**2
-    if (named := _find_rows_below_names(sheet, count)) is not None:
+    if (named := _find_sudokus_below_cell_names(sheet, count)) is not None:
         return named
     places = dict[int, tuple[int, int]]()
     for row in sorted(sheet.rows):
-        columns = _list_digit_columns(sheet, row, shape.size)
+        columns = _list_digit_or_blank_columns(sheet, row, shape.size)
         least = 2 * shape.size - 1
         if len(columns) >= least and shape.size * least // 4 < columns[-1] - columns[0] < count:
             places[row] = columns[0], columns[-1]
@@ -87,12 +87,14 @@ def list_texts_in_row(sheet: Sheet, row: int, first_column: int, count: int) -> 
     return [cells.get(column, "") for column in range(first_column, first_column + count)]
 
 
-def _list_digit_columns(sheet: Sheet, row: int, size: int) -> list[int]:
+def _list_digit_or_blank_columns(sheet: Sheet, row: int, size: int) -> list[int]:
     """Return the columns of a row that have a digit up to `size` or a sign for blank, in ascending
     order.
     """
     cells = sheet.rows[row]
-    return sorted(column for column, text in cells.items() if 0 <= parse_cell_value(text) <= size)
+    return sorted(
+        column for column, text in cells.items() if 0 <= parse_cell_value_or_minus_one(text) <= size
+    )
 
 
 def _may_all_be_cells(sheet: Sheet, rows: list[int], first_column: int, count: int) -> bool:
@@ -104,29 +106,29 @@ def _may_all_be_cells(sheet: Sheet, rows: list[int], first_column: int, count: i
         inside = (
             cells[column] for column in cells if first_column <= column < first_column + count
         )
-        if any(parse_cell_value(text) < 0 for text in inside):
+        if any(parse_cell_value_or_minus_one(text) < 0 for text in inside):
             return False
     return True
 
 
-def _find_rows_below_names(sheet: Sheet, count: int) -> SudokusInRows | None:
+def _find_sudokus_below_cell_names(sheet: Sheet, cell_count: int) -> SudokusInRows | None:
     """Return the rows with a whole Sudoku each below a row that names the columns of all cells,
-    such as p1 to p81. Returns None if there are no such rows. `count` is the number of cells of a
-    Sudoku.
+    such as p1 to p81. Returns None if there are no such rows. `cell_count` is the number of cells
+    of a Sudoku.
     """
     for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
         names = sheet.rows[row]
-        for column, name in names.items() if len(names) >= count else ():
-            first, last = _FIRST.fullmatch(name), names.get(column + count - 1, "")
+        for column, name in names.items() if len(names) >= cell_count else ():
+            first, last = _FIRST.fullmatch(name), names.get(column + cell_count - 1, "")
             if first is None or last.casefold() not in (
-                f"{(first[1] or '').casefold()}{count}",
+                f"{(first[1] or '').casefold()}{cell_count}",
                 "r9c9",
                 "i9",
             ):
                 continue
             below = (one for one in sorted(sheet.rows) if one > row)
-            rows = [one for one in below if _may_all_be_cells(sheet, [one], column, count)]
-            some = {column + i for i in range(count)}
+            rows = [one for one in below if _may_all_be_cells(sheet, [one], column, cell_count)]
+            some = {column + i for i in range(cell_count)}
             found = [one for one in rows if len(some & sheet.rows[one].keys()) >= _LEAST]
             if found:
                 return SudokusInRows(found, column)
@@ -142,7 +144,7 @@ def _have_one_solution_each(
     size = shape.size
     for row in islice(rows, _CHECKED):
         values = [
-            max(0, parse_cell_value(text))
+            max(0, parse_cell_value_or_minus_one(text))
             for text in list_texts_in_row(sheet, row, first_column, size**2)
         ]
         grid = Grid([values[i : i + size] for i in range(0, size * size, size)], shape)

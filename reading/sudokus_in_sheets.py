@@ -20,13 +20,13 @@ from .place_choice import (
     ChosenPlaces,
     PlaceSearch,
     UncertainPlaces,
-    choose_between_readings,
+    choose_or_list_places_of_searches,
     has_one_solution,
 )
 from .several_lines import MultiLineReader
 from .sheet import Area, Sheet, name_area, name_column
 from .sheet_lines import format_row
-from .stacked_rows import StackedRows, find_stacked_rows
+from .stacked_rows import StackedSudoku, find_stacked_sudokus
 from .sudokus_in_rows import (
     SudokusInRows,
     SudokusWithUncertainStart,
@@ -55,7 +55,7 @@ class _SudokusOfSheet(NamedTuple):
     sheet: Sheet
     places: list[CandidatePlace]
     headings: frozenset[Address]
-    stacked_sudokus: list[StackedRows]
+    stacked_sudokus: list[StackedSudoku]
     sudokus_in_rows: SudokusInRows | None = None
 
 
@@ -80,14 +80,14 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
         return None
     sudokus_of_sheets = list[_SudokusOfSheet]()
     for sheet in sheets:
-        one = _find_sudokus(file_head, sheet)
+        one = _find_sudokus_or_uncertain_places(file_head, sheet)
         if isinstance(one, UncertainPlaces):
             from .uncertain_places import make_uncertain_place_error  # few files need this module
 
-            search = partial(_search_places, file_head)
+            search = partial(_choose_or_list_places, file_head)
             raise make_uncertain_place_error(file_head.source, sheets, sheet, one, search)
         sudokus_of_sheets.append(one)
-    are_wanted = any(
+    is_proof_wanted = any(
         any(_has_empty_cells_or_neighbours(one.sheet, place) for place in one.places)
         or any(
             _has_lost_zeros_or_neighbours(one.sheet, stacked_rows)
@@ -96,7 +96,7 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
         or one.sudokus_in_rows is not None
         for one in sudokus_of_sheets
     )
-    if not are_wanted:
+    if not is_proof_wanted:
         if (
             delimiter == "|"
             and _is_markdown(file_head)
@@ -158,7 +158,7 @@ def _has_empty_cells_or_neighbours(sheet: Sheet, place: CandidatePlace) -> bool:
     return any(len(row) != size or max(row) >= size or "" in row.values() for row in rows)
 
 
-def _has_lost_zeros_or_neighbours(sheet: Sheet, stacked_rows: StackedRows) -> bool:
+def _has_lost_zeros_or_neighbours(sheet: Sheet, stacked_rows: StackedSudoku) -> bool:
     """Return whether stacked rows (rows of a Sudoku, each in one cell, below one another) have lost
     zeros at their beginning, are not in the first column, or have other cells beside them.
     """
@@ -168,12 +168,14 @@ def _has_lost_zeros_or_neighbours(sheet: Sheet, stacked_rows: StackedRows) -> bo
     )
 
 
-def _find_sudokus(file_head: FileHead, sheet: Sheet) -> _SudokusOfSheet | UncertainPlaces:
+def _find_sudokus_or_uncertain_places(
+    file_head: FileHead, sheet: Sheet
+) -> _SudokusOfSheet | UncertainPlaces:
     """Return the Sudokus of a sheet, or their possible places if it cannot be decided which are
     right. Raises `PairFileError` if each row of the sheet contains a whole Sudoku, and it is not
     certain in which column these Sudokus begin.
     """
-    taken = _search_places(file_head, sheet)
+    taken = _choose_or_list_places(file_head, sheet)
     if isinstance(taken, UncertainPlaces):
         return taken
     if taken is None:
@@ -188,7 +190,9 @@ def _find_sudokus(file_head: FileHead, sheet: Sheet) -> _SudokusOfSheet | Uncert
     return _SudokusOfSheet(sheet, taken.places, taken.headings, [])
 
 
-def _search_places(file_head: FileHead, sheet: Sheet) -> ChosenPlaces | UncertainPlaces | None:
+def _choose_or_list_places(
+    file_head: FileHead, sheet: Sheet
+) -> ChosenPlaces | UncertainPlaces | None:
     """Return the places of a sheet where Sudokus are drawn with one cell in each cell, or the
     possible places if it cannot be decided which are right. Return None if there are no such
     places.
@@ -201,16 +205,18 @@ def _search_places(file_head: FileHead, sheet: Sheet) -> ChosenPlaces | Uncertai
         likely = [file_head.box] if file_head.box.size > 1 else []  # a single cell is not a Sudoku
     # Searches without a result are not kept, because their masks take much memory.
     searches = (PlaceSearch(cells, shape) for shape in likely)
-    found = [(search, one) for search in searches for one in search.choose_by_layout()]
-    return choose_between_readings(found, is_shape_given=file_head.box is not None)
+    found = [
+        (search, one) for search in searches for one in search.choose_or_list_places_by_layout()
+    ]
+    return choose_or_list_places_of_searches(found, is_shape_given=file_head.box is not None)
 
 
-def _find_stacked_sudokus(file_head: FileHead, sheet: Sheet) -> list[StackedRows]:
+def _find_stacked_sudokus(file_head: FileHead, sheet: Sheet) -> list[StackedSudoku]:
     """Return the Sudokus of a sheet that have a whole row in each cell, the cells below one
     another. Raises `PairFileError` if rows may have lost zeros that cannot be restored.
     """
     size = file_head.box.size if file_head.box else None
-    stacked_sudokus = [one for one in find_stacked_rows(sheet) if size in (None, len(one.rows))]
+    stacked_sudokus = [one for one in find_stacked_sudokus(sheet) if size in (None, len(one.rows))]
     good = [
         one
         for one in stacked_sudokus
@@ -253,7 +259,7 @@ def _find_sudokus_in_rows(file_head: FileHead, sheet: Sheet) -> SudokusInRows | 
     raise _make_cell_error(file_head, sheet, (row, found.starts[0]), message)
 
 
-def _is_sudoku(stacked_rows: StackedRows, box: BoxShape | None, has_neighbours: bool) -> bool:
+def _is_sudoku(stacked_rows: StackedSudoku, box: BoxShape | None, has_neighbours: bool) -> bool:
     """Return whether stacked rows (rows of a Sudoku, each in one cell, below one another) are a
     Sudoku. If zeros were restored, or if there are other cells beside the rows (`has_neighbours`),
     no row, column or box may repeat a digit. If zeros were restored in rows of fewer than nine
@@ -280,7 +286,7 @@ def _make_cell_error(
     cell, otherwise the line.
     """
     error = PairFileError(file_head.source, sheet.find_line_number(address[0]), 1, message)
-    error.cell = sheet.name_cell(*address)
+    error.cell = sheet.make_address_with_sheet(*address)
     return error
 
 
@@ -292,7 +298,7 @@ def _read_all_rows(
     """
     for sheet, places, headings, stacked_sudokus, sudokus_in_rows in sudokus_of_sheets:
         used_rows, lines, top = set[int](), dict[int, _TableLine](), -1
-        titles = _find_titles(sheet, places, headings, delimiter)
+        titles = _find_titles_and_rows(sheet, places, headings, delimiter)
         for place, (title, above) in zip(places, titles, strict=True):
             if place.top != top:  # Sudokus beside each other share their lines
                 top = place.top
@@ -305,11 +311,11 @@ def _read_all_rows(
                 found = _make_sudoku_row(sheet, row, place, lines[row], delimiter)
                 yield found._replace(title=title) if row == top else found
         for stacked_rows in stacked_sudokus:
-            yield from _read_stacked_rows(file_head, sheet, stacked_rows, used_rows)
+            yield from _read_rows_of_stacked_sudoku(file_head, sheet, stacked_rows, used_rows)
         if sudokus_in_rows is not None:
             for row in sudokus_in_rows.rows:
                 used_rows.add(row)
-                yield from _read_sudoku_in_row(
+                yield from _split_row_into_sudoku_rows(
                     sheet, row, sudokus_in_rows.start, file_head.size or 9
                 )
         used_rows |= {row for row, _ in headings}
@@ -317,7 +323,7 @@ def _read_all_rows(
             file_head.count_other_text(sheet.find_line_number(row), format_row(sheet, row))
 
 
-def _list_column_spans(places: Sequence[CandidatePlace]) -> dict[int, list[tuple[int, int]]]:
+def _map_rows_to_column_spans(places: Sequence[CandidatePlace]) -> dict[int, list[tuple[int, int]]]:
     """Return which columns the Sudokus take in each row of the sheet. The result maps the number of
     a row to a list of pairs: the first and the last column of each Sudoku that has cells in this
     row.
@@ -329,15 +335,17 @@ def _list_column_spans(places: Sequence[CandidatePlace]) -> dict[int, list[tuple
     return column_spans
 
 
-def _find_titles(
+def _find_titles_and_rows(
     sheet: Sheet, places: Sequence[CandidatePlace], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
     """Return for each Sudoku of a sheet its title and the row of the title. A Sudoku without text
     above it has the name of the sheet as its title or, if there are several such Sudokus, the range
     of its cells; the row is then -1.
     """
-    column_spans = _list_column_spans(places)
-    found = [_find_title(sheet, place, column_spans, headings, delimiter) for place in places]
+    column_spans = _map_rows_to_column_spans(places)
+    found = [
+        _find_title_and_row(sheet, place, column_spans, headings, delimiter) for place in places
+    ]
     if not sheet.name or [row for _, row in found].count(-1) < 2:
         return found
     return [
@@ -346,7 +354,7 @@ def _find_titles(
     ]
 
 
-def _find_title(
+def _find_title_and_row(
     sheet: Sheet,
     place: CandidatePlace,
     column_spans: dict[int, list[tuple[int, int]]],
@@ -379,21 +387,21 @@ def _find_title(
     return sheet.name, -1
 
 
-def _read_stacked_rows(
-    file_head: FileHead, sheet: Sheet, stacked_rows: StackedRows, used_rows: set[int]
+def _read_rows_of_stacked_sudoku(
+    file_head: FileHead, sheet: Sheet, stacked_sudoku: StackedSudoku, used_rows: set[int]
 ) -> Iterator[ParsedRow]:
     """Yield the rows of a Sudoku that has a whole row in each cell. The rows of the sheet that
     belong to the Sudoku, or have its title, are added to `used_rows`.
     """
-    top, column = stacked_rows.start
+    top, column = stacked_sudoku.start
     cells = sheet.rows.get(top - 1, {})
     is_title = column in cells and top - 1 not in used_rows
     title = cells[column] if is_title else sheet.name
-    inside = range(top, top + len(stacked_rows.rows))
+    inside = range(top, top + len(stacked_sudoku.rows))
     used_rows |= {*inside, top - 1} if is_title else {*inside}
-    for row, text in zip(inside, stacked_rows.rows, strict=True):
-        if (row, column) in stacked_rows.restored:
-            name = sheet.name_cell(row, column).lstrip("[").replace("]!", "!")
+    for row, text in zip(inside, stacked_sudoku.rows, strict=True):
+        if (row, column) in stacked_sudoku.restored:
+            name = sheet.make_address_with_sheet(row, column).lstrip("[").replace("]!", "!")
             file_head.restored.append(name or f"{name_column(column)}{row + 1}")
         chars = list(enumerate(text, 1))
         found = ParsedRow(
@@ -403,7 +411,7 @@ def _read_stacked_rows(
         title = ""
 
 
-def _read_sudoku_in_row(
+def _split_row_into_sudoku_rows(
     sheet: Sheet, row: int, first_column: int, size: int
 ) -> Iterator[ParsedRow]:
     """Yield the rows of a Sudoku that has all its cells in row `row` of a sheet, from column
@@ -470,4 +478,6 @@ def _list_cell_addresses(sheet: Sheet, row: int, columns: Sequence[int]) -> tupl
     """Return the addresses of the cells in a row at the given columns, such as `[June]!B2`. The
     result is empty if the table is not in a spreadsheet.
     """
-    return tuple(sheet.name_cell(row, column) for column in columns if sheet.is_in_workbook)
+    return tuple(
+        sheet.make_address_with_sheet(row, column) for column in columns if sheet.is_in_workbook
+    )

@@ -12,7 +12,7 @@ from math import isqrt
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import CellReadingRules, normalise_line, parse_row
+from .cells import CellReadingRules, parse_row, replace_unusual_characters
 from .file_entry import (
     FoundSize,
     NumberedLine,
@@ -25,7 +25,7 @@ from .file_entry import (
     split_fields,
 )
 from .file_head import FileHead, FormatRevealingLine, make_no_column_error, parse_column_index
-from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error
+from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
 from .single_lines import FieldOf, SingleLineReader, TableColumn
 
 _NAMES = re.compile(
@@ -59,7 +59,9 @@ def find_reader(file_head: FileHead) -> SingleLineReader | None:
     is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
     if (column := file_head.reading_options.column) is not None:
         if file_head.content[0][1].lstrip().startswith(b"{"):
-            return _make_reader_of_column(file_head, partial(_read_value, key=column))
+            return _make_reader_of_column(
+                file_head, partial(_read_sudoku_text, key_or_number=column)
+            )
         return _make_reader_of_chosen_column(file_head, column)
     if is_json:
         return _find_reader_by_key(file_head)
@@ -91,7 +93,9 @@ def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
             )
             if size:
                 return SingleLineReader(
-                    file_head, FoundSize(size, number), find_field=partial(_read_value, key=key)
+                    file_head,
+                    FoundSize(size, number),
+                    find_field=partial(_read_sudoku_text, key_or_number=key),
                 )
     return None
 
@@ -103,7 +107,7 @@ def _find_reader_by_name(file_head: FileHead) -> SingleLineReader | None:
     (number, line), *others = file_head.content
     text = decode_line(line)
     delimiter = find_delimiter(text)
-    if delimiter is None or delimiter == "|" or cell_runs.find_cell_run(line):
+    if delimiter is None or delimiter == "|" or cell_runs.find_sudoku_span(line):
         return None
     names = split_fields(text, delimiter)
     named = [index for index, name in enumerate(names) if _is_puzzle_column_name(name)]
@@ -137,9 +141,9 @@ def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
     """Return the number of cells a side of the Sudoku in a table's field; None if the field
     contains no Sudoku.
     """
-    text = normalise_line(field)
+    text = replace_unusual_characters(field)
     size = _find_size_by_number_of_cells(text, file_head.size)
-    if size is None or cell_runs.find_cell_run(text.encode(), file_head.size):
+    if size is None or cell_runs.find_sudoku_span(text.encode(), file_head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
@@ -157,7 +161,7 @@ def _find_reader_by_delimiter(
     beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
-    if problem := make_rounded_error(
+    if problem := make_rounded_error_or_none(
         file_head.source, found_size.line, decode_line(line), run.size
     ):
         raise problem
@@ -175,7 +179,7 @@ def _find_reader_by_delimiter(
     alone = (
         TableColumn(index, delimiter)
         for index, field in enumerate(text.strip().encode() for text in row)
-        if cell_runs.find_cell_run(field, run.size) == (0, len(field), run.size)
+        if cell_runs.find_sudoku_span(field, run.size) == (0, len(field), run.size)
     )
     return SingleLineReader(file_head, found_size, header, delimiter, next(alone, None))
 
@@ -214,7 +218,7 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
     number, line = _find_header_line(file_head, column) or file_head.content[0]
     text = decode_line(line)
     delimiter = find_delimiter(text)
-    header = None if cell_runs.find_cell_run(text.encode()) else (number, text)
+    header = None if cell_runs.find_sudoku_span(text.encode()) else (number, text)
     names = [name.strip() for name in split_fields(text, delimiter)] if header else []
     index = names.index(column) if column in names else parse_column_index(column)
     if index is None:
@@ -261,7 +265,7 @@ def make_solution_finder(
         for number, name in enumerate(split_fields(header, delimiter)):
             told.setdefault(name, partial(_read_field, index=number, delimiter=delimiter))
     elif lines and isinstance(record := parse_json_or_none(lines[0]), dict):
-        told = {key: partial(_read_value, key=key) for key in record}
+        told = {key: partial(_read_sudoku_text, key_or_number=key) for key in record}
     for name, tell in told.items():
         if _has_word(name, _OTHER_NAMES) and any(
             _find_size_by_number_of_cells(tell(line) or "", None) for line in lines
@@ -270,14 +274,18 @@ def make_solution_finder(
     return None
 
 
-def _read_value(line: str, key: str | int) -> str | None:
-    """Return the Sudoku in a JSON object as text. `key` is the key of the Sudoku, or its position
-    among the values, from 1. Return None if it is missing.
+def _read_sudoku_text(line: str, key_or_number: str | int) -> str | None:
+    """Return the Sudoku in a JSON object as text. `key_or_number` is the key of the Sudoku, or its
+    position among the values, from 1. Return None if it is missing.
     """
     record = parse_json_or_none(line)
     if not isinstance(record, dict):
         return None
-    at_place = list(record.values())[key - 1 : key] if isinstance(key, int) else [record.get(key)]
+    at_place = (
+        list(record.values())[key_or_number - 1 : key_or_number]
+        if isinstance(key_or_number, int)
+        else [record.get(key_or_number)]
+    )
     return format_cells_as_line(at_place[0]) if at_place else None
 
 
@@ -315,7 +323,7 @@ def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | 
     cells, which must be a square. Return None if the field contains no Sudoku. If `wanted_size` is
     given, a Sudoku whose cells are written with nothing between them must have `wanted_size` rows.
     """
-    if found := cell_runs.find_cell_run(field.encode(), wanted_size):
+    if found := cell_runs.find_sudoku_span(field.encode(), wanted_size):
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

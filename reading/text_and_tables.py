@@ -26,23 +26,23 @@ number is negative, the line is the title of the following table.
 """
 
 
-def make_inner_files(
+def make_inner_files_or_errors(
     source: str,
     lines: Iterable[PartLine | PairFileError],
     reading_options: ReadingOptions,
-    refusal: PairFileError | None = None,
+    incomplete_table_error: PairFileError | None = None,
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield the text between two tables as a file, and each table as a file of CSV. `lines` are the
     lines of the document, each with the number of its table. The line of text above a table is the
     name of its Sudokus. `reading_options` has the options of reading.
 
-    `refusal` is the error for a table whose Sudoku may have further blank cells outside the table.
-    An error among the lines is yielded in its place. If iterating over `lines` raises an error, the
-    error is yielded as the last item.
+    `incomplete_table_error` is the error for a table whose Sudoku may have further blank cells
+    outside the table. An error among the lines is yielded in its place. If iterating over `lines`
+    raises an error, the error is yielded as the last item.
     """
     before, title = 0, ""
     try:
-        for table, group in groupby(lines, _find_table_number):
+        for table, group in groupby(lines, _get_table_number_or_error):
             if isinstance(table, PairFileError):
                 yield table
                 continue
@@ -60,14 +60,16 @@ def make_inner_files(
             )
             taken = partial(int, len(content))
             inner_file = InnerFile(source, io.BytesIO(content), own, taken, is_body=not table)
-            yield inner_file._replace(refusal=refusal) if table > OPEN else inner_file
+            yield (
+                inner_file._replace(refusal=incomplete_table_error) if table > OPEN else inner_file
+            )
             before += len(found)
             title = "" if table else _find_title(found)
     except PairFileError as error:
         yield error
 
 
-def _find_table_number(item: PartLine | PairFileError) -> int | PairFileError:
+def _get_table_number_or_error(item: PartLine | PairFileError) -> int | PairFileError:
     return item if isinstance(item, PairFileError) else item[0]
 
 

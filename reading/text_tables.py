@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from .cells import is_drawn_line, normalise_line
+from .cells import is_drawn_line, replace_unusual_characters
 from .file_entry import (
     NumberedLine,
     is_comment,
@@ -13,7 +13,7 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .file_head import parse_sheet_comment
+from .file_head import parse_sheet_name_and_is_hidden
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
@@ -80,11 +80,11 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             last = row = 0
         text = decode_numbered_line(source, number, line)
         if number == 0:
-            sheet.name, sheet.is_hidden = parse_sheet_comment(line)
+            sheet.name, sheet.is_hidden = parse_sheet_name_and_is_hidden(line)
             continue
         row += number - last
         last = number
-        same = normalise_line(text)
+        same = replace_unusual_characters(text)
         if is_comment(same.encode()) or (delimiter == "|" and is_drawn_line(same)):
             row -= 1
             is_markdown |= same.startswith("|") and same.endswith("|")

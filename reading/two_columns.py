@@ -9,7 +9,7 @@ _BLANKS = frozenset(".0*-_xX")
 """Characters that may be blank cells, and are not compared as digits."""
 
 
-def make_two_columns_error(
+def make_two_columns_error_or_none(
     source: str, entry: Entry, header: str | None, delimiter: str
 ) -> PairFileError | None:
     """Return the error for a table in which two columns have Sudokus, so that it is not certain
@@ -24,7 +24,7 @@ def make_two_columns_error(
         return None
     columns = [fields.index(own)]
     for number, cells in enumerate(fields):
-        run = cell_runs.find_cell_run(cells.encode(errors="replace"), entry.shape.size)
+        run = cell_runs.find_sudoku_span(cells.encode(errors="replace"), entry.shape.size)
         if run is None or run[:2] != (0, len(cells)) or len(cells) != len(own):
             continue
         if not (_are_clues_contained(own, cells) or _are_clues_contained(cells, own)):

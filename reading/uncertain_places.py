@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ..base.errors import PairFileError
 from ..base.messages import Message
 from .candidate_places import CandidatePlace, SheetCells
-from .cell_selection import crop_sheet
+from .cell_selection import crop_to_each_range
 from .place_choice import ChosenPlaces, UncertainPlaces
 from .sheet import Area, CellRange, Sheet, name_area, name_range
 
@@ -64,7 +64,7 @@ def make_uncertain_place_error(
         )
     top, left, *_ = places[0]
     error = PairFileError(source, sheet.find_line_number(top), 1, message)
-    error.cell = sheet.name_cell(top, left)
+    error.cell = sheet.make_address_with_sheet(top, left)
     return error
 
 
@@ -104,7 +104,7 @@ def _suggest_ranges(
         )
         right = max(*(one.width - 1 for one in sheets), *(one.area.right for one in place_ranges))
         ranges = [CellRange(None, Area(0, 0, bottom, right)), *place_ranges]
-        parts = [part for each in sheets for part in crop_sheet(each, ranges)]
+        parts = [part for each in sheets for part in crop_to_each_range(each, ranges)]
         found = [(part, search_sheet(part)) for part in parts]
         uncertain_ones = [(part, one) for part, one in found if isinstance(one, UncertainPlaces)]
         if not uncertain_ones:

@@ -46,7 +46,7 @@ WorkbookPart = SheetStart | WorkbookRow | Area
 """A part of a workbook: the beginning of a sheet, a row of it, or an area of merged cells."""
 
 
-def list_cell_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
+def map_columns_to_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
     """Return the texts of a row's cells, by their columns from 0. Empty cells are left out."""
     filled = [cell for cell in cells if cell.value not in (None, "")]
     is_alone = len(filled) == 1
@@ -68,7 +68,7 @@ def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
         elif isinstance(part, Area):
             sheet.merges.append(part)
         else:
-            texts = list_cell_texts(part.cells)
+            texts = map_columns_to_texts(part.cells)
             count += len(part.cells)
             if count > _MOST_CELLS:
                 raise ValueError(f"more than {_MOST_CELLS} cells, and no column of Sudokus")
@@ -98,7 +98,7 @@ def _format_value(value: object, is_alone: bool) -> str:
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))
         if abs(value) >= 10**KEPT_DIGITS and (
-            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_cell_run(text.encode())
+            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_sudoku_span(text.encode())
         ):
             return f"{value:.16E}"
         return text

@@ -37,7 +37,7 @@ class _Style(NamedTuple):
     is_bordered: bool
 
 
-class _Workbook(NamedTuple):
+class _WorkbookFileNames(NamedTuple):
     """The files of an .xlsx workbook. `sheets` has for each sheet its name, whether it is hidden
     (`SheetStart`), and the name of its file in the .zip. `strings` and `styles` are the names of
     the files with texts and with styles, None if there are none. `is_1904` is whether dates count
@@ -54,7 +54,7 @@ def find_xlsx_workbook_name(archive: ZippedXml) -> str | None:
     """Return the name of the file that lists the sheets of an .xlsx workbook, among the files in an
     archive. Return None if the archive is not an .xlsx workbook.
     """
-    links = _read_links(archive, "") if "_rels/.rels" in archive.names else {}
+    links = _read_link_kinds_and_targets(archive, "") if "_rels/.rels" in archive.names else {}
     for kind, target in links.values():
         if kind == "officeDocument" and target in archive.names and target.endswith(".xml"):
             return target if target.startswith("xl/") else None
@@ -79,7 +79,7 @@ def _run_to_end(parsing: Iterator[None]) -> None:
         pass
 
 
-def _read_links(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
+def _read_link_kinds_and_targets(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
     """Return the links from the file `name` of the archive to other files. The result maps the
     identifier of each link to a pair: the kind of the link, and the name of the file to which it
     leads.
@@ -99,11 +99,11 @@ def _read_links(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
     return links
 
 
-def _read_workbook(archive: ZippedXml, name: str) -> _Workbook:
+def _read_workbook(archive: ZippedXml, name: str) -> _WorkbookFileNames:
     """Return the list of sheets and the names of other files from the file `name`, which describes
     the workbook.
     """
-    links = _read_links(archive, name)
+    links = _read_link_kinds_and_targets(archive, name)
     sheets, is_1904 = list[tuple[SheetStart, str]](), False
 
     def add_sheet(tag: str, attributes: Attributes) -> None:
@@ -122,7 +122,7 @@ def _read_workbook(archive: ZippedXml, name: str) -> _Workbook:
 
     _run_to_end(archive.parse(name, add_sheet))
     files = {kind: target for kind, target in links.values() if target in archive.names}
-    return _Workbook(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
+    return _WorkbookFileNames(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
 
 
 def _read_strings(archive: ZippedXml, name: str) -> list[str]:
@@ -186,10 +186,10 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
             is_marked = any(borders[border : border + 1]) or any(fills[fill : fill + 1])
             found.append(_Style(_is_date_format(number, formats.get(number)), is_marked))
 
-    def leave_element(_: str) -> None:
+    def end_style_element(_: str) -> None:
         section.pop()
 
-    _run_to_end(archive.parse(name, start_style_element, leave_element))
+    _run_to_end(archive.parse(name, start_style_element, end_style_element))
     return found
 
 
@@ -259,12 +259,12 @@ class _SheetXmlReader:
         self._is_value = False
         self._phonetic -= tag == "rPh"
         if tag == "c":
-            value = self._convert_cell_text("".join(self._text))
+            value = self._convert_text_to_value("".join(self._text))
             self._cells.append(WorkbookCell(self._column, value, self._style.is_bordered))
         elif tag == "row" and self._cells:
             self._found.append(WorkbookRow(self._row, self._cells))
 
-    def _convert_cell_text(self, text: str) -> object:
+    def _convert_text_to_value(self, text: str) -> object:
         """Return the value of the current cell, whose text in the file is `text`: a text, a number
         as float, a date, a Boolean, or None.
         """
@@ -280,20 +280,22 @@ class _SheetXmlReader:
             return text in ("1", "true")
         amount = float(text)
         if self._style.is_date and 0 <= amount < _MOST_SERIAL:
-            return _convert_to_date(amount, self._is_1904)
+            return _convert_to_datetime_or_time(amount, self._is_1904)
         return amount
 
 
-def _convert_to_date(number: float, is_1904: bool) -> datetime.datetime | datetime.time:
+def _convert_to_datetime_or_time(
+    day_count: float, is_1904: bool
+) -> datetime.datetime | datetime.time:
     """Convert a number of days, as Excel stores dates, to a date with a time, or to a time alone if
     the number is below 1. `is_1904` is whether the days are counted from 1904 and not from 1900.
     """
-    moment = datetime.timedelta(seconds=round(number * 86400))
-    if number < 1:
+    moment = datetime.timedelta(seconds=round(day_count * 86400))
+    if day_count < 1:
         return (datetime.datetime.min + moment).time()
     # Excel counts 29 February 1900, a day that did not exist.
     first = datetime.datetime(1904, 1, 1) if is_1904 else datetime.datetime(1899, 12, 30)
-    return first + moment + datetime.timedelta(days=not is_1904 and number < 61)
+    return first + moment + datetime.timedelta(days=not is_1904 and day_count < 61)
 
 
 def _parse_area_or_none(text: str) -> Area | None:

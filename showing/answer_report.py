@@ -48,7 +48,7 @@ def make_report(answer: object, display: DisplayOptions, *report_arguments: obje
     `ArgumentError` if `answer` is not an answer.
     """
     names = [one.__name__ for one in type(answer).__mro__]
-    if (report := REPORTS.find_first(names)) is None:
+    if (report := REPORTS.load_first_known(names)) is None:
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
     said: AnswerReport = report(answer, display, *report_arguments)
     return said
@@ -248,11 +248,11 @@ class AnswerReport(ABC):
         """Return the sentences of the verdict. The first is the answer. If the user allowed only
         some kinds of moves, such as renaming digits, a second sentence names them.
         """
-        return self.make_answer_sentence(), *self.display.describe_allowed_moves(
+        return self.make_answer_message(), *self.display.describe_allowed_moves(
             getattr(self.found, "only", EVERYTHING)
         )
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         """Return the answer as a single sentence. A report class that overrides
         `make_verdict_messages` or `format_verdict` may leave this method out.
         """

@@ -13,7 +13,11 @@ from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, find_source_cells, invert_permutation
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
-from .display_options import DisplayOptions, format_grid_on_one_line, make_parts_record
+from .display_options import (
+    DisplayOptions,
+    format_grid_on_one_line,
+    make_transformation_parts_record,
+)
 from .page_templates import TEMPLATES, render_fragment, render_page
 from .printer import escape_on_one_line
 from .sentences import find_translations
@@ -113,11 +117,11 @@ def _make_page(
 
 
 def make_worksheet(
-    pairs: "Iterable[Pair]", display: DisplayOptions, command: str, file_format: str = "html"
+    pairs: "Iterable[Pair]", display: DisplayOptions, command_line: str, file_format: str = "html"
 ) -> bytes:
     """Return a worksheet as a file in `file_format`, "html" or "pdf". The worksheet asks whether
     the Sudokus of each pair are copies; the right answers are at its end. It also contains
-    `command`, the command that makes the same worksheet again.
+    `command_line`, the command that makes the same worksheet again.
     """
     from ..answers.decide import decide
 
@@ -131,8 +135,12 @@ def make_worksheet(
         from .worksheet_pdf import make_worksheet_pdf
 
         shown = [_make_entry_values(entry, display) for entry in entries]
-        return make_worksheet_pdf(shown, display.translate(AnswerReport.title), display, command)
-    return _make_page("worksheet", AnswerReport.title, entries, display, command=command).encode()
+        return make_worksheet_pdf(
+            shown, display.translate(AnswerReport.title), display, command_line
+        )
+    return _make_page(
+        "worksheet", AnswerReport.title, entries, display, command=command_line
+    ).encode()
 
 
 def as_html(
@@ -169,14 +177,16 @@ def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, o
     if the boards have nothing to show.
     """
     return entry._asdict() | {
-        "notes": [_replace_arrows(note) for note in entry.notes],
-        "pictures": [_make_picture_values(one) for one in entry.pictures],
-        "tracks": [_make_track_values(one, entry.pictures, display) for one in entry.tracks],
+        "notes": [_insert_arrow_characters(note) for note in entry.notes],
+        "pictures": [_make_picture_template_values(one) for one in entry.pictures],
+        "tracks": [
+            _make_track_template_values(one, entry.pictures, display) for one in entry.tracks
+        ],
         "data": _make_board_data(entry, display) if entry.tracks or entry.is_about_pair else None,
     }
 
 
-def _make_picture_values(picture: Picture) -> dict[str, object]:
+def _make_picture_template_values(picture: Picture) -> dict[str, object]:
     """Return the values of a picture for a template, by name: its fields, its grid as `text`, and
     as `solver` the link to a solver that explains its steps, or None if the grid is not a 9×9
     Sudoku.
@@ -186,7 +196,7 @@ def _make_picture_values(picture: Picture) -> dict[str, object]:
     return {**picture._asdict(), "text": text, "solver": solver}
 
 
-def _make_track_values(
+def _make_track_template_values(
     track: Track, pictures: Sequence[Picture], display: DisplayOptions
 ) -> dict[str, object]:
     """Return the values of a track for a template, by name. `sentences` describe its steps. `rows`
@@ -218,7 +228,7 @@ def _make_track_values(
         rows = columns = ()
     return {
         "title": display.translate(track.title),
-        "sentences": [_replace_arrows(one) for one in said],
+        "sentences": [_insert_arrow_characters(one) for one in said],
         "rows": [place + 1 for place in rows],
         "columns": [place + 1 for place in columns],
         "values": names,
@@ -227,7 +237,7 @@ def _make_track_values(
     }
 
 
-def _replace_arrows(sentence: str) -> str:
+def _insert_arrow_characters(sentence: str) -> str:
     """Return a sentence in which each `->` is replaced by an arrow character. A line cannot break
     before or after the arrow.
     """
@@ -250,17 +260,19 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
             for one in entry.pictures
         ],
         "tone": entry.tone,
-        "sentences": list(map(_replace_arrows, entry.sentences)),
+        "sentences": list(map(_insert_arrow_characters, entry.sentences)),
         "reason": entry.reason,
         "isFewest": entry.has_fewest_steps,
         "tracks": [
-            _make_track_data(one, entry.pictures[one.start_index].grid.shape, display)
+            _make_track_script_data(one, entry.pictures[one.start_index].grid.shape, display)
             for one in entry.tracks
         ],
     }
 
 
-def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> dict[str, object]:
+def _make_track_script_data(
+    track: Track, shape: BoxShape, display: DisplayOptions
+) -> dict[str, object]:
     """Return the data with which a page plays the steps from one picture of a grid to another. The
     keys `begins` and `ends` have the indices of the two pictures, from 0. The other keys have the
     parts of the transformation, such as the new order of the rows, and the order in which the parts
@@ -272,12 +284,12 @@ def _make_track_data(track: Track, shape: BoxShape, display: DisplayOptions) -> 
     """
     record: dict[str, object] = {"begins": track.start_index, "ends": track.end_index}
     if track.joint_description is None:
-        return record | make_parts_record(track.instructions)
+        return record | make_transformation_parts_record(track.instructions)
     origins = find_source_cells(track.instructions, shape)
     digits: dict[str, object] = {"digits": track.instructions.parts.digits}
     for times in shape.rotations:
         if times and find_source_cells([Step("rotation", 0, (times,))], shape) == origins:
             return record | digits | {"rotation": times, "order": ["rotation", "digits"]}
-    motion = _replace_arrows(display.translate(track.joint_description))
+    motion = _insert_arrow_characters(display.translate(track.joint_description))
     moves: dict[str, object] = {"moves": invert_permutation(origins), "motion": motion}
     return record | digits | moves | {"order": ["digits"]}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..base.messages import ENGLISH, Message
 from ..sudoku.allowed_moves import AllowedMoves
-from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, draw_cells, format_line
+from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, draw_cell_lines, format_line
 from ..sudoku.transformation import Instructions, Transformation
 
 _LINE = 88
@@ -184,10 +184,10 @@ class DisplayOptions(NamedTuple):
         applied.
         """
         sentences = self.format_sentences(instructions, start_grid)
-        return {**make_parts_record(instructions), "sentences": sentences}
+        return {**make_transformation_parts_record(instructions), "sentences": sentences}
 
 
-def make_parts_record(instructions: Instructions) -> dict[str, object]:
+def make_transformation_parts_record(instructions: Instructions) -> dict[str, object]:
     """Return the parts of a transformation as a dictionary for JSON. Each part, such as the bands,
     is a key with its value, such as the new order of the bands. The key `order` has the sequence in
     which the parts are applied.
@@ -204,24 +204,30 @@ def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
 
 
 def pad_columns(
-    rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()
+    rows: Sequence[Sequence[str]], left_aligned_columns: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
     """Return the rows of a table with spaces added to their texts, so that all texts in a column
     have the same width. Texts are aligned to the right, except in the columns whose indices (from
-    0) are in `left_aligned`.
+    0) are in `left_aligned_columns`.
     """
     columns = []
     for number, column in enumerate(zip(*rows, strict=True)):
-        width, to = max(map(len, column)), str.ljust if number in left_aligned else str.rjust
+        width, to = (
+            max(map(len, column)),
+            str.ljust if number in left_aligned_columns else str.rjust,
+        )
         columns.append([to(text, width) for text in column])
     return list(zip(*columns, strict=True))
 
 
-def format_columns(rows: Sequence[Sequence[str]], left_aligned: Collection[int] = ()) -> list[str]:
+def format_columns(
+    rows: Sequence[Sequence[str]], left_aligned_columns: Collection[int] = ()
+) -> list[str]:
     """Return the rows of a table as lines of text with aligned columns, two spaces apart. Texts are
-    aligned to the right, except in the columns whose indices (from 0) are in `left_aligned`.
+    aligned to the right, except in the columns whose indices (from 0) are in
+    `left_aligned_columns`.
     """
-    return ["  ".join(row).rstrip() for row in pad_columns(rows, left_aligned)]
+    return ["  ".join(row).rstrip() for row in pad_columns(rows, left_aligned_columns)]
 
 
 def join_paragraphs(paragraphs: Sequence[str]) -> str:
@@ -238,7 +244,7 @@ def draw_grid_as_lines(grid: Grid, marked: CellSet = frozenset()) -> list[str]:
     """Return a drawing of a grid in text characters, as a list of lines that all have the same
     width. The cells in `marked` are marked.
     """
-    return draw_cells(grid.rows, grid.shape, marked)
+    return draw_cell_lines(grid.rows, grid.shape, marked)
 
 
 def join_drawings(drawings: Sequence[Sequence[str]], width: int | None = None) -> str:
@@ -259,14 +265,18 @@ def format_grid_on_one_line(grid: Grid) -> str:
     files with many Sudokus. Grids with more digits than there are letters are written as numbers
     with spaces.
     """
-    return format_grid_row_by_row(grid) if grid.size > MOST_LETTERS else format_line(grid)
+    return (
+        format_grid_with_spaces_between_rows(grid)
+        if grid.size > MOST_LETTERS
+        else format_line(grid)
+    )
 
 
-def format_grid_row_by_row(grid: Grid) -> str:
+def format_grid_with_spaces_between_rows(grid: Grid) -> str:
     """Return a grid as a single line of text, one character for each cell, with a space between
     rows. Grids with more digits than there are letters are written as numbers with spaces.
 
-    >>> format_grid_row_by_row(Grid([[1, 2], [0, 1]]))
+    >>> format_grid_with_spaces_between_rows(Grid([[1, 2], [0, 1]]))
     '12 .1'
     """
     if grid.size > MOST_LETTERS:
@@ -292,7 +302,9 @@ def make_json_cells(cells: CellSet) -> list[list[int]]:
     return [[r + 1, c + 1] for r, c in sorted(cells)]
 
 
-def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width: int | None) -> str:
+def draw_grid_and_disjoint_sets(
+    grid: Grid, disjoint_sets: Sequence[CellSet], page_width: int | None
+) -> str:
     """Return two drawings side by side as one text: a grid, and some sets of its cells,
     `disjoint_sets`. No cell is in two sets; each cell of a set has the letter of the set. If there
     are more sets than letters, only the grid is drawn.
@@ -305,5 +317,5 @@ def draw_disjoint_sets(grid: Grid, disjoint_sets: Sequence[CellSet], page_width:
     for letter, cells in zip(_LETTERS, shown, strict=False):
         for r, c in cells:
             letters[r][c] = letter
-    drawn = [draw_grid_as_lines(grid), *([draw_cells(letters, grid.shape)] if shown else [])]
+    drawn = [draw_grid_as_lines(grid), *([draw_cell_lines(letters, grid.shape)] if shown else [])]
     return join_drawings(drawn, page_width)

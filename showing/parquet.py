@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import IO, Any
 
 from ..base.errors import ArgumentError
-from ..system.endings import split_endings
+from ..system.endings import find_format_and_compression_endings
 from ..system.open_file import is_url, open_for_reading
 from ..system.output import open_output
 
@@ -31,11 +31,11 @@ def check_parquet_installed() -> None:
 
 @contextmanager
 def open_parquet_table(
-    path_or_file: str | IO[bytes], columns: Mapping[str, type]
+    path_or_file: str | IO[bytes], column_types: Mapping[str, type]
 ) -> Iterator[AddRow]:
     """A context manager that opens a Parquet file for writing, and yields a function that adds a
-    row. `columns` maps the name of each column to its type, `int` or `str`. If `path_or_file` is a
-    path, the file appears only when all rows have been written.
+    row. `column_types` maps the name of each column to its type, `int` or `str`. If `path_or_file`
+    is a path, the file appears only when all rows have been written.
 
     Raises `OSError` if the file cannot be written.
     """
@@ -43,7 +43,7 @@ def open_parquet_table(
     from pyarrow import parquet
 
     types = {int: pa.int64(), str: pa.string()}
-    schema = pa.schema([(name, types[kind]) for name, kind in columns.items()])
+    schema = pa.schema([(name, types[kind]) for name, kind in column_types.items()])
     rows: list[dict[str, object]] = []
     with (
         open_output(path_or_file)
@@ -67,7 +67,7 @@ def is_parquet_or_arrow(file: str) -> bool:
     """Return whether a file is a Parquet or Arrow file and not compressed as a whole. The first
     bytes of the file decide this, not its name. `file` is a path or a URL.
     """
-    if split_endings(file)[1] or not (is_url(file) or os.path.isfile(file)):
+    if find_format_and_compression_endings(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
     with open_for_reading(file) as stream:
         return stream.read(6).startswith((b"PAR1", b"ARROW1"))
@@ -82,17 +82,17 @@ def read_schema(file: str) -> object:
 
 
 def copy_rows_to_file(
-    path: str, file_format: str, sources: Iterable[tuple[str, Sequence[int]]]
+    path: str, file_format: str, files_and_row_numbers: Iterable[tuple[str, Sequence[int]]]
 ) -> None:
     """Copy chosen rows of Parquet or Arrow files, with all their columns, to the new file `path`.
-    `file_format` is the format of the new file, `parquet` or `arrow`. `sources` are pairs of a file
-    and the numbers of the rows to copy, from 0, ascending.
+    `file_format` is the format of the new file, `parquet` or `arrow`. `files_and_row_numbers` are
+    pairs of a file and the numbers of the rows to copy, from 0, ascending.
 
     The files must have the same columns. If there are no sources, no file is written. Raises
     `OSError` if a file cannot be read or written, or is damaged.
     """
-    sources = list(sources)
-    if not sources:
+    files_and_row_numbers = list(files_and_row_numbers)
+    if not files_and_row_numbers:
         return
     import pyarrow as pa
     from pyarrow import ipc, parquet
@@ -100,7 +100,7 @@ def copy_rows_to_file(
     with ExitStack() as stack:
         stream = stack.enter_context(open_output(path))
         schema, writer = None, None
-        for source, rows in sources:
+        for source, rows in files_and_row_numbers:
             with _raise_os_error_for_damage(source), open_for_reading(source) as file:
                 own, batches = _open_schema_and_batches(file)
                 if writer is None:

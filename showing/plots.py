@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from ..base.errors import ArgumentError
-from ..system.library_settings import ignore_settings_in_current_folder
+from ..system.library_settings import ignore_matplotlib_settings_in_current_folder
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,7 +46,7 @@ def use_plot_style() -> Iterator[None]:
     """A context manager that sets matplotlib's style for the plots that are drawn in its block. In
     an SVG, text remains text, and equal plots give equal files.
     """
-    with ignore_settings_in_current_folder():
+    with ignore_matplotlib_settings_in_current_folder():
         import matplotlib as mpl
 
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "sudokopie", "font.size": 10}):
@@ -78,16 +78,16 @@ def make_figure(
     return figure, list(axes)
 
 
-def draw_bar_charts_as_svg(
-    charts: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str]
+def list_bar_chart_svgs(
+    charts_by_title: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str]
 ) -> list[str]:
-    """Return a list with an SVG element for each bar chart. `charts` maps the title of each chart
-    to its data: for each name in `series_names`, a dictionary from a number to how often this
-    number occurs. The charts are narrow enough for a telephone.
+    """Return a list with an SVG element for each bar chart. `charts_by_title` maps the title of
+    each chart to its data: for each name in `series_names`, a dictionary from a number to how often
+    this number occurs. The charts are narrow enough for a telephone.
     """
     drawings: list[str] = []
     with use_plot_style():
-        for label, kinds in charts.items():
+        for label, kinds in charts_by_title.items():
             figure, (axis,) = make_figure(1, _NARROW, min_height=3.2)
             numbers = sorted(set().union(*kinds))
             for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
@@ -121,7 +121,8 @@ def make_inline_svg(svg: str, id_prefix: str, title: str) -> str:
         element.tag = _remove_namespace(element.tag)
         values = {_remove_namespace(key): value for key, value in element.attrib.items()}
         element.attrib = {
-            key: _convert_svg_attribute(key, value, id_prefix) for key, value in values.items()
+            key: _convert_svg_attribute_value(key, value, id_prefix)
+            for key, value in values.items()
         }
     for child in list(drawing):
         # The page has its own metadata and style.
@@ -141,7 +142,7 @@ def _remove_namespace(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _convert_svg_attribute(key: str, value: str, id_prefix: str) -> str:
+def _convert_svg_attribute_value(key: str, value: str, id_prefix: str) -> str:
     """Return the value of an attribute for the page: ids and references to them get the prefix, and
     colours become those of the page.
     """

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
 
-from ..base.errors import ExportError, PairFileError, SudokopieError, describe_os_error
+from ..base.errors import ExportError, PairFileError, SudokopieError, make_os_error_message
 from ..base.messages import Message, escape_unprintable
 from .answer_report import AnswerReport, make_report
 from .display_options import DisplayOptions, join_paragraphs
@@ -157,12 +157,14 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
     """
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return escape_on_one_line(f"{file}: {where}{display.translate(describe_os_error(error))}")
+        return escape_on_one_line(
+            f"{file}: {where}{display.translate(make_os_error_message(error))}"
+        )
     if isinstance(error, ExportError):  # The message of this error contains the file's name.
         return escape_on_one_line(display.translate(error.message))
     place = ":"
     if isinstance(error, PairFileError):
-        place = error.printed_location
+        place = error.location_suffix
         if error.source.startswith(
             (f"{file}/", f"{file}[")
         ):  # The error is in a file that `file` contains.

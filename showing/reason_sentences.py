@@ -200,7 +200,9 @@ def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
     picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.
     """
     marked = [
-        (one.kind, part) for one in reason.differences for part in one.marked_parts[grid_index]
+        (one.kind, part)
+        for one in reason.differences
+        for part in one.marked_parts_of_both_grids[grid_index]
     ]
     parts = [part for _, part in marked]
     said = Message("Marked: {things}") if parts else Message("It has none of them.")
@@ -291,13 +293,13 @@ def _describe_compared_parts(difference: Difference) -> Message:
         "length": values[0],
     }
 
-    def add_other_way_round(described: Message) -> Message:
+    def add_other_way_round_if_different(message: Message) -> Message:
         """Return the words for the counts of a clue or digit in its rows and columns, followed by
         "or the other way round" if exchanging rows with columns gives other counts.
         """
         if not is_either or counts.by_rows == counts.by_columns:
-            return described
-        return Message("{described}, or the other way round", described=described)
+            return message
+        return Message("{described}, or the other way round", described=message)
 
     if kind.compared.compares_lines:
         rows, columns = (
@@ -305,7 +307,7 @@ def _describe_compared_parts(difference: Difference) -> Message:
             _format_clue_count(counts.by_columns[0]),
         )
         lines = Message("a row with {rows} and a column with {columns}", rows=rows, columns=columns)
-        fields["lines"] = add_other_way_round(lines)
+        fields["lines"] = add_other_way_round_if_different(lines)
         fields |= {
             "rows": _format_numbers_descending(counts.by_rows),
             "columns": _format_numbers_descending(counts.by_columns),
@@ -316,7 +318,11 @@ def _describe_compared_parts(difference: Difference) -> Message:
     said = _SINGLE_ONE_WORDS.get(kind, said) if values == (1,) else said
     said = said or _PROPERTY_WORDS[kind][way % len(_PROPERTY_WORDS[kind])]
     described = said.fill(**fields)
-    return add_other_way_round(described) if kind is ReasonKind.DIGITS_BY_LINES else described
+    return (
+        add_other_way_round_if_different(described)
+        if kind is ReasonKind.DIGITS_BY_LINES
+        else described
+    )
 
 
 def _format_clue_count(count: int) -> Message:
@@ -374,16 +380,16 @@ def _name_part(part: GridPart, grid: Grid) -> Message:
     """Return the name of a part of a grid, such as "row 3"; for a box "rows 1-3 × columns 4-6"."""
     sort, numbers = part
     if sort is PartKind.BOX:
-        rows, columns = map(_name_block_lines, numbers, grid.shape)
+        rows, columns = map(_format_line_numbers_of_block, numbers, grid.shape)
         return _NAMES[sort].fill(rows=rows, columns=columns)
     from_1 = 0 if sort in (PartKind.DIGIT, PartKind.DIGITS) else 1
     one, other = numbers[0] + from_1, numbers[-1] + from_1
     return _NAMES[sort].fill(digit=one, number=one, one=one, other=other, row=one, column=other)
 
 
-def _name_block_lines(block: int, block_length: int) -> str:
-    """Return the numbers of the lines in a band or stack, such as "4-6". `block` is its index from
-    0, and `block_length` the number of its lines.
+def _format_line_numbers_of_block(block_index: int, block_length: int) -> str:
+    """Return the numbers of the lines in a band or stack, such as "4-6". `block_index` is its index
+    from 0, and `block_length` the number of its lines.
     """
-    first, last = block * block_length + 1, (block + 1) * block_length
+    first, last = block_index * block_length + 1, (block_index + 1) * block_length
     return str(first) if first == last else f"{first}-{last}"

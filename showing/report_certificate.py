@@ -11,7 +11,7 @@ from .display_options import format_grid_on_one_line, make_allowed_moves_record
 
 if TYPE_CHECKING:
     from ..questions.canonical_claim import CanonicalFormClaim
-    from ..questions.completion_claim import SolutionsClaim
+    from ..questions.completion_claim import SolutionCountClaim
 
 
 class CertificateReport(AnswerReport):
@@ -25,19 +25,19 @@ class CertificateReport(AnswerReport):
         """Return the statement as a dictionary for JSON. The key `certifies` names the kind of the
         statement, and `sentence` is the statement in words.
         """
-        facts, _ = self._describe_statement()
+        facts, _ = self._make_statement_record_and_message()
         only = make_allowed_moves_record(self._find_allowed_moves())
         return {"status": "certified", **facts, **only, "sentence": self.format_verdict()}
 
-    def make_answer_sentence(self) -> Message:
-        return self._describe_statement()[1]
+    def make_answer_message(self) -> Message:
+        return self._make_statement_record_and_message()[1]
 
     def make_verdict_messages(self) -> Iterable[Message]:
-        return self.make_answer_sentence(), *self.display.describe_allowed_moves(
+        return self.make_answer_message(), *self.display.describe_allowed_moves(
             self._find_allowed_moves()
         )
 
-    def _describe_statement(self) -> tuple[Mapping[str, object], Message]:
+    def _make_statement_record_and_message(self) -> tuple[Mapping[str, object], Message]:
         """Return the statement that the certificate proves in two forms: as keys and values for
         JSON, and as a sentence. The sentence about solutions includes their number, and the
         sentence about a canonical form includes the form.
@@ -48,7 +48,7 @@ class CertificateReport(AnswerReport):
                 from ..answers.completion import CompletionAnswer
                 from .report_completion import describe_solution_count
 
-                solutions, claim = facts["solutions"], cast("SolutionsClaim", self.found)
+                solutions, claim = facts["solutions"], cast("SolutionCountClaim", self.found)
                 found = CompletionAnswer(claim.grid, solutions[:1], len(solutions) > 1)
                 facts = {"solutions": found.word}
                 said = said.fill(sentence=describe_solution_count(found))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..answers.completion import CompletionAnswer
 from ..base.messages import Message
-from ..sudoku.grid import Cell, Grid, draw_cells
+from ..sudoku.grid import Cell, Grid, draw_cell_lines
 from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks
 from .display_options import DisplayOptions, join_paragraphs
 
@@ -41,7 +41,7 @@ def describe_solution_count(completion: CompletionAnswer) -> Message:
     return Message("This Sudoku has no solution.")
 
 
-class EqualDigits(NamedTuple):
+class RepeatedDigit(NamedTuple):
     """Two cells in the same row, column or box that have the same `digit`. Cells are pairs (row,
     column) from 0. `sentence` names the digit and the two cells.
     """
@@ -61,14 +61,14 @@ class EqualDigits(NamedTuple):
         }
 
 
-def find_equal_digits(completed: CompletionAnswer) -> EqualDigits | None:
+def find_repeated_digit(completion: CompletionAnswer) -> RepeatedDigit | None:
     """Find two equal digits in a row, column or box of a Sudoku, which therefore has no solution.
-    `completed` has the Sudoku and its solutions. None if it has a solution, or if no row, column or
-    box has a digit twice.
+    `completion` has the Sudoku and its solutions. None if it has a solution, or if no row, column
+    or box has a digit twice.
     """
-    if completed.solutions:
+    if completion.solutions:
         return None
-    grid = completed.grid
+    grid = completion.grid
     height, width = grid.shape
     for kind, sentence in enumerate(_REPEATED_DIGIT_SENTENCES):
         seen = dict[object, Cell]()
@@ -79,7 +79,7 @@ def find_equal_digits(completed: CompletionAnswer) -> EqualDigits | None:
                 row, column = other
                 cells = {"row": row + 1, "column": column + 1, "row2": r + 1, "column2": c + 1}
                 told = sentence.fill(digit=grid[r][c], **cells)
-                return EqualDigits(grid[r][c], (other, (r, c)), told)
+                return RepeatedDigit(grid[r][c], (other, (r, c)), told)
     return None
 
 
@@ -116,7 +116,7 @@ class CompletionReport(AnswerReport):
         """Return the sentence about the number of solutions and, if two equal digits in a row,
         column or box are the reason that there is none, the sentence that names them.
         """
-        equal = find_equal_digits(self.found)
+        equal = find_repeated_digit(self.found)
         return describe_solution_count(self.found), *([] if equal is None else [equal.sentence])
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -124,7 +124,7 @@ class CompletionReport(AnswerReport):
         the key `more`: whether there are more solutions, or None if that is not known. The key
         `equal_digits` is present if a row, column or box has a digit twice.
         """
-        equal = find_equal_digits(self.found)
+        equal = find_repeated_digit(self.found)
         return {
             "status": self.status_word,
             "more": self.found.more,
@@ -165,7 +165,7 @@ class CandidatesReport(AnswerReport):
         texts = [[f"[{value}]" for value in row] for row in grid]
         for (r, c), digits in self.candidates.items():
             texts[r][c] = gap.join(map(str, digits)) or "-"
-        parts = ["\n".join(line.rstrip() for line in draw_cells(texts, grid.shape))]
+        parts = ["\n".join(line.rstrip() for line in draw_cell_lines(texts, grid.shape))]
         parts += self._format_repeat_warning()
         if not all(self.candidates.values()):
             parts.append(

@@ -90,7 +90,7 @@ class DecisionReport(AnswerReport):
             parts.append(display.translate(self.describe_step_count()))
         return join_paragraphs(parts)
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         answer = self.found
         if answer.verdict is Verdict.UNDECIDED:
             return Message(
@@ -136,9 +136,9 @@ class DecisionReport(AnswerReport):
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.allows_everything
-        return self._list_messages_without_reason() if is_open else ()
+        return self._yield_messages_without_reason() if is_open else ()
 
-    def _list_messages_without_reason(self) -> Iterator[Message]:
+    def _yield_messages_without_reason(self) -> Iterator[Message]:
         """Yield the sentences for a no without a reason that a person can check. They state that
         only a proof can show that the Sudokus are not copies, how much work the solver had, and how
         to get the proof.
@@ -221,7 +221,11 @@ class DecisionReport(AnswerReport):
 
         differences = self.reason.differences
         first_parts, second_parts = (
-            [make_json_of_grid_part(part) for one in differences for part in one.marked_parts[i]]
+            [
+                make_json_of_grid_part(part)
+                for one in differences
+                for part in one.marked_parts_of_both_grids[i]
+            ]
             for i in (0, 1)
         )
         return {
@@ -293,7 +297,7 @@ class PartReport(AnswerReport):
         decision.evidence = self.evidence
         return [self.format_verdict(), self.display.translate(decision.describe_step_count())]
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         verdict = self.found.verdict
         if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
@@ -350,7 +354,7 @@ class NearestReport(AnswerReport):
         steps = display.format_steps(Message("Steps from 1 towards 2:"), forward, found.first)
         return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         from ..questions.nearest import HowManyCellsAgree, describe_agreement
 
         found = self.found

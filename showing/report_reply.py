@@ -31,7 +31,7 @@ class SolverReplyReport(AnswerReport):
         )
         return join_paragraphs([self.draw_grids(), self.format_verdict(), *steps])
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         return self.found.question.choose_sentence(self.found)
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -39,7 +39,7 @@ class SolverReplyReport(AnswerReport):
         there are keys for its steps; their values are None if the reply has no transformation.
         """
         question = self.found.question
-        said = {"status": self.status_word, **question.list_json_entries(self.found)}
+        said = {"status": self.status_word, **question.make_json_entries(self.found)}
         if isinstance(question, TransformationQuestion):
             said |= self.display.make_transformation_record(
                 self._way, self._grids[0], self._grids[-1]

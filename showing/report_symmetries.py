@@ -12,7 +12,7 @@ from ..base.messages import Message
 from ..base.verdict import Verdict, choose_word
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.symmetry_kinds import LineMotion, SymmetryKind, find_cycles, find_line_motion
+from ..sudoku.symmetry_kinds import SimpleLineMotion, SymmetryKind, find_cycles, find_line_motion
 from ..sudoku.transformation import (
     Permutation,
     Transformation,
@@ -294,10 +294,10 @@ class WayReport(AnswerReport):
 
     def format_text(self) -> str:
         return self.display.format_steps(
-            self.make_answer_sentence(), self.found.make_instructions(), self.first
+            self.make_answer_message(), self.found.make_instructions(), self.first
         )
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         return Message("Way {number}, steps: {steps}", number=self.number, steps=self.found.steps)
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -387,8 +387,10 @@ def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
         transposed
     ):  # A symmetry that exchanges rows with columns is written so that the rows stay in place.
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
-    if motions[0] is LineMotion.STAY or motions[1] is LineMotion.STAY:
-        return Message("With {lines}", lines=columns if motions[0] is LineMotion.STAY else rows)
+    if motions[0] is SimpleLineMotion.STAY or motions[1] is SimpleLineMotion.STAY:
+        return Message(
+            "With {lines}", lines=columns if motions[0] is SimpleLineMotion.STAY else rows
+        )
     said = Message("With {rows} and {columns}")
     if visible_symmetry.kind is SymmetryKind.STICKS:
         said = Message("With {rows} and {columns} (sticks)")
@@ -396,16 +398,18 @@ def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
 
 
 def _describe_line_motion(
-    motion: LineMotion | None, source_lines: Permutation, motion_words: Mapping[LineMotion, Message]
+    motion_kind: SimpleLineMotion | None,
+    source_lines: Permutation,
+    messages_by_kind: Mapping[SimpleLineMotion, Message],
 ) -> Message:
-    """Return the words for how a symmetry moves the rows, or the columns. If `motion` has a simple
-    name, its words are in `motion_words`. Otherwise all moves are listed: `source_lines` has the
-    old index of each line, from 0.
+    """Return the words for how a symmetry moves the rows, or the columns. If `motion_kind` has a
+    simple name, its words are in `messages_by_kind`. Otherwise all moves are listed: `source_lines`
+    has the old index of each line, from 0.
     """
-    if motion is not None and motion in motion_words:
-        return motion_words[motion]
+    if motion_kind is not None and motion_kind in messages_by_kind:
+        return messages_by_kind[motion_kind]
     moved = Message("the rows moved ({moves})")
-    if motion_words is _COLUMNS:
+    if messages_by_kind is _COLUMNS:
         moved = Message("the columns moved ({moves})")
     return moved.fill(
         moves=format_arrows(sorted((old + 1, new + 1) for new, old in enumerate(source_lines)))
@@ -419,39 +423,41 @@ def _join_messages(messages: list[Message]) -> Message:
 
 
 _DIAGONAL = Message("Mirrored in the diagonal from top left to bottom right")
-_MOTION_NAMES: Mapping[tuple[bool, LineMotion | None, LineMotion | None], Message] = {
-    (True, LineMotion.STAY, LineMotion.STAY): _DIAGONAL,
-    (True, LineMotion.MIRROR, LineMotion.MIRROR): Message(
+_MOTION_NAMES: Mapping[tuple[bool, SimpleLineMotion | None, SimpleLineMotion | None], Message] = {
+    (True, SimpleLineMotion.STAY, SimpleLineMotion.STAY): _DIAGONAL,
+    (True, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR): Message(
         "Mirrored in the diagonal from top right to bottom left"
     ),
-    (True, LineMotion.STAY, LineMotion.MIRROR): Message("Turned clockwise by 90°"),
-    (True, LineMotion.MIRROR, LineMotion.STAY): Message("Turned anticlockwise by 90°"),
-    (False, LineMotion.MIRROR, LineMotion.MIRROR): Message("Turned by 180°"),
-    (False, LineMotion.STAY, LineMotion.MIRROR): Message("Mirrored from left to right"),
-    (False, LineMotion.MIRROR, LineMotion.STAY): Message("Mirrored from top to bottom"),
+    (True, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR): Message("Turned clockwise by 90°"),
+    (True, SimpleLineMotion.MIRROR, SimpleLineMotion.STAY): Message("Turned anticlockwise by 90°"),
+    (False, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR): Message("Turned by 180°"),
+    (False, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR): Message("Mirrored from left to right"),
+    (False, SimpleLineMotion.MIRROR, SimpleLineMotion.STAY): Message("Mirrored from top to bottom"),
 }
 """The beginning of the sentence about a symmetry, for motions with a simple name. The key has three
 values: whether rows and columns are exchanged, the motion of the rows, and the motion of the
 columns.
 """
 
-_ROWS: Mapping[LineMotion, Message] = {
-    LineMotion.MIRROR: Message("all rows in reverse order"),
-    LineMotion.BLOCKS_MIRROR: Message("the bands in reverse order"),
-    LineMotion.WITHIN_MIRROR: Message("the rows of each band in reverse order"),
-    LineMotion.BLOCKS_CYCLE: Message("the bands moved down by one place, the last to the top"),
-    LineMotion.WITHIN_CYCLE: Message(
+_ROWS: Mapping[SimpleLineMotion, Message] = {
+    SimpleLineMotion.MIRROR: Message("all rows in reverse order"),
+    SimpleLineMotion.BLOCKS_MIRROR: Message("the bands in reverse order"),
+    SimpleLineMotion.WITHIN_MIRROR: Message("the rows of each band in reverse order"),
+    SimpleLineMotion.BLOCKS_CYCLE: Message(
+        "the bands moved down by one place, the last to the top"
+    ),
+    SimpleLineMotion.WITHIN_CYCLE: Message(
         "the rows of each band moved down by one place, the last to the top"
     ),
 }
-_COLUMNS: Mapping[LineMotion, Message] = {
-    LineMotion.MIRROR: Message("all columns in reverse order"),
-    LineMotion.BLOCKS_MIRROR: Message("the stacks in reverse order"),
-    LineMotion.WITHIN_MIRROR: Message("the columns of each stack in reverse order"),
-    LineMotion.BLOCKS_CYCLE: Message(
+_COLUMNS: Mapping[SimpleLineMotion, Message] = {
+    SimpleLineMotion.MIRROR: Message("all columns in reverse order"),
+    SimpleLineMotion.BLOCKS_MIRROR: Message("the stacks in reverse order"),
+    SimpleLineMotion.WITHIN_MIRROR: Message("the columns of each stack in reverse order"),
+    SimpleLineMotion.BLOCKS_CYCLE: Message(
         "the stacks moved to the right by one place, the last to the left end"
     ),
-    LineMotion.WITHIN_CYCLE: Message(
+    SimpleLineMotion.WITHIN_CYCLE: Message(
         "the columns of each stack moved to the right by one place, the last to the left end"
     ),
 }

@@ -73,17 +73,17 @@ def protect_terminals() -> Iterator[None]:
     visible escapes.
 
     Code of this package that moves the cursor or prints in colour writes to
-    `find_terminal_stream(sys.stdout)` instead.
+    `find_unprotected_stream(sys.stdout)` instead.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_protect_terminal, before)
+    sys.stdout, sys.stderr = map(_make_protected_stream, before)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-def _protect_terminal(stream: TextIO) -> TextIO:
+def _make_protected_stream(stream: TextIO) -> TextIO:
     """Return a stream that prints to the terminal of `stream`, with visible escapes in place of
     control characters. Returns `stream` itself if it is not a terminal.
     """
@@ -98,7 +98,7 @@ def _protect_terminal(stream: TextIO) -> TextIO:
     )
 
 
-def find_terminal_stream(stream: TextIO) -> TextIO:
+def find_unprotected_stream(stream: TextIO) -> TextIO:
     """Return the stream for text whose control characters the terminal must obey, for example to
     print in colour. If `protect_terminals` has replaced `stream`, this is the terminal's own
     stream; otherwise it is `stream` itself.

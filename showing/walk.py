@@ -11,7 +11,7 @@ from ..base.messages import Message
 from ..sudoku.grid import MARK, CellSet, Grid
 from ..sudoku.transformation import Step, carry_out_step, find_source_cells
 from .display_options import DisplayOptions, draw_grid_as_lines
-from .terminal_text import find_terminal_stream
+from .terminal_text import find_unprotected_stream
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
 
@@ -42,7 +42,7 @@ def print_walk(
 
     first, second, transformation = answer.first, answer.second, answer.transformation
     assert transformation is not None
-    terminal = find_terminal_stream(sys.stdout)
+    terminal = find_unprotected_stream(sys.stdout)
     console = Console(file=terminal, highlight=False, emoji=False, markup=False, soft_wrap=True)
     coloured = console.color_system is not None and not console.no_color
     needed = max(map(len, draw_grid_as_lines(first)))

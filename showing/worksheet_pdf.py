@@ -41,11 +41,11 @@ def check_pdf_installed() -> None:
 
 
 def make_worksheet_pdf(
-    entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command: str
+    entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command_line: str
 ) -> bytes:
     """Return a worksheet as the bytes of a PDF. It shows pairs of Sudokus with room for the
-    reader's answers, and then the right answers. It also contains `command`, the command that makes
-    the same worksheet again.
+    reader's answers, and then the right answers. It also contains `command_line`, the command that
+    makes the same worksheet again.
 
     `entries` has, for each pair, the same values that fill the template of the HTML worksheet.
     Equal arguments give equal bytes.
@@ -53,12 +53,12 @@ def make_worksheet_pdf(
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 
     _register_fonts()
-    sheet = _WorksheetPdf(display, title)
+    sheet = _WorksheetElementMaker(display, title)
     entries = list(entries)
     story = sheet.make_top_of_page()
     for entry in entries:
         story += sheet.make_task(entry)
-    story += [PageBreak(), *sheet.make_answers(entries, command)]
+    story += [PageBreak(), *sheet.make_answers(entries, command_line)]
     stream = BytesIO()
     SimpleDocTemplate(
         stream,
@@ -95,7 +95,7 @@ def _write_page_number(canvas: Any, _: object) -> None:
     canvas.drawCentredString(105 * _MM, 8 * _MM, str(canvas.getPageNumber()))
 
 
-class _WorksheetPdf:
+class _WorksheetElementMaker:
     """A maker of a worksheet in the reader's language. Its methods return the parts of the
     worksheet (the head, the tasks and the answers) as elements of ReportLab: paragraphs, tables and
     drawings.
@@ -171,7 +171,7 @@ class _WorksheetPdf:
         name = self._make_paragraph(entry["name"], 12, bold=True, before=8)
         return [KeepTogether([name, *self._place_side_by_side(pictures, choice), ruled])]
 
-    def make_answers(self, entries: Sequence[Mapping[str, Any]], command: str) -> list[Any]:
+    def make_answers(self, entries: Sequence[Mapping[str, Any]], command_line: str) -> list[Any]:
         """Return the elements of the last part of the worksheet: the answers to all tasks, and the
         command that makes the same worksheet again.
         """
@@ -185,7 +185,7 @@ class _WorksheetPdf:
             self._make_paragraph(title, 14, bold=True),
             self._make_paragraph(self._display.translate(told), 9, before=4),
             *(piece for entry in entries for piece in self._make_answer(entry)),
-            self._make_paragraph(f"{again} {command}", 8, before=12),
+            self._make_paragraph(f"{again} {command_line}", 8, before=12),
         ]
 
     def _make_answer(self, entry: Mapping[str, Any]) -> list[Any]:
@@ -223,7 +223,7 @@ class _WorksheetPdf:
         width = 62 * _MM if fits else 86 * _MM
         if not elements_beside:
             width *= 0.8
-        cells = [[*self._make_picture(one, width)] for one in pictures]
+        cells = [[*self._yield_picture_elements(one, width)] for one in pictures]
         widths = [width + 4 * _MM] * len(cells)
         if elements_beside and fits:
             cells.append([*elements_beside])
@@ -238,7 +238,7 @@ class _WorksheetPdf:
         table = Table([cells], colWidths=widths, style=style, hAlign="LEFT")
         return [table] if fits else [table, *elements_beside]
 
-    def _make_picture(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
+    def _yield_picture_elements(self, picture: Mapping[str, Any], width: float) -> Iterator[Any]:
         """Yield the elements of a picture: its title, the drawing of its grid with a given width in
         points, and the text below it, if there is one.
         """
@@ -303,13 +303,13 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     drawing = Drawing(width, width)
 
     def write_in_cell(
-        text: object, r: int, c: int, relative_height: float, *, bold: bool, ink: str
+        text: object, row: int, column: int, relative_height: float, *, bold: bool, ink: str
     ) -> None:
         """Write a text into a cell. Row -1 has the column numbers, and column -1 has the row
         numbers. `relative_height` is the height of the text as a share of the height of a cell.
         """
         height = min(relative_height * cell, 13)
-        x, y = (c + 1.5) * cell, width - (r + 1.5) * cell - 0.36 * height
+        x, y = (column + 1.5) * cell, width - (row + 1.5) * cell - 0.36 * height
         style = {"fontName": "Vera-Bold" if bold else "Vera", "fontSize": height}
         drawing.add(
             String(x, y, str(text), textAnchor="middle", fillColor=_make_colour(ink), **style)
@@ -323,8 +323,8 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
             ink = "black" if is_marked else "#444444"
             write_in_cell(k + 1, r, c, 0.42, bold=is_marked, ink=ink)
     for line in (
-        *_draw_lines(shape, width, is_thick=False),
-        *_draw_lines(shape, width, is_thick=True),
+        *_yield_grid_lines(shape, width, is_thick=False),
+        *_yield_grid_lines(shape, width, is_thick=True),
     ):
         drawing.add(line)
     for r, c in product(range(size), repeat=2):
@@ -333,7 +333,7 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     return drawing
 
 
-def _draw_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
+def _yield_grid_lines(shape: BoxShape, width: float, *, is_thick: bool) -> Iterator[Any]:
     """Yield the lines of a grid: the thick lines around the boxes if `is_thick` is true, otherwise
     the thin lines inside the boxes. `width` is the width of the drawing in points.
     """

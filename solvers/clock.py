@@ -88,7 +88,7 @@ class Clock:
         return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
     @property
-    def passed_seconds(self) -> float:
+    def passed_wall_seconds(self) -> float:
         """Seconds of wall-clock time since this clock was made."""
         return time.perf_counter() - self._begin.wall
 
@@ -153,7 +153,7 @@ class Clock:
     started = OldName("start")
     anew = OldName("copy_and_restart")
     remaining = OldName("remaining_seconds")
-    passed = OldName("passed_seconds")
+    passed = OldName("passed_wall_seconds")
     check = OldName("check_deadline")
     lap = OldName("end_phase")
     add_elsewhere = OldName("add_cpu_seconds")

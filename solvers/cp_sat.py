@@ -58,7 +58,7 @@ class CpSatBackend(SatBackend):
         with CpSatOracle(formula, clock) as oracle:
             return FormulaResult(oracle.find_model(), oracle.statistics)
 
-    def find_optimal_model(
+    def find_optimal_result(
         self,
         formula: Formula,
         sums: Sequence[LinearConstraint],
@@ -71,7 +71,7 @@ class CpSatBackend(SatBackend):
         large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         oracle = CpSatOracle(formula, clock)
-        return FormulaResult(oracle.find_optimal_model(sums, soft_clauses), oracle.statistics)
+        return FormulaResult(oracle.find_optimal_result(sums, soft_clauses), oracle.statistics)
 
 
 names, create = make_names_and_create(CpSatBackend)
@@ -122,27 +122,27 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
-    def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of `counter.literals` are true. Yield bounds
-        of this number twice: first the bounds that follow from the known `model`, and then the
-        bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time runs out
-        before the upper and the lower bound are equal.
+    def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
+        """Look for a model in which as few as possible of `totalizer.literals` are true. Yield
+        bounds of this number twice: first the bounds that follow from the known `known_model`, and
+        then the bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time
+        runs out before the upper and the lower bound are equal.
         """
-        number = counter.count_true_literals(model)
-        yield Bounds(model, number, 0)
+        number = totalizer.count_true_literals(known_model)
+        yield Bounds(known_model, number, 0)
         if not number:
             return
         self._model.clear_assumptions()
-        self._model.minimize(sum(_make_literal(self._variables, v) for v in counter.literals))
+        self._model.minimize(sum(_make_literal(self._variables, v) for v in totalizer.literals))
         solver, is_solved = self._solve_model()
         self._model.clear_objective()  # type: ignore[no-untyped-call]
         assert is_solved  # `model` is a solution, so CP-SAT finds one, too.
         best, at_least = self._read_model(solver), ceil(solver.best_objective_bound - 1e-6)
-        yield Bounds(best, counter.count_true_literals(best), at_least)
-        if at_least < counter.count_true_literals(best):
+        yield Bounds(best, totalizer.count_true_literals(best), at_least)
+        if at_least < totalizer.count_true_literals(best):
             raise DeadlinePassedError
 
-    def find_optimal_model(
+    def find_optimal_result(
         self, sums: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
     ) -> Model | None:
         """Return a model that satisfies the linear inequalities `sums` and in which the total

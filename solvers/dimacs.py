@@ -61,7 +61,9 @@ class DimacsBackend(ExternalProgram, SatBackend):
         if call is None:
             raise make_no_proofs_error(self.name)
         written, count = lambda _: format_dimacs(formula), formula.variables
-        said, counts, proof = self.run_on_problem(written, count, clock, call)
+        said, counts, proof = self.run_and_read_output_statistics_and_proof(
+            written, count, clock, call
+        )
         model = said.true_variables if said.satisfiable else None
         return FormulaResult(model, counts, LratProof(proof) if hinting else proof)
 
@@ -76,7 +78,7 @@ def has_known_arguments(program: str) -> bool:
 names, create = DimacsBackend.names, DimacsBackend.create
 
 
-def find_lrat_program() -> DimacsBackend | None:
+def find_lrat_backend() -> DimacsBackend | None:
     """Return the backend of an installed program that can write proofs in LRAT format, or None if
     no such program is installed. If there are several, the first in the table of known programs is
     returned.

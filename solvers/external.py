@@ -18,12 +18,12 @@ from typing import IO, ClassVar, NamedTuple, Self
 from ..base.errors import BackendError, DeadlinePassedError
 from ..base.limits import LARGEST_FILE, SOLVER_PROOF, read_limited_lines
 from ..base.messages import Message
-from ..system.guardian import become_program
+from ..system.guardian import try_become_program
 from ..system.guardian_client import Guardian, borrow_guardian
-from ..system.signals import unwind_on_signals
+from ..system.signals import raise_error_on_signals
 from ..system.temporary_files import make_temporary_folder
 from .clock import Clock
-from .killable import wait_for_call
+from .killable import wait_for_ended_call
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 BEGINNING = 2**14  # characters to read from an output of which only a few lines matter
@@ -62,8 +62,8 @@ class ScratchFolder:
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
-        self._guardian.begin_call(become_program, [*command], printed, complaints, LARGEST_FILE)
-        ended = wait_for_call(self._guardian, error_prefix, clock)
+        self._guardian.begin_call(try_become_program, [*command], printed, complaints, LARGEST_FILE)
+        ended = wait_for_ended_call(self._guardian, error_prefix, clock)
         if ended.result is not None:  # the program could not be started
             raise BackendError(f"{error_prefix}: {ended.result[0]}")
         with os.scandir(self.path) as files:
@@ -83,7 +83,7 @@ def make_scratch_folder() -> Iterator[ScratchFolder]:
     even if this process is killed.
     """
     with (
-        unwind_on_signals(SystemExit),
+        raise_error_on_signals(SystemExit),
         make_temporary_folder() as path,
         borrow_guardian() as guardian,
     ):
@@ -232,7 +232,9 @@ class ExternalProgram:
         for call in self._program.hints:
             with (
                 suppress(BackendError, DeadlinePassedError),
-                self._run_with_files(call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock) as (
+                self._run_and_provide_paths_and_end(
+                    call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock
+                ) as (
                     files,
                     ended,
                 ),
@@ -264,7 +266,7 @@ class ExternalProgram:
         words = " ".join(line.removeprefix("c ").split())
         return "".join(filter(str.isprintable, words))[:_LONGEST_VERSION]
 
-    def run_on_problem(
+    def run_and_read_output_statistics_and_proof(
         self,
         format_problem: Callable[[str], Iterable[str]],
         variable_count: int,
@@ -279,7 +281,9 @@ class ExternalProgram:
         `arguments` contain, one of `FILES`. `variable_count` is the number of variables in the
         problem. `arguments` are by default the program's usual arguments.
         """
-        with self._run_with_files(arguments or self._program.call, format_problem, clock) as (
+        with self._run_and_provide_paths_and_end(
+            arguments or self._program.call, format_problem, clock
+        ) as (
             files,
             ended,
         ):
@@ -289,7 +293,7 @@ class ExternalProgram:
             return said, counts, read_proof(files["proof"], self.name, clock)
 
     @contextmanager
-    def _run_with_files(
+    def _run_and_provide_paths_and_end(
         self, arguments: Sequence[str], format_problem: Callable[[str], Iterable[str]], clock: Clock
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
         """Run the program on a problem whose text `format_problem(file_format)` yields, for the

@@ -16,9 +16,9 @@ from ..base.errors import BackendError
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
-from ..system.library_settings import ignore_settings_in_current_folder
+from ..system.library_settings import ignore_matplotlib_settings_in_current_folder
 from .clock import Clock
-from .killable import run_before_deadline
+from .killable import run_killable_if_deadline
 from .protocol import Abilities, AskedPair, Outcome
 
 Graph = tuple[list[tuple[int, int]], list[int]]
@@ -65,7 +65,7 @@ class BlissBackend:
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
         clock.end_phase("encode")
-        mapping = run_before_deadline(NAME, clock, _find_isomorphism, *graphs)
+        mapping = run_killable_if_deadline(NAME, clock, _find_isomorphism, *graphs)
         if mapping is None:
             return Outcome(Verdict.NO)
         return Outcome(Verdict.YES, _make_transformation(first, mapping))
@@ -98,7 +98,7 @@ def _find_isomorphism(first: Graph, second: Graph) -> list[int] | None:
     """Return a list that maps each vertex of the first graph to a vertex of the second graph, or
     None if the graphs are not isomorphic.
     """
-    with ignore_settings_in_current_folder():
+    with ignore_matplotlib_settings_in_current_folder():
         from igraph import Graph as IGraph
 
     (edges, colours), (other_edges, other_colours) = first, second

@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..system.guardian import RaisedError
-from ..system.guardian_client import EndedCall, Guardian, borrow_guardian
+from ..system.guardian_client import CallOutcome, Guardian, borrow_guardian
 from ..system.signals import end_process_on_signals
 from .clock import Clock
 
@@ -28,7 +28,7 @@ def run_killable(
     """
     with borrow_guardian() as guardian:
         guardian.begin_call(function, *args, **kwargs)
-        ended = wait_for_call(guardian, backend_name, clock)
+        ended = wait_for_ended_call(guardian, backend_name, clock)
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=backend_name, status=ended.status
@@ -40,7 +40,7 @@ def run_killable(
     return found
 
 
-def run_before_deadline(
+def run_killable_if_deadline(
     backend_name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
     """Run `function(*args, **kwargs)` and return its result. If `clock` has a deadline, the
@@ -56,14 +56,14 @@ def run_before_deadline(
         return function(*args, **kwargs)
 
 
-def wait_for_call(guardian: Guardian, backend_name: str, clock: Clock) -> EndedCall:
+def wait_for_ended_call(guardian: Guardian, backend_name: str, clock: Clock) -> CallOutcome:
     """Wait until the function that the helper process `guardian` is running has ended, and return
     how it ended. Raises `DeadlinePassedError` at the deadline of `clock`. Raises `BackendError`,
     with a message that begins with `backend_name`, if the process that started the helper was
     killed.
     """
     try:
-        ended = guardian.wait_for_end(clock.remaining_seconds)
+        ended = guardian.wait_for_outcome(clock.remaining_seconds)
     except EOFError:
         raise BackendError(
             "{name}: the process that started it was killed", name=backend_name

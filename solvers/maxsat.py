@@ -24,11 +24,11 @@ class Rc2Backend(FewestStepsBackend):
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        return self.find_optimal_model(
+        return self.find_optimal_result(
             formula, [], [(1, [-literal]) for literal in literals], clock
         ).model
 
-    def find_optimal_model(
+    def find_optimal_result(
         self,
         formula: Formula,
         _: Sequence[LinearConstraint],
@@ -41,13 +41,17 @@ class Rc2Backend(FewestStepsBackend):
         clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
         # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
         # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
-        return FormulaResult(run_killable(NAME, clock, _find_optimum, clauses, soft_clauses), {})
+        return FormulaResult(
+            run_killable(NAME, clock, _find_optimal_model, clauses, soft_clauses), {}
+        )
 
 
 names, create = make_names_and_create(Rc2Backend)
 
 
-def _find_optimum(hard_clauses: list[Clause], soft_clauses: Sequence[SoftClause]) -> Model | None:
+def _find_optimal_model(
+    hard_clauses: list[Clause], soft_clauses: Sequence[SoftClause]
+) -> Model | None:
     """Return a model of the hard clauses, as the set of its true variables, in which the total
     weight of the unsatisfied soft clauses is as small as possible. Return None if the hard clauses
     have no model.

@@ -27,22 +27,27 @@ class OptimiserProgram(ExternalProgram, FewestStepsBackend):
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
         written = partial(format_optimisation_problem, formula=formula, cost_literals=literals)
-        said, _, _ = self.run_on_problem(written, formula.variables, clock)
+        said, _, _ = self.run_and_read_output_statistics_and_proof(
+            written, formula.variables, clock
+        )
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
         return said.true_variables if said.satisfiable else None
 
 
 def format_optimisation_problem(
-    file_format: str, formula: Formula, cost_literals: Sequence[int], at_most: int | None = None
+    file_format: str,
+    formula: Formula,
+    cost_literals: Sequence[int],
+    max_true_count: int | None = None,
 ) -> Iterable[str]:
     """Yield the text of an optimisation problem: find a model of `formula` in which as few as
     possible of the `cost_literals` are true. `file_format` is "opb", "wcnf" or "old-wcnf" (WCNF
-    from before 2022). In the format "opb", `at_most` can limit the number of cost literals that are
-    true; the other formats ignore it.
+    from before 2022). In the format "opb", `max_true_count` can limit the number of cost literals
+    that are true; the other formats ignore it.
     """
     if file_format == "opb":
-        return format_opb(formula, cost_literals, at_most)
+        return format_opb(formula, cost_literals, max_true_count)
     return format_wcnf(formula, cost_literals, with_header=file_format == "old-wcnf")
 
 
@@ -94,7 +99,9 @@ class ModelCounterProgram(ExternalProgram):
         as a CNF. If the CNF has lines `c p show`, which list variables, models that agree on all
         these variables are counted only once.
         """
-        with self._run_with_files(self._program.call, lambda _: cnf_lines, clock) as (_, ended):
+        with self._run_and_provide_paths_and_end(
+            self._program.call, lambda _: cnf_lines, clock
+        ) as (_, ended):
             return parse_model_count(read_text_lines(ended.output_path, clock), self.name)
 
 

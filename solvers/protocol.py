@@ -206,13 +206,14 @@ class Oracle(Protocol):
         usually not all of them. Call this only after `find_model` has returned None.
         """
 
-    def minimise(self, counter: "Totalizer", model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of the literals in `counter` are true,
-        starting from the known `model`. Yield better and better lower and upper bounds of this
-        number, each with the best model so far, until both bounds are equal; the last model is then
-        an optimum.
+    def minimise(self, totalizer: "Totalizer", known_model: Model) -> Iterator[Bounds]:
+        """Look for a model in which as few as possible of the literals in `totalizer` are true,
+        starting from the known `known_model`. Yield better and better lower and upper bounds of
+        this number, each with the best model so far, until both bounds are equal; the last model is
+        then an optimum.
 
-        The oracle must already hold the counter's clauses, and `model` must be a model of them.
+        The oracle must already hold the counter's clauses, and `known_model` must be a model of
+        them.
         """
 
     @property
@@ -226,7 +227,7 @@ class Oracle(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
 
-def list_models(
+def yield_models(
     oracle: Oracle,
     make_excluding_clause: "Callable[[Model], Clause]",
     assumptions: Sequence[int] = (),

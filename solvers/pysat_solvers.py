@@ -176,11 +176,11 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         conflicts; None can then also mean that it gave up.
         """
         with translate_errors(self._name):
-            if not self._has_model(list(assumptions), conflict_limit):
+            if not self._finds_model(list(assumptions), conflict_limit):
                 return None
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
-    def _has_model(self, assumptions: list[int], conflict_limit: int | None) -> bool:
+    def _finds_model(self, assumptions: list[int], conflict_limit: int | None) -> bool:
         """Return whether the clauses have a model in which the `assumptions` are true. The result
         is False also if the solver gave up after `conflict_limit` conflicts.
 
@@ -219,9 +219,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def find_core(self) -> list[int]:
         return self._solver.get_core() or []
 
-    def minimise(self, counter: Totalizer, model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of `counter.literals` are true, starting
-        from a known `model`. Yield better and better upper and lower bounds of this number. A
+    def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
+        """Look for a model in which as few as possible of `totalizer.literals` are true, starting
+        from a known `known_model`. Yield better and better upper and lower bounds of this number. A
         single solver improves both bounds, so that each search uses the clauses that were learnt
         before.
 
@@ -230,19 +230,19 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         conflicts as the no took. So a good model is known when the time runs out, and an
         unsuccessful search costs little.
         """
-        number, at_least = counter.count_true_literals(model), 0
-        yield Bounds(model, number, at_least)
+        number, at_least = totalizer.count_true_literals(known_model), 0
+        yield Bounds(known_model, number, at_least)
         while at_least < number:
             before = self.statistics.get("conflicts", 0)
-            found = self.find_model(counter.assume_at_most(at_least))
+            found = self.find_model(totalizer.make_at_most_assumptions(at_least))
             if found is None:
                 at_least += 1
                 spent = self.statistics.get("conflicts", 0) - before
                 if at_least < number and spent and self._can_be_limited:
-                    found = self.find_model(counter.assume_at_most(number - 1), spent)
+                    found = self.find_model(totalizer.make_at_most_assumptions(number - 1), spent)
             if found is not None:
-                model, number = found, counter.count_true_literals(found)
-            yield Bounds(model, number, at_least)
+                known_model, number = found, totalizer.count_true_literals(found)
+            yield Bounds(known_model, number, at_least)
 
     def get_proof_lines(self) -> list[str]:
         """Return the lines of the solver's proof that the formula has no model. The oracle must

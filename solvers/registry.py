@@ -78,7 +78,7 @@ def find_backend(name: str = DEFAULT) -> Backend:
             if backend is not None:
                 return backend
     names = backend_names()
-    if meant := _suggest_names(name, names):
+    if meant := _list_suggested_names(name, names):
         raise BackendError(
             "unknown backend '{name}'; did you mean {meant}? There are: {names}",
             name=name,
@@ -93,9 +93,10 @@ def find_backend(name: str = DEFAULT) -> Backend:
     )
 
 
-def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
+def _list_suggested_names(unknown_name: str, known_names: tuple[str, ...]) -> list[str]:
     """Return full names, such as `dimacs:kissat`, that a user may have meant by an unknown name,
-    such as `kissat`. An error message suggests them. `names` are the full names of all backends.
+    such as `kissat`. An error message suggests them. `known_names` are the full names of all
+    backends.
 
     If the unknown name is a program that is installed, or that sudokopie knows how to call, the
     suggestion is `dimacs:` and this name.
@@ -103,15 +104,17 @@ def _suggest_names(unknown_name: str, names: tuple[str, ...]) -> list[str]:
     import shutil
     from difflib import get_close_matches
 
-    found = [full for full in names if full.endswith(f":{unknown_name}")] if unknown_name else []
+    found = (
+        [full for full in known_names if full.endswith(f":{unknown_name}")] if unknown_name else []
+    )
     if (
         unknown_name
         and ":" not in unknown_name
         and (_load_module("dimacs").has_known_arguments(unknown_name) or shutil.which(unknown_name))
     ):
         found.append(f"dimacs:{unknown_name}")
-    tails = {full.rpartition(":")[2]: full for full in names}
-    if not any(full in names for full in found):
+    tails = {full.rpartition(":")[2]: full for full in known_names}
+    if not any(full in known_names for full in found):
         found += [tails[tail] for tail in get_close_matches(unknown_name.lower(), tails, 2, 0.75)]
     return found
 

@@ -42,7 +42,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..base.verdict import Verdict
-from ..encoding.candidates import turn_grid
+from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -62,7 +62,7 @@ digit 0 is the blank.
 """
 
 
-class AssignmentsBackend:
+class PieceSearchBackend:
     """The backend that tries to rebuild the second Sudoku from the pieces of the first: bands,
     stacks, rows and columns. For each digit of the first Sudoku it keeps the set of digits that can
     still replace it; if such a set becomes empty, the last choice is undone.
@@ -79,9 +79,9 @@ class AssignmentsBackend:
         """
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:
-            cells = turn_grid(question.first, orientation.quarter)
+            cells = turn_cells(question.first, orientation.quarter)
             piece_search = PieceSearch(cells, question.second.rows, shape)
-            search = DepthFirstSearch(piece_search.list_states_with_next_piece, clock)
+            search = DepthFirstSearch(piece_search.yield_states_with_next_piece, clock)
             placed = next(search.find_goals(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
             if placed is not None:
@@ -93,7 +93,7 @@ class AssignmentsBackend:
         return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
-names, create = make_names_and_create(AssignmentsBackend)
+names, create = make_names_and_create(PieceSearchBackend)
 
 
 class PlacedPieces(NamedTuple):
@@ -146,8 +146,8 @@ class PieceSearch:
         everything = frozenset(range(1, shape.size + 1))
         self.start = PlacedPieces((), (), (), (), dict.fromkeys(digits, everything))
         target = GridPieces.from_rows(second, shape)
-        band_of_row = map_lines_to_blocks(range(shape.bands), shape.height)
-        stack_of_column = map_lines_to_blocks(range(shape.stacks), shape.width)
+        band_of_row = list_new_block_by_line(range(shape.bands), shape.height)
+        stack_of_column = list_new_block_by_line(range(shape.stacks), shape.width)
         self.second_counts = {
             "bands": [count_digits(band, [0] * shape.size) for band in target.bands],
             "stacks": [count_digits(stack, band_of_row) for stack in target.stacks],
@@ -159,7 +159,7 @@ class PieceSearch:
         there.
         """
 
-    def list_states_with_next_piece(self, state: PlacedPieces) -> Iterator[PlacedPieces]:
+    def yield_states_with_next_piece(self, state: PlacedPieces) -> Iterator[PlacedPieces]:
         """Yield the states that follow `state` if one more band, stack, row or column is placed. A
         choice is left out if no replacement of digits can make its counts of digits equal to those
         of the second grid.
@@ -171,11 +171,11 @@ class PieceSearch:
             groups = [0] * shape.size
         elif len(state.stacks) < shape.stacks:
             name, lines, candidates = "stacks", pieces.stacks, range(shape.stacks)
-            groups = map_lines_to_blocks(state.bands, shape.height)
+            groups = list_new_block_by_line(state.bands, shape.height)
         elif len(state.rows) < shape.size:
             band = state.bands[len(state.rows) // shape.height]
             name, lines, candidates = "rows", pieces.rows, list_block_lines(band, shape.height)
-            groups = map_lines_to_blocks(state.stacks, shape.width)
+            groups = list_new_block_by_line(state.stacks, shape.width)
         else:
             stack = state.stacks[len(state.columns) // shape.width]
             name, lines, candidates = (
@@ -183,7 +183,7 @@ class PieceSearch:
                 pieces.columns,
                 list_block_lines(stack, shape.width),
             )
-            groups = map_lines_to_blocks(state.rows, 1)
+            groups = list_new_block_by_line(state.rows, 1)
         placed: tuple[int, ...] = getattr(state, name)
         second_counts = self.second_counts[name][len(placed)]
         tried = set()
@@ -198,18 +198,18 @@ class PieceSearch:
                     yield state._replace(**changes, replacements=replacements)
 
 
-def count_digits(lines: Lines, groups: Sequence[int]) -> Counts:
+def count_digits(lines: Lines, group_of_cell: Sequence[int]) -> Counts:
     """Count how often each digit occurs in each group of cells; the blank counts as digit 0. Return
     a dictionary with `counts[digit][group]`.
 
-    `groups[i]` is the group of the i-th cell in each line.
+    `group_of_cell[i]` is the group of the i-th cell in each line.
 
     >>> count_digits(((1, 0, 1, 2), (0, 0, 2, 2)), [7, 7, 8, 8])
     {1: {7: 1, 8: 1}, 0: {7: 3}, 2: {8: 3}}
     """
     found: Counts = {}
     for line in lines:
-        for digit, group in zip(line, groups, strict=True):
+        for digit, group in zip(line, group_of_cell, strict=True):
             of_digit = found.setdefault(digit, {})
             of_digit[group] = of_digit.get(group, 0) + 1
     return found
@@ -239,12 +239,12 @@ def narrow_replacements(
     return left
 
 
-def map_lines_to_blocks(block_order: Sequence[int], block_length: int) -> list[int]:
+def list_new_block_by_line(block_order: Sequence[int], block_length: int) -> list[int]:
     """Return for each row of a grid the new index of its band, if the bands are put in the order
     `block_order`. Each band has `block_length` rows, and the rows are listed by their old index.
     For columns and stacks the function works in the same way.
 
-    >>> map_lines_to_blocks([2, 0, 1], 2)
+    >>> list_new_block_by_line([2, 0, 1], 2)
     [1, 1, 2, 2, 0, 0]
     """
     found = [0] * (len(block_order) * block_length)

@@ -48,7 +48,7 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from ..base.verdict import Verdict
-from ..encoding.candidates import turn_grid
+from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
@@ -79,11 +79,11 @@ class BlockHashBackend:
         shape, second = question.first.shape, question.second.rows
         orders = nodes = 0
         for orientation in question.candidates.orientations:
-            first = turn_grid(question.first, orientation.quarter)
-            for bands, stacks in list_band_and_stack_orders(first, second, shape, clock):
+            first = turn_cells(question.first, orientation.quarter)
+            for bands, stacks in yield_band_and_stack_orders(first, second, shape, clock):
                 orders += 1
                 line_search = LineSearch(first, second, shape, bands, stacks)
-                search = DepthFirstSearch(line_search.list_states_with_next_line, clock)
+                search = DepthFirstSearch(line_search.yield_states_with_next_line, clock)
                 placed = next(search.find_goals(line_search.start, 2 * shape.size), None)
                 nodes += search.nodes
                 if placed is not None:
@@ -138,7 +138,7 @@ def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
     ]
 
 
-def list_band_and_stack_orders(
+def yield_band_and_stack_orders(
     first: Cells, second: Cells, shape: BoxShape, clock: Clock
 ) -> Iterator[tuple[Order, Order]]:
     """Yield all orders of the first grid's bands and stacks that move every box to a place where
@@ -146,7 +146,7 @@ def list_band_and_stack_orders(
     the order of the stacks.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
-    >>> list(list_band_and_stack_orders(first, second, BoxShape(1, 2), Clock()))
+    >>> list(yield_band_and_stack_orders(first, second, BoxShape(1, 2), Clock()))
     [((1, 0), (0,))]
     """
     own, wanted = hash_boxes(first, shape), hash_boxes(second, shape)
@@ -154,13 +154,13 @@ def list_band_and_stack_orders(
         split_into_blocks(first, shape.height),
         split_into_blocks(transpose_rows(first), shape.width),
     )
-    for band_order in list_block_orders([*map(sorted, own)], [*map(sorted, wanted)], bands, clock):
+    for band_order in yield_block_orders([*map(sorted, own)], [*map(sorted, wanted)], bands, clock):
         in_order = transpose_rows([own[band] for band in band_order])
-        for stack_order in list_block_orders(in_order, transpose_rows(wanted), stacks, clock):
+        for stack_order in yield_block_orders(in_order, transpose_rows(wanted), stacks, clock):
             yield band_order, stack_order
 
 
-def list_block_orders(
+def yield_block_orders(
     first_hashes: Sequence[T],
     second_hashes: Sequence[T],
     first_blocks: Sequence[object],
@@ -173,12 +173,12 @@ def list_block_orders(
 
     If several bands have equal cells, only the first of them is tried at a place.
 
-    >>> found = list(list_block_orders("aba", "aab", [7, 8, 9], Clock()))
-    >>> found, list(list_block_orders("aa", "aa", [7, 7], Clock()))
+    >>> found = list(yield_block_orders("aba", "aab", [7, 8, 9], Clock()))
+    >>> found, list(yield_block_orders("aa", "aa", [7, 7], Clock()))
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
     """
 
-    def list_orders_with_next_block(order: Order) -> Iterator[Order]:
+    def yield_orders_with_next_block(order: Order) -> Iterator[Order]:
         """Yield the orders that extend `order` by one more block whose hashes fit at the next
         place.
         """
@@ -192,7 +192,7 @@ def list_block_orders(
                 tried.append(block)
                 yield (*order, i)
 
-    return DepthFirstSearch(list_orders_with_next_block, clock).find_goals((), len(second_hashes))
+    return DepthFirstSearch(yield_orders_with_next_block, clock).find_goals((), len(second_hashes))
 
 
 def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:
@@ -250,16 +250,16 @@ class LineSearch:
         rows of the band with the most clues, because they rule out most choices.
         """
 
-    def list_states_with_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+    def yield_states_with_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more row or column of the first grid is
         placed: one state for each row or column that fits at the next place.
         """
         if len(placed.rows) >= self.shape.height and len(placed.columns) < self.shape.size:
-            yield from self._list_states_with_next_column(placed)
+            yield from self._yield_states_with_next_column(placed)
         else:
-            yield from self._list_states_with_next_row(placed)
+            yield from self._yield_states_with_next_row(placed)
 
-    def _list_states_with_next_row(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+    def _yield_states_with_next_row(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more row is placed. A row fits if it has as
         many clues in each box as the second grid's row, and if some renaming of digits makes both
         rows equal in all columns that have been placed.
@@ -268,7 +268,7 @@ class LineSearch:
         place = self.row_places[len(placed.rows)]
         target = self.second[place]
         wanted = _count_clues_by_box(target, range(self.shape.stacks), width)
-        for row in _list_distinct_unplaced_lines(
+        for row in _yield_distinct_unplaced_indices(
             self.first, self.bands[place // height], height, placed.rows
         ):
             line = self.first[row]
@@ -277,7 +277,7 @@ class LineSearch:
                 if (names := add_renamings(placed.names, pairs)) is not None:
                     yield PlacedLines((*placed.rows, row), placed.columns, names)
 
-    def _list_states_with_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
+    def _yield_states_with_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more column is placed. A column fits if it
         has as many clues in each box as the second grid's column, and if some renaming of digits
         makes both columns equal in all rows that have been placed.
@@ -286,7 +286,7 @@ class LineSearch:
         place = len(placed.columns)
         target = self.second_columns[place]
         wanted = _count_clues_by_box(target, range(self.shape.bands), height)
-        for column in _list_distinct_unplaced_lines(
+        for column in _yield_distinct_unplaced_indices(
             self.first_columns, self.stacks[place // width], width, placed.columns
         ):
             line = self.first_columns[column]
@@ -341,7 +341,7 @@ def _count_clues_by_box(
     return [count_clues(line[box * box_length : (box + 1) * box_length]) for box in box_order]
 
 
-def _list_distinct_unplaced_lines(
+def _yield_distinct_unplaced_indices(
     lines: Sequence[tuple[int, ...]], block: int, block_length: int, placed: Order
 ) -> Iterator[int]:
     """Yield the indices of the rows of a band that have not been placed yet, that is, are not in

@@ -50,7 +50,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..base.errors import BackendError
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.candidates import turn_grid
+from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation
@@ -115,7 +115,9 @@ class BruteForceBackend:
         # The orders are tried in this process if one process is enough, or if the system cannot
         # start others.
         jobs = min(self.processes, -(-number // ORDERS_PER_TASK)) if CAN_START else 1
-        with closing(map_in_order(try_task, list_tasks(question), jobs)) as results:
+        with closing(
+            map_in_order(find_fitting_order_and_seconds, yield_search_tasks(question), jobs)
+        ) as results:
             for fitting_order, seconds in results:
                 if jobs > 1:
                     clock.add_cpu_seconds(seconds)
@@ -230,15 +232,15 @@ class FittingOrder(NamedTuple):
     columns: Permutation
 
 
-def list_tasks(question: AskedPair) -> Iterator[SearchTask]:
+def yield_search_tasks(question: AskedPair) -> Iterator[SearchTask]:
     """Divide the whole search into tasks, and yield them. Together the tasks try all orders of rows
     and columns; each task tries about `ORDERS_PER_TASK` orders.
     """
     shape, before = question.first.shape, 0
     columns = count_line_orders(shape.stacks, shape.width)
     for orientation in question.candidates.orientations:
-        first = turn_grid(question.first, orientation.quarter)
-        rest = list_line_orders(shape.bands, shape.height)
+        first = turn_cells(question.first, orientation.quarter)
+        rest = yield_line_orders(shape.bands, shape.height)
         while row_orders := list(islice(rest, max(1, ORDERS_PER_TASK // columns))):
             yield SearchTask(
                 shape, before, orientation.quarter, first, question.second.rows, row_orders
@@ -246,13 +248,13 @@ def list_tasks(question: AskedPair) -> Iterator[SearchTask]:
             before += len(row_orders) * columns
 
 
-def list_line_orders(block_count: int, block_length: int) -> Iterator[Permutation]:
+def yield_line_orders(block_count: int, block_length: int) -> Iterator[Permutation]:
     """Yield all orders of a grid's rows in which each band stays together. There are `block_count`
     bands, each with `block_length` rows. An order is a tuple of old indices: the index of the row
     that is moved to the first position, then the index of the second, and so on. Columns and stacks
     are ordered in the same way.
 
-    >>> list(list_line_orders(2, 1)), len(list(list_line_orders(3, 3)))
+    >>> list(yield_line_orders(2, 1)), len(list(yield_line_orders(3, 3)))
     ([(0, 1), (1, 0)], 1296)
     """
     for order in permutations(range(block_count)):
@@ -274,11 +276,11 @@ def list_column_orders(shape: BoxShape) -> "NDArray[np.uint8]":
     import numpy as np
 
     number, kind = count_line_orders(shape.stacks, shape.width), np.uint8
-    every = chain.from_iterable(list_line_orders(shape.stacks, shape.width))
+    every = chain.from_iterable(yield_line_orders(shape.stacks, shape.width))
     return np.fromiter(every, kind, number * shape.size).reshape(number, shape.size)
 
 
-def try_task(task: SearchTask) -> tuple[FittingOrder | None, float]:
+def find_fitting_order_and_seconds(task: SearchTask) -> tuple[FittingOrder | None, float]:
     """Try the orders of a task until one of them makes the two grids equal, up to a renaming of the
     digits. Return this order, or None if no order does, and the processor time in seconds that the
     task took.
@@ -292,7 +294,7 @@ def try_task(task: SearchTask) -> tuple[FittingOrder | None, float]:
     columns, pairs = list_column_orders(task.shape), pair_equal_clues(task.second)
     fitting_order = None
     for i, rows in enumerate(task.row_orders):
-        fitting = find_fitting_orders(first[list(rows)], second, columns, pairs)
+        fitting = find_indices_of_fitting_orders(first[list(rows)], second, columns, pairs)
         if len(fitting):
             number = task.before + i * len(columns) + int(fitting[0]) + 1
             fitting_order = FittingOrder(
@@ -321,7 +323,7 @@ def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
     ]
 
 
-def find_fitting_orders(
+def find_indices_of_fitting_orders(
     first: "Array",
     second: "Array",
     column_orders: "NDArray[np.uint8]",
@@ -360,7 +362,7 @@ def make_transformation(fitting_order: FittingOrder, question: AskedPair) -> Tra
     of digits is found by comparing the reordered first grid with the second.
     """
     shape, second = question.first.shape, question.second.rows
-    first = turn_grid(question.first, fitting_order.quarter)
+    first = turn_cells(question.first, fitting_order.quarter)
     names = {
         first[row][column]: second[r][c]
         for r, row in enumerate(fitting_order.rows)

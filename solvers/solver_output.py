@@ -51,9 +51,9 @@ def parse_solver_output(
     Only literals of the variables 1 to `variable_count` are kept.
     """
     reader = _OutputReader(variable_count)
-    for begins, text in _read_output_in_pieces(output, variable_count, clock):
+    for begins, text in _yield_line_start_flags_and_pieces(output, variable_count, clock):
         reader.read_piece(begins, text)
-    satisfiable = reader.interpret_verdicts(error_prefix)
+    satisfiable = reader.find_satisfiability(error_prefix)
     if not satisfiable and reader.model.beginning:
         raise BackendError("{source}: the solver says no, but prints a model", source=error_prefix)
     literals = reader.model.get_literals() if satisfiable else []
@@ -71,7 +71,7 @@ _SHORT = 40  # the most characters of the output that an error quotes
 _PIECE = 2**16
 
 
-def _read_output_in_pieces(
+def _yield_line_start_flags_and_pieces(
     output: IO[str], variable_count: int, clock: Clock | None
 ) -> Iterator[tuple[bool, str]]:
     """Yield a solver's output in pieces, so that long lines do not fill the memory. Each result is
@@ -109,12 +109,12 @@ class _OutputReader:
         the start of its line.
         """
         if is_line_start:
-            self._of_model = self._read_line_start(text.strip())
+            self._of_model = self._read_verdict_or_return_literals(text.strip())
             text = self._of_model or ""
         if self._of_model is not None:
             self.model.read_words(text.split())
 
-    def _read_line_start(self, line: str) -> str | None:
+    def _read_verdict_or_return_literals(self, line: str) -> str | None:
         """Process the start of a line of the solver's output. If the line belongs to a model,
         return its literals as text; otherwise return None.
         """
@@ -134,7 +134,7 @@ class _OutputReader:
             return line
         return None
 
-    def interpret_verdicts(self, error_prefix: str) -> bool | None:
+    def find_satisfiability(self, error_prefix: str) -> bool | None:
         """Return what the solver's verdicts mean: True for satisfiable, False for unsatisfiable,
         None if the solver does not know. Raises `BackendError`, with a message that begins with
         `error_prefix`, if there is no verdict or if the verdicts contradict each other.
@@ -236,7 +236,7 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
     {'decisions': 7, 'conflicts': 3}
     """
     found: dict[str, set[int]] = {}
-    for begins, line in _read_output_in_pieces(output, 0, clock):
+    for begins, line in _yield_line_start_flags_and_pieces(output, 0, clock):
         if begins and (match := _COUNT.match(line)):
             name = (match["name"] or match["name_after"]).lower()
             counts = found.setdefault("decisions" if name == "choices" else name, set())

@@ -86,7 +86,7 @@ class AllowedMoves(frozenset[str]):
             quarter == transformation.rotation % 2
             and all(new in images[0][old] for new, old in enumerate(rows))
             and all(new in images[1][old] for new, old in enumerate(columns))
-            for quarter, *images in list_orientations(self, transformation.shape)
+            for quarter, *images in list_allowed_orientations(self, transformation.shape)
         )
 
 
@@ -95,7 +95,7 @@ EVERYTHING = AllowedMoves()
 
 
 @cache
-def list_orientations(
+def list_allowed_orientations(
     allowed_moves: AllowedMoves, shape: BoxShape
 ) -> tuple[AllowedOrientation, ...]:
     """Return the orientations: the different ways in which the allowed moves may turn or reflect
@@ -108,7 +108,8 @@ def list_orientations(
     is allowed.
 
     >>> turns = AllowedMoves(["turns"])
-    >>> [(quarter, rows[0]) for quarter, rows, _ in list_orientations(turns, BoxShape(2, 2))]
+    >>> orientations = list_allowed_orientations(turns, BoxShape(2, 2))
+    >>> [(quarter, rows[0]) for quarter, rows, _ in orientations]
     [(0, (0,)), (0, (3,)), (1, (0,)), (1, (3,))]
     """
 

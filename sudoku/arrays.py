@@ -49,7 +49,7 @@ def stack(grids: Iterable[Grid]) -> Cells:
     >>> stack([Grid([[1, 0], [0, 2]]), Grid([[0, 0], [0, 0]])]).shape
     (2, 2, 2)
     """
-    return convert_to_array(list(grids))[0]
+    return convert_to_array_and_shape(list(grids))[0]
 
 
 def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
@@ -70,18 +70,18 @@ def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
-def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
+def convert_to_array_and_shape(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
     """Convert Sudokus to one contiguous array of shape (N, size, size) and type uint8. Return the
     array and the shape of the boxes. The shape is `box`; if `box` is None, it is the shape of the
     given grids or, if they are only numbers or texts, as square as possible.
 
     Raises `GridError` if an item is not a grid, or if the grids have different shapes.
     """
-    items = _list_items(grids)
+    items = _make_iterable(grids)
     some = items if hasattr(items, "__len__") else list(items)
-    if (found := convert_numbers_or_texts(some, box)) is not None:
+    if (found := try_convert_to_array_and_shape(some, box)) is not None:
         return found
-    made = list(convert_to_grids(some, box))
+    made = list(yield_grids(some, box))
     shape = made[0].shape if made else BoxShape(1, 1) if box is None else BoxShape.of(box)
     for grid in made:
         check_same_shape(shape, grid.shape)
@@ -90,7 +90,9 @@ def convert_to_array(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape
     return cells.reshape(-1, shape.size, shape.size), shape
 
 
-def convert_numbers_or_texts(grids: Any, box: BoxLike = None) -> tuple[Cells, BoxShape] | None:
+def try_convert_to_array_and_shape(
+    grids: Any, box: BoxLike = None
+) -> tuple[Cells, BoxShape] | None:
     """Convert an array of numbers, or texts of equal length, to one array of shape (N, size, size)
     and type uint8. Return the array and the shape of the boxes; None for every other kind of input.
     No `Grid` objects are made, which is faster.
@@ -98,22 +100,22 @@ def convert_numbers_or_texts(grids: Any, box: BoxLike = None) -> tuple[Cells, Bo
     Raises `GridError` if the numbers or texts are not grids of one shape.
     """
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OSTU":
-        return _check_array(_blank_masked_cells(grids), box)
-    items = _list_items(grids)
+        return _convert_to_checked_array_and_shape(_blank_masked_cells(grids), box)
+    items = _make_iterable(grids)
     if not hasattr(items, "__len__"):
         return None
     some = list(items)
-    cells = _convert_texts(some)
+    cells = _try_convert_texts(some)
     if cells is None:
-        cells = _convert_lists(some)
-    return None if cells is None else _check_array(cells, box)
+        cells = _try_convert_lists(some)
+    return None if cells is None else _convert_to_checked_array_and_shape(cells, box)
 
 
-def convert_to_grids(grids: Iterable[SudokuLike], box: BoxLike = None) -> Iterator[Grid]:
+def yield_grids(items: Iterable[SudokuLike], box: BoxLike = None) -> Iterator[Grid]:
     """Yield each item as a grid. Raise a `GridError` with the number of the first item that is not
     a grid, counted from 0.
     """
-    for number, one in enumerate(_list_items(grids)):
+    for number, one in enumerate(_make_iterable(items)):
         try:
             yield _convert_to_grid(one, box)
         except GridError as problem:
@@ -217,7 +219,7 @@ def _blank_masked_cells(cells: NDArray[Any]) -> NDArray[Any]:
     return cells
 
 
-def _list_items(grids: Any) -> Iterable[Any]:
+def _make_iterable(grids: Any) -> Iterable[Any]:
     """Return the Sudokus in a list, an array or a column of a data frame as an object over which
     one can iterate. Raise `GridError` for a whole table, a dict or a single text.
 
@@ -247,7 +249,7 @@ def _list_items(grids: Any) -> Iterable[Any]:
     return items
 
 
-def _convert_texts(texts: list[Any]) -> Cells | None:
+def _try_convert_texts(texts: list[Any]) -> Cells | None:
     """Convert Sudokus given as texts of equal length, with one character for each cell, to a numpy
     array. The texts may also be bytes. Return None if the texts do not have this form.
     """
@@ -266,7 +268,7 @@ def _convert_texts(texts: list[Any]) -> Cells | None:
 _PLAIN_LISTS = {list, tuple, np.ndarray}
 
 
-def _convert_lists(items: list[Any]) -> NDArray[Any] | None:
+def _try_convert_lists(items: list[Any]) -> NDArray[Any] | None:
     """Convert Sudokus given as lists, either of rows or of N·N cells, to a numpy array of integers.
     Return None if the lists have different lengths or contain other values than integers. The
     caller then converts them one by one and so finds the wrong list.
@@ -290,7 +292,9 @@ def _convert_lists(items: list[Any]) -> NDArray[Any] | None:
     return cells if is_right and cells.min() >= 0 and cells.max() <= side else None
 
 
-def _check_array(grids: NDArray[Any], box: BoxLike) -> tuple[Cells, BoxShape]:
+def _convert_to_checked_array_and_shape(
+    grids: NDArray[Any], box: BoxLike
+) -> tuple[Cells, BoxShape]:
     """Return an array of numbers as a contiguous array of shape (N, size, size) and type uint8, and
     the shape of its boxes. Raise `GridError` if its type, its shape or a value is wrong. Rows of
     N·N numbers are accepted, too.
@@ -375,7 +379,9 @@ def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
     return whole
 
 
-def group_by_key(keys: NDArray[Any]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+def group_indices_by_key(
+    keys: NDArray[Any],
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Group the indices of the array `keys`, so that indices of equal values are in one group.
     Return three arrays: all indices, group after group; the position in this first array at which
     each group starts; and the size of each group. Groups are sorted by their values, and the

@@ -59,11 +59,11 @@ _PLAIN_VALUES = bytes(
 """
 
 
-class _Table(Protocol):
+class _HasToNumpy(Protocol):
     def to_numpy(self) -> Any: ...
 
 
-GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _Table]
+GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _HasToNumpy]
 """The values from which `Grid` makes a grid: a grid, a text, rows of whole numbers of any type, or
 a table of a data frame.
 """
@@ -106,7 +106,7 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
-        plain, size = _join_plain_rows(rows)
+        plain, size = _join_plain_rows_with_size(rows)
         if plain is not None:
             shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
             if shape.size == size:
@@ -271,7 +271,7 @@ class Grid:
 
     def __str__(self) -> str:
         """Return a drawing of the grid with its boxes, which `parse` can read again."""
-        return "\n".join(line.rstrip() for line in draw_cells(self.rows, self.shape))
+        return "\n".join(line.rstrip() for line in draw_cell_lines(self.rows, self.shape))
 
     def __repr__(self) -> str:
         box = "" if self.shape == BoxShape.for_size(self.size) else f", box={tuple(self.shape)}"
@@ -343,7 +343,7 @@ class Grid:
             every = set(range(1, size + 1))
             return all(set(unit) == every for units in self._list_units() for unit in units)
         every_digit = bytes(range(1, size + 1))
-        cells = _list_cells_of_units(self.shape).translate(self.to_bytes().ljust(256))
+        cells = _join_cell_numbers_of_units(self.shape).translate(self.to_bytes().ljust(256))
         # a unit has `size` cells, so each digit occurs once if no digit is left over
         units = [cells[i : i + size] for i in range(0, len(cells), size)]
         return not b"".join([every_digit.translate(None, unit) for unit in units])
@@ -399,7 +399,7 @@ class Grid:
 
 
 @cache
-def _list_cells_of_units(shape: BoxShape) -> bytes:
+def _join_cell_numbers_of_units(shape: BoxShape) -> bytes:
     """Return the numbers of the cells in each unit, one unit after another: first each row, then
     each column, then each box. Cells are numbered row after row from 0, and the grid has at most 16
     cells a side, so that a number fits in a byte.
@@ -434,7 +434,7 @@ def _split_into_rows(cells: bytes, size: int) -> Cells:
     return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
 
 
-def _join_plain_rows(rows: Any) -> tuple[bytes | None, int]:
+def _join_plain_rows_with_size(rows: Any) -> tuple[bytes | None, int]:
     """Return two values for rows of plain integers: the cells of the grid as bytes, and N. The rows
     must be a list or tuple of N lists or tuples of N whole numbers from 0 to N. For all other rows,
     which are then converted one by one, return None and 0.
@@ -493,10 +493,10 @@ def _convert_to_tuple(values: Any, expected: Message, cure: Message | str = "") 
         ) from None
 
 
-def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
+def _make_number_error(row_number: int, values: tuple[Any, ...]) -> GridError:
     """Return the error for a row of a grid that contains a value other than a whole number. Its
-    message names the first such value and, if possible, how to correct it. `r` is the row's number
-    from 1, `values` its values.
+    message names the first such value and, if possible, how to correct it. `row_number` is the
+    row's number from 1, `values` its values.
     """
     found = next((value for value in values if not hasattr(value, "__index__")), values[0])
     from numbers import Real
@@ -508,7 +508,7 @@ def _make_number_error(r: int, values: tuple[Any, ...]) -> GridError:
         cure = Message(" (array.astype(int) turns floats into whole numbers)")
     return GridError(
         "expected whole numbers in row {row}, found {found}{cure}",
-        row=r,
+        row=row_number,
         found=shorten_and_escape(repr(found)),
         cure=cure,
     )
@@ -546,7 +546,7 @@ MARK = "!"
 """The character in front of a marked cell in a drawing."""
 
 
-def draw_cells(
+def draw_cell_lines(
     cells: Sequence[Sequence[str | int]], shape: BoxShape, marked: Collection[Cell] = ()
 ) -> list[str]:
     """Return a drawing of a grid, with lines between its boxes, as lines of text of equal width.

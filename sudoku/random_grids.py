@@ -136,7 +136,7 @@ def exchange_clues(grid: Grid, rng: Random) -> Grid:
     return _exchange_random_cells(grid, rng, lambda one, two: 0 < one < two)
 
 
-def switch_unavoidable_set(grid: Grid) -> Grid:
+def switch_smallest_unavoidable_set(grid: Grid) -> Grid:
     """Return a copy of a complete grid with a small change that keeps the rules of Sudoku. Two rows
     of a band, or two columns of a stack, exchange their digits in as few cells as possible; usually
     these are a rectangle of four cells.

@@ -44,7 +44,7 @@ number of positions. A cycle moves every item on by one position.
 """
 
 
-class LineMotion(Enum):
+class SimpleLineMotion(Enum):
     """A simple reordering of all rows, or of all columns. Both the blocks (bands or stacks) and the
     lines within each block may stay, be reversed (`MIRROR`), or be moved on by one position, the
     last to the first (`CYCLE`).
@@ -61,7 +61,7 @@ class LineMotion(Enum):
         """Return this motion as an index list: entry i is the old number of the line that becomes
         line i. There are `size` lines, numbered from 0, in blocks of `block_length` lines.
 
-        >>> mirror, cycle = LineMotion.BLOCKS_MIRROR, LineMotion.BLOCKS_CYCLE
+        >>> mirror, cycle = SimpleLineMotion.BLOCKS_MIRROR, SimpleLineMotion.BLOCKS_CYCLE
         >>> mirror.list_old_lines(6, 2), cycle.list_old_lines(6, 2)
         ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
         """
@@ -110,8 +110,8 @@ class _RecognisableForm(NamedTuple):
 
     kind: SymmetryKind
     transposed: bool
-    rows: LineMotion
-    columns: LineMotion
+    rows: SimpleLineMotion
+    columns: SimpleLineMotion
 
     def list_old_lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
         """Return this symmetry as two index lists, of the rows and of the columns, for grids of the
@@ -123,23 +123,48 @@ class _RecognisableForm(NamedTuple):
 
 
 _FORMS = (
-    (SymmetryKind.DIAGONAL, True, LineMotion.STAY, LineMotion.STAY),
-    (SymmetryKind.DIAGONAL, True, LineMotion.MIRROR, LineMotion.MIRROR),
-    (SymmetryKind.QUARTER_TURN, True, LineMotion.STAY, LineMotion.MIRROR),
-    (SymmetryKind.HALF_TURN, False, LineMotion.MIRROR, LineMotion.MIRROR),
-    (SymmetryKind.MIRROR, False, LineMotion.STAY, LineMotion.MIRROR),
-    (SymmetryKind.STICKS, False, LineMotion.BLOCKS_MIRROR, LineMotion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.STAY, LineMotion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.STAY, LineMotion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.MIRROR, LineMotion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.MIRROR, LineMotion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.BLOCKS_MIRROR, LineMotion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, LineMotion.WITHIN_MIRROR, LineMotion.WITHIN_MIRROR),
-    (SymmetryKind.MINI_LINES, False, LineMotion.STAY, LineMotion.WITHIN_CYCLE),
-    (SymmetryKind.JUMPING_LINES, False, LineMotion.STAY, LineMotion.BLOCKS_CYCLE),
-    (SymmetryKind.MINI_DIAGONALS, False, LineMotion.WITHIN_CYCLE, LineMotion.WITHIN_CYCLE),
-    (SymmetryKind.GLIDING_LINES, False, LineMotion.WITHIN_CYCLE, LineMotion.BLOCKS_CYCLE),
-    (SymmetryKind.JUMPING_DIAGONALS, False, LineMotion.BLOCKS_CYCLE, LineMotion.BLOCKS_CYCLE),
+    (SymmetryKind.DIAGONAL, True, SimpleLineMotion.STAY, SimpleLineMotion.STAY),
+    (SymmetryKind.DIAGONAL, True, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR),
+    (SymmetryKind.QUARTER_TURN, True, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR),
+    (SymmetryKind.HALF_TURN, False, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR),
+    (SymmetryKind.MIRROR, False, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR),
+    (SymmetryKind.STICKS, False, SimpleLineMotion.BLOCKS_MIRROR, SimpleLineMotion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.STAY, SimpleLineMotion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.STAY, SimpleLineMotion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.MIRROR, SimpleLineMotion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.MIRROR, SimpleLineMotion.WITHIN_MIRROR),
+    (
+        SymmetryKind.MIRRORED_PARTS,
+        False,
+        SimpleLineMotion.BLOCKS_MIRROR,
+        SimpleLineMotion.BLOCKS_MIRROR,
+    ),
+    (
+        SymmetryKind.MIRRORED_PARTS,
+        False,
+        SimpleLineMotion.WITHIN_MIRROR,
+        SimpleLineMotion.WITHIN_MIRROR,
+    ),
+    (SymmetryKind.MINI_LINES, False, SimpleLineMotion.STAY, SimpleLineMotion.WITHIN_CYCLE),
+    (SymmetryKind.JUMPING_LINES, False, SimpleLineMotion.STAY, SimpleLineMotion.BLOCKS_CYCLE),
+    (
+        SymmetryKind.MINI_DIAGONALS,
+        False,
+        SimpleLineMotion.WITHIN_CYCLE,
+        SimpleLineMotion.WITHIN_CYCLE,
+    ),
+    (
+        SymmetryKind.GLIDING_LINES,
+        False,
+        SimpleLineMotion.WITHIN_CYCLE,
+        SimpleLineMotion.BLOCKS_CYCLE,
+    ),
+    (
+        SymmetryKind.JUMPING_DIAGONALS,
+        False,
+        SimpleLineMotion.BLOCKS_CYCLE,
+        SimpleLineMotion.BLOCKS_CYCLE,
+    ),
 )
 """The forms of each kind: whether the grid is transposed, then the motions of rows and of columns.
 The two motions may also be exchanged.
@@ -162,7 +187,9 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
     return forms[0].kind if forms else SymmetryKind.OTHER
 
 
-def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Transformation]:
+def find_transformation_and_recognisable_symmetry(
+    symmetry: Transformation,
+) -> tuple[Transformation, Transformation]:
     """Find a transformation of a symmetric grid after which its symmetry can be recognised most
     easily, for example as a reflection. Return this transformation, and the symmetry that the
     transformed grid has instead of `symmetry`.
@@ -172,7 +199,7 @@ def find_recognisable_form(symmetry: Transformation) -> tuple[Transformation, Tr
     kind `OTHER` cannot be recognised; its cycles are put in order, the longest first.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replace_parts(bands=(1, 0), stacks=(1, 0))
-    >>> way, there = find_recognisable_form(swapped)
+    >>> way, there = find_transformation_and_recognisable_symmetry(swapped)
     >>> way.steps, there.rotation, there == way.inverse().then(swapped).then(way)
     (2, 2, True)
     """
@@ -207,15 +234,15 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
     return frozenset((r, c) for r in size if rows[r] == r for c in size if columns[c] == c)
 
 
-def find_line_motion(lines: Sequence[int], block_length: int) -> LineMotion | None:
+def find_line_motion(lines: Sequence[int], block_length: int) -> SimpleLineMotion | None:
     """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
-    reordering of lines. Return None if no motion in `LineMotion` has this effect. `lines` describes
-    the reordering: entry i is the old number of the line that becomes line i; a block has
+    reordering of lines. Return None if no motion in `SimpleLineMotion` has this effect. `lines`
+    describes the reordering: entry i is the old number of the line that becomes line i; a block has
     `block_length` lines.
     """
     named = (
         motion
-        for motion in LineMotion
+        for motion in SimpleLineMotion
         if motion.list_old_lines(len(lines), block_length) == tuple(lines)
     )
     return next(named, None)
@@ -228,7 +255,9 @@ def find_most_recognisable_kind(shape: BoxShape) -> SymmetryKind:
     return SymmetryKind.DIAGONAL if shape.height == shape.width else SymmetryKind.HALF_TURN
 
 
-def list_recognisable_forms(shape: BoxShape) -> Iterator[tuple[bool, Permutation, Permutation]]:
+def yield_recognisable_symmetries(
+    shape: BoxShape,
+) -> Iterator[tuple[bool, Permutation, Permutation]]:
     """Yield all symmetries that people recognise easily, such as reflections, for grids of the
     given shape. Each is a tuple (transposed, rows, columns). Cell (i, j) gets the content of the
     cell (rows[i], columns[j]) or, if `transposed` is true, of the cell (columns[j], rows[i]).
@@ -370,11 +399,11 @@ def _find_cycle_type(lines: Permutation, block_length: int) -> CycleType:
 
 def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutation:
     """Return a simple reordering of lines whose cycles have the same lengths as those of the
-    reordering `lines`. If possible, it is a motion in `LineMotion`, such as a reversal; otherwise
-    its cycles follow one another, the longest first. Both reorderings are index lists.
+    reordering `lines`. If possible, it is a motion in `SimpleLineMotion`, such as a reversal;
+    otherwise its cycles follow one another, the longest first. Both reorderings are index lists.
     """
     wanted, size = _find_cycle_type(lines, block_length), len(lines)
-    for motion in LineMotion:
+    for motion in SimpleLineMotion:
         if (
             _find_cycle_type(named := motion.list_old_lines(size, block_length), block_length)
             == wanted

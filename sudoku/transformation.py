@@ -104,11 +104,11 @@ class Transformation(TransformationParts):
             cls,
             shape,
             rotation,
-            _check_permutation("bands", bands, range(shape.bands)),
-            _check_permutation("stacks", stacks, range(shape.stacks)),
-            _check_permutations("rows", rows, shape.bands, range(shape.height)),
-            _check_permutations("columns", columns, shape.stacks, range(shape.width)),
-            _check_permutation("digits", digits, range(1, shape.size + 1)),
+            _convert_to_permutation("bands", bands, range(shape.bands)),
+            _convert_to_permutation("stacks", stacks, range(shape.stacks)),
+            _convert_to_permutations("rows", rows, shape.bands, range(shape.height)),
+            _convert_to_permutations("columns", columns, shape.stacks, range(shape.width)),
+            _convert_to_permutation("digits", digits, range(1, shape.size + 1)),
         )
 
     @classmethod
@@ -137,11 +137,11 @@ class Transformation(TransformationParts):
             cls,
             shape,
             parts[0],
-            _parse_index_list("bands", parts[1:stacks]),
-            _parse_index_list("stacks", parts[stacks:rows]),
-            _parse_index_lists("rows", parts[rows:columns], height),
-            _parse_index_lists("columns", parts[columns:digits], width),
-            _check_permutation("digits", parts[digits:], range(1, shape.size + 1)),
+            _decode_permutation("bands", parts[1:stacks]),
+            _decode_permutation("stacks", parts[stacks:rows]),
+            _decode_permutations("rows", parts[rows:columns], height),
+            _decode_permutations("columns", parts[columns:digits], width),
+            _convert_to_permutation("digits", parts[digits:], range(1, shape.size + 1)),
         )
 
     @classmethod
@@ -407,9 +407,9 @@ class Instructions:
     order: tuple[str, ...]
 
     def __iter__(self) -> Iterator[Step]:
-        return starmap(Step, self._list_changing_steps())
+        return starmap(Step, self._yield_changing_steps_as_tuples())
 
-    def _list_changing_steps(self) -> Iterator[tuple[str, int, Permutation]]:
+    def _yield_changing_steps_as_tuples(self) -> Iterator[tuple[str, int, Permutation]]:
         """Yield the steps that change something, as tuples of the fields of `Step`."""
         nothing = _identity_parts(self.parts.shape)
         for part in self.order:
@@ -443,7 +443,7 @@ class Instructions:
         columns = start = identity_permutation(
             shape.size
         )  # the old number of each column; all columns are moved at once, after the other steps
-        for part, block, how in self._list_changing_steps():
+        for part, block, how in self._yield_changing_steps_as_tuples():
             if part in ("stacks", "columns"):
                 columns = _make_tuple_reordering(part, block, how, shape)(columns)
                 continue
@@ -566,12 +566,14 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
     return tuple(inverse)
 
 
-def compose_permutations(first: Permutation, second: Permutation) -> Permutation:
+def compose_permutations(
+    outer_permutation: Permutation, inner_permutation: Permutation
+) -> Permutation:
     """Return the composition of two permutations: i ↦ first[second[i]]. If both are index lists
-    (the item at index `list[i]` is moved to index i), the result reorders by `first`, then by
-    `second`.
+    (the item at index `list[i]` is moved to index i), the result reorders by `outer_permutation`,
+    then by `inner_permutation`.
     """
-    return tuple([first[i] for i in second])
+    return tuple([outer_permutation[i] for i in inner_permutation])
 
 
 def _split_reordering_by_block(
@@ -626,7 +628,7 @@ def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Per
     )
 
 
-def _check_permutation(
+def _convert_to_permutation(
     part_name: str, numbers: Iterable[int], expected_numbers: range
 ) -> Permutation:
     """Return `numbers` as a tuple of integers. Raise `TransformationError`, which names the part
@@ -652,18 +654,20 @@ def _check_permutation(
 
 
 @lru_cache(1024)
-def _parse_index_list(part_name: str, numbers: bytes) -> Permutation:
-    return _check_permutation(part_name, numbers, range(len(numbers)))
+def _decode_permutation(part_name: str, index_bytes: bytes) -> Permutation:
+    return _convert_to_permutation(part_name, index_bytes, range(len(index_bytes)))
 
 
 @lru_cache(1024)
-def _parse_index_lists(part_name: str, numbers: bytes, length: int) -> tuple[Permutation, ...]:
-    """Return the lists that are in `numbers` one after another, each with `length` numbers."""
-    lists = [numbers[i : i + length] for i in range(0, len(numbers), length)]
-    return _check_permutations(part_name, lists, len(lists), range(length))
+def _decode_permutations(
+    part_name: str, index_bytes: bytes, length: int
+) -> tuple[Permutation, ...]:
+    """Return the lists that are in `index_bytes` one after another, each with `length` numbers."""
+    lists = [index_bytes[i : i + length] for i in range(0, len(index_bytes), length)]
+    return _convert_to_permutations(part_name, lists, len(lists), range(length))
 
 
-def _check_permutations(
+def _convert_to_permutations(
     part_name: str, lists: Iterable[Iterable[int]], count: int, expected_numbers: range
 ) -> tuple[Permutation, ...]:
     """Return the `count` lists in `lists` as tuples. Raise `TransformationError`, which names the
@@ -674,7 +678,7 @@ def _check_permutations(
     if len(found) != count:
         raise TransformationError(f"expected {count} lists of {part_name}, found {len(found)}")
     return tuple(
-        [_check_permutation(part_name, permutation, expected_numbers) for permutation in found]
+        [_convert_to_permutation(part_name, permutation, expected_numbers) for permutation in found]
     )
 
 

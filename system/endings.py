@@ -19,13 +19,17 @@ Neither `.2026` in `run.2026` nor `.X3kq8PzLw1` in `tmp.X3kq8PzLw1` is an ending
 """
 
 
-def split_endings(path: str) -> tuple[str, str]:
+def find_format_and_compression_endings(path: str) -> tuple[str, str]:
     """Return two endings of a file's name in lower case: the ending that names the format, such as
     `.csv`, and the ending that names the compression, such as `.gz`. Each is an empty text if the
     name has no such ending.
 
-    >>> split_endings("a/Kept.CSV.gz"), split_endings("kept.xz"), split_endings("a.txt/kept")
-    (('.csv', '.gz'), ('', '.xz'), ('', ''))
+    >>> find_format_and_compression_endings("a/Kept.CSV.gz")
+    ('.csv', '.gz')
+    >>> find_format_and_compression_endings("kept.xz")
+    ('', '.xz')
+    >>> find_format_and_compression_endings("a.txt/kept")
+    ('', '')
     """
     name, compression = os.path.splitext(os.path.basename(path))
     if compression.lower() not in COMPRESSIONS:
@@ -66,7 +70,7 @@ class FileEndings(NamedTuple):
         ending, or if it is the name of a pipe or device with an unknown ending. Raise
         `ArgumentError` for a file with an unknown ending.
         """
-        ending, compression = split_endings(path)
+        ending, compression = find_format_and_compression_endings(path)
         name = os.path.basename(path).lower().removesuffix(compression)
         if not compression or self.is_compressed:
             for known in sorted(self.formats, key=len, reverse=True):
@@ -79,7 +83,7 @@ class FileEndings(NamedTuple):
     def make_unknown_ending_error(self, path: str) -> ArgumentError:
         """Return the error for a file name with an unknown ending."""
         endings = ", ".join(self.formats)
-        name, _ = os.path.splitext(path.removesuffix(split_endings(path)[1]))
+        name, _ = os.path.splitext(path.removesuffix(find_format_and_compression_endings(path)[1]))
         example = name + next(iter(self.formats))
         if self.is_compressed:
             return ArgumentError(

@@ -60,7 +60,7 @@ class SentValue(NamedTuple):
     value: Any
 
 
-class ReturnedValue(NamedTuple):
+class ReturnedValueAndModules(NamedTuple):
     """The result of a function call that succeeded: the value that the function returned, and the
     names of the modules that were imported during the call.
     """
@@ -98,7 +98,7 @@ def send_message(connection: socket.socket, message: bytes) -> None:
     connection.sendall(message, QUIETLY)
 
 
-def receive_message(connection: socket.socket) -> bytearray:
+def receive_message_bytes(connection: socket.socket) -> bytearray:
     """Wait for a message from a socket and return it. Raise `EOFError` or `OSError` if the other
     side is closed.
     """
@@ -116,14 +116,16 @@ def _receive_bytes(connection: socket.socket, length: int) -> bytearray:
     return content
 
 
-def _receive_request(connection: socket.socket) -> tuple[bytes, bytearray, list[int]]:
+def _receive_request_with_descriptors(
+    connection: socket.socket,
+) -> tuple[bytes, bytearray, list[int]]:
     """Wait for a request from the client; return its kind, its content and its file descriptors."""
     kind, files, _, _ = socket.recv_fds(connection, 1, 1)
     if not kind:
         raise EOFError
     for file in files:
         os.set_inheritable(file, False)
-    return kind, receive_message(connection), files
+    return kind, receive_message_bytes(connection), files
 
 
 def send_to_client(value: object) -> None:
@@ -138,7 +140,7 @@ def receive_from_client() -> Any:
     process that carries out a call. Raise `EOFError` or `OSError` if the client has closed the
     connection.
     """
-    return pickle.loads(receive_message(_client_connections[0]))
+    return pickle.loads(receive_message_bytes(_client_connections[0]))
 
 
 _client_connections = list[socket.socket]()
@@ -151,12 +153,12 @@ def serve_client() -> NoReturn:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.close(nowhere)
-    awakened = _open_signal_pipe()
+    awakened = _open_signal_reader()
     _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans become our children
     folder = b""
     with suppress(EOFError, OSError):
         while True:
-            kind, content, files = _receive_request(connection)
+            kind, content, files = _receive_request_with_descriptors(connection)
             if kind == FOLDER:
                 folder = bytes(content)
             elif kind == MODULES:
@@ -165,7 +167,7 @@ def serve_client() -> NoReturn:
                         import_module(module)
             elif kind == CALL:  # END is for a call that has already ended
                 before = _measure_cpu_seconds_of_children()
-                status = _run_call(content, files[0], connection, awakened)
+                status = _run_call_and_get_status(content, files[0], connection, awakened)
                 send_message(
                     connection, pickle.dumps((status, _measure_cpu_seconds_of_children() - before))
                 )
@@ -174,7 +176,7 @@ def serve_client() -> NoReturn:
     os._exit(0)
 
 
-def _open_signal_pipe() -> int:
+def _open_signal_reader() -> int:
     """Return the reading end of a new pipe into which this process writes a byte for each signal
     that it receives. So a process that waits for the pipe wakes up at a signal. The signals have no
     other effect.
@@ -192,7 +194,7 @@ def _list_signals() -> tuple[signal.Signals, ...]:
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
-def _run_call(
+def _run_call_and_get_status(
     pickled_call: bytearray, call_socket: int, connection: socket.socket, signal_pipe: int
 ) -> int:
     """Carry out a function call in a fork of this process, and wait until the fork and all other
@@ -213,7 +215,9 @@ def _run_call(
             if ended:
                 return os.waitstatus_to_exitcode(status)
             if connection.fileno() in dict(awaited.poll()):
-                _receive_request(connection)  # the only possible request now is END
+                _receive_request_with_descriptors(
+                    connection
+                )  # the only possible request now is END
                 return -signal.SIGKILL
             _empty_pipe(signal_pipe)
     finally:
@@ -261,13 +265,15 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
         function, args, kwargs = pickle.loads(pickled_call)
         value = function(*args, **kwargs)
         return pickle.dumps(
-            ReturnedValue(value, [name for name in sys.modules if name not in before])
+            ReturnedValueAndModules(value, [name for name in sys.modules if name not in before])
         )
     except Exception as error:
         return pickle.dumps(RaisedError(repr(error)))
 
 
-def become_program(command: list[str], output_path: str, error_path: str, size_limit: int) -> str:
+def try_become_program(
+    command: list[str], output_path: str, error_path: str, size_limit: int
+) -> str:
     """Replace this process by another program, started by the command line `command`. Its output is
     written to the file `output_path`, and its error output to the file `error_path`. If the program
     cannot be started, return the reason as text.
@@ -314,7 +320,7 @@ def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
             left = latest - time.monotonic()
-            for pid in _list_children():
+            for pid in _yield_child_process_numbers():
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGTERM if left > 0 else signal.SIGKILL)
             if left > 0:
@@ -324,7 +330,7 @@ def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
                 os.wait()
 
 
-def _list_children() -> Iterator[int]:
+def _yield_child_process_numbers() -> Iterator[int]:
     """Yield the process numbers of this process's children, on systems that list processes as files
     in /proc.
     """

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import NamedTuple
 
-from ..base.errors import BackendError, describe_os_error
+from ..base.errors import BackendError, make_os_error_message
 from ..base.messages import Message
 from . import guardian
-from .guardian import ProcessEnvironment, RaisedError, ReturnedValue, SentValue
+from .guardian import ProcessEnvironment, RaisedError, ReturnedValueAndModules, SentValue
 
 _MOST_IDLE = 8
 
@@ -33,7 +33,7 @@ CAN_START = hasattr(os, "fork") and sys.platform != "emscripten"
 """Whether this system can run guardians. Windows and browsers cannot."""
 
 
-class EndedCall(NamedTuple):
+class CallOutcome(NamedTuple):
     """The end of a function call. `status` is the exit status of its process (negative if a signal
     killed it), and `cpu` is the processor time in seconds of all processes of the call. `result` is
     the returned value or the raised error; None if the process ended before it had a result.
@@ -41,14 +41,14 @@ class EndedCall(NamedTuple):
 
     status: int
     cpu: float
-    result: ReturnedValue | RaisedError | None
+    result: ReturnedValueAndModules | RaisedError | None
 
 
 class Guardian:
     """A connection to a guardian, a separate process that carries out one function call after
     another. Raises `BackendError` if no process can be started.
 
-    If the guardian process has died, `take_message`, `wait_for_end` and `end_call` raise
+    If the guardian process has died, `try_take_message`, `wait_for_outcome` and `end_call` raise
     `EOFError`.
     """
 
@@ -72,11 +72,11 @@ class Guardian:
                     cwd=os.sep,  # a folder without settings that imports could read
                 )
             except OSError as error:
-                raise _make_start_error(describe_os_error(error)) from None
+                raise _make_start_error(make_os_error_message(error)) from None
             theirs.close()
             stack.pop_all()
         self._call: socket.socket | None = None
-        self._result: ReturnedValue | RaisedError | None = None
+        self._result: ReturnedValueAndModules | RaisedError | None = None
         self.is_busy = False
         self.environment: ProcessEnvironment | None = None
         """The environment of the last call."""
@@ -106,7 +106,7 @@ class Guardian:
         try:
             self._call, theirs = socket.socketpair()
         except OSError as error:
-            raise _make_start_error(describe_os_error(error)) from None
+            raise _make_start_error(make_os_error_message(error)) from None
         self._result, self.is_busy = None, True
         with theirs:
             self._send_request(guardian.CALL, pickle.dumps(call), theirs.fileno())
@@ -122,12 +122,12 @@ class Guardian:
 
     def wait_for_message(self, seconds: float | None = None) -> bool:
         """Wait until the guardian has sent a message, and return whether it has sent one. `seconds`
-        is the longest time to wait; None means no limit. The method `take_message` returns the
+        is the longest time to wait; None means no limit. The method `try_take_message` returns the
         message.
         """
-        return bool(wait_for_first_message([self], seconds))
+        return bool(wait_for_guardians_with_message([self], seconds))
 
-    def take_message(self) -> SentValue | EndedCall | None:
+    def try_take_message(self) -> SentValue | CallOutcome | None:
         """Return the next message of the running call, without waiting: a value that the call has
         sent, or the end of the call. Return None if no message has arrived yet. Raise `EOFError` if
         the guardian process has died.
@@ -135,7 +135,7 @@ class Guardian:
         has_ended = _wait_for_readable([self._connection], 0)  # if so, all messages have arrived
         while self._call is not None and _wait_for_readable([self._call], 0):
             try:
-                message = pickle.loads(guardian.receive_message(self._call))
+                message = pickle.loads(guardian.receive_message_bytes(self._call))
             except (EOFError, OSError):
                 self._close_call_socket()
                 break
@@ -145,14 +145,14 @@ class Guardian:
         if not has_ended:
             return None
         try:
-            status, cpu = pickle.loads(guardian.receive_message(self._connection))
+            status, cpu = pickle.loads(guardian.receive_message_bytes(self._connection))
         except OSError:
             raise EOFError from None
         self._close_call_socket()
         self.is_busy = False
-        return EndedCall(status, cpu, self._result)
+        return CallOutcome(status, cpu, self._result)
 
-    def wait_for_end(self, seconds: float | None = None) -> EndedCall | None:
+    def wait_for_outcome(self, seconds: float | None = None) -> CallOutcome | None:
         """Wait until the call ends, at most `seconds` seconds, and return its end, which contains
         the result. Return None if the call has not ended by then.
 
@@ -160,12 +160,12 @@ class Guardian:
         faster.
         """
         latest = None if seconds is None else time.monotonic() + seconds
-        while not isinstance(taken := self.take_message(), EndedCall):
+        while not isinstance(taken := self.try_take_message(), CallOutcome):
             if not self.wait_for_message(
                 None if latest is None else max(0.0, latest - time.monotonic())
             ):
                 return None
-        if isinstance(taken.result, ReturnedValue):
+        if isinstance(taken.result, ReturnedValueAndModules):
             self.preload(taken.result.imported)
         return taken
 
@@ -175,7 +175,7 @@ class Guardian:
         """
         if self.is_busy:
             self._send_request(guardian.END)
-            while not isinstance(self.take_message(), EndedCall):
+            while not isinstance(self.try_take_message(), CallOutcome):
                 self.wait_for_message()
 
     def close(self) -> None:
@@ -196,7 +196,7 @@ class Guardian:
 
     def _send_request(self, request_kind: bytes, content: bytes = b"", *files: int) -> None:
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
-        with suppress(OSError):  # it has died; `take_message` raises the error
+        with suppress(OSError):  # it has died; `try_take_message` raises the error
             self._connection.sendmsg([request_kind], rights, guardian.QUIETLY)
             guardian.send_message(self._connection, content)
 
@@ -229,9 +229,9 @@ def borrow_guardian() -> Iterator[Guardian]:
         try:
             yield one
         except Exception:
-            is_kept = _end_running_call(one)
+            is_kept = _end_call_and_check_alive(one)
             raise
-        is_kept = _end_running_call(one)
+        is_kept = _end_call_and_check_alive(one)
     finally:  # Ctrl-C may have interrupted a message, so `is_kept` is False then
         if is_kept and len(_idle_guardians) < _MOST_IDLE:
             _idle_guardians.append(one)
@@ -239,7 +239,7 @@ def borrow_guardian() -> Iterator[Guardian]:
             one.close()
 
 
-def _end_running_call(borrowed_guardian: Guardian) -> bool:
+def _end_call_and_check_alive(borrowed_guardian: Guardian) -> bool:
     """End the call that is running in a guardian. Return whether the guardian process is still
     alive, so that it can be used again.
     """
@@ -266,7 +266,7 @@ def take_guardian(
     return Guardian()
 
 
-def wait_for_first_message(
+def wait_for_guardians_with_message(
     guardians: Sequence[Guardian], seconds: float | None = None
 ) -> list[Guardian]:
     """Wait until at least one guardian in `guardians` has sent a message, and return all guardians

@@ -7,7 +7,7 @@ import sys
 from contextlib import AbstractContextManager, chdir, nullcontext
 
 
-def ignore_settings_in_current_folder() -> AbstractContextManager[None]:
+def ignore_matplotlib_settings_in_current_folder() -> AbstractContextManager[None]:
     """Return a context manager in whose block matplotlib can be imported without reading a settings
     file from the current folder. If the current folder has such a file and matplotlib is not
     imported yet, the block runs in the root folder.

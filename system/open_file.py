@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 from ..base.errors import PairFileError, SudokopieError
 from ..base.limits import XZ
 from ..base.messages import Message
-from .endings import split_endings
+from .endings import find_format_and_compression_endings
 
 
 def is_url(path: str) -> bool:
@@ -61,17 +61,17 @@ def is_folder(path: str) -> bool:
     return not is_url(path) and os.path.isdir(path)
 
 
-def list_files_in(folder: str) -> list[str]:
+def list_files_recursively(folder: str) -> list[str]:
     """Return the paths of all files in a folder and in its subfolders, in order of their names.
     Hidden files are left out. A subfolder that cannot be read is in the list like a file, so that
     opening it raises the error.
     """
     found = list[str]()
 
-    def collect_error(error: OSError) -> None:
+    def append_unreadable_folder(error: OSError) -> None:
         found.append(error.filename)
 
-    for path, folders, files in os.walk(folder, onerror=collect_error):
+    for path, folders, files in os.walk(folder, onerror=append_unreadable_folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         found.extend(os.path.join(path, name) for name in files if not name.startswith("."))
     return sorted(found, key=lambda path: path.split(os.sep))
@@ -86,7 +86,7 @@ def open_for_reading(path: str) -> IO[bytes]:
             raw = cast("IO[bytes]", files.open(there, "rb"))
     else:
         raw = open(path, "rb")  # noqa: SIM115 - the caller closes it
-    if compression := split_endings(path)[1]:
+    if compression := find_format_and_compression_endings(path)[1]:
         return decompress(raw, "gzip" if compression == ".gz" else "xz")
     return raw
 

@@ -13,11 +13,11 @@ from ..base.errors import BackendError
 from .guardian import SentValue, receive_from_client, send_to_client
 from .guardian_client import (
     CAN_START,
-    EndedCall,
+    CallOutcome,
     Guardian,
     capture_environment,
     take_guardian,
-    wait_for_first_message,
+    wait_for_guardians_with_message,
 )
 from .signals import delay_signals
 
@@ -76,7 +76,7 @@ def map_in_order(
     return (function(task) for task in tasks)
 
 
-class WatchedWorkers:
+class ReportingWorkers:
     """Workers that call the function `on_result`, without arguments, after each task whose result
     has arrived. So the caller can show progress, or stop the work by raising an error. `jobs` is
     the number of processes, or the workers on other machines, that do the work.
@@ -121,8 +121,8 @@ def _map_by_processes(
                 yield ahead.popleft().results[0]
                 continue
             busy = {work.guardian: work for work in unfinished if work.guardian is not None}
-            for guardian in wait_for_first_message(list(busy)):
-                busy[guardian].take_result()
+            for guardian in wait_for_guardians_with_message(list(busy)):
+                busy[guardian].store_arrived_result()
     finally:
         with delay_signals():
             for work in ahead:
@@ -152,15 +152,15 @@ class _LocalTask(Generic[Task, Result]):
                 self.guardian.begin_call(_compute_tasks)
             self.guardian.send_value(self._call)
 
-    def take_result(self) -> None:
+    def store_arrived_result(self) -> None:
         """Take the result of the task from its process, if it has arrived. If the process has died,
         send the task to another process.
         """
         assert self.guardian is not None
         try:
-            message = self.guardian.take_message()
+            message = self.guardian.try_take_message()
         except EOFError:
-            message = EndedCall(1, 0, None)
+            message = CallOutcome(1, 0, None)
         if isinstance(message, SentValue):
             _idle.append(self.guardian)
             self.guardian = None

@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from typing import IO, cast
 
-from .endings import split_endings
-from .signals import unwind_on_signals
+from .endings import find_format_and_compression_endings
+from .signals import raise_error_on_signals
 from .temporary_files import make_temporary_file
 
 
@@ -33,7 +33,7 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
             check_writable(path)
             target = os.path.realpath(path)
             with (
-                unwind_on_signals(SystemExit),
+                raise_error_on_signals(SystemExit),
                 make_temporary_file(os.path.dirname(target)) as (file, beside),
             ):
                 with _compress(file, path) as stream:
@@ -102,7 +102,7 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
     """A context manager that yields a stream whose content is written to `file`. The content is
     compressed if the name of the file `path` ends in .gz or .xz.
     """
-    compression = split_endings(path)[1]
+    compression = find_format_and_compression_endings(path)[1]
     if compression == ".gz":
         import gzip
 
@@ -119,7 +119,7 @@ def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
         yield file
 
 
-def find_free_name(folder: str, stem: str, ending: str) -> str:
+def find_free_file_name(folder: str, stem: str, ending: str) -> str:
     """Return a name for a new file in a folder, such as `map3.png`: the stem, a number and the
     ending. The number is the smallest, counted from 1, with which no such file exists yet.
     """
@@ -138,12 +138,12 @@ def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
     If two processes do this at once, each gets its own name. Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
-    with unwind_on_signals(SystemExit), make_temporary_file(folder) as (file, beside):
+    with raise_error_on_signals(SystemExit), make_temporary_file(folder) as (file, beside):
         file.write(content)
         _flush_to_disk(file)
         os.chmod(beside, find_default_permissions(0o666))
         while True:
-            path = os.path.join(folder, find_free_name(folder, stem, ending))
+            path = os.path.join(folder, find_free_file_name(folder, stem, ending))
             with suppress(FileExistsError):  # another process took the name in the meantime
                 try:
                     os.link(beside, path)

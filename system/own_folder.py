@@ -23,7 +23,7 @@ from .output import (
     find_default_permissions,
     make_os_error,
 )
-from .signals import delay_signals, unwind_on_signals
+from .signals import delay_signals, raise_error_on_signals
 from .temporary_files import KEPT, is_temporary, lock_file, make_temporary_folder, open_descriptor
 
 LIST = "SHA256SUMS"
@@ -55,7 +55,7 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
     cannot be written.
     """
     target = os.path.realpath(folder)
-    if _find_writable_folder(folder) != target or force:
+    if _find_writable_folder_or_parent(folder) != target or force:
         return
     heading, digests = _read_heading_and_digests(target)
     for name in sorted(os.listdir(target)):
@@ -85,7 +85,7 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
         )
 
 
-def _find_writable_folder(folder: str) -> str:
+def _find_writable_folder_or_parent(folder: str) -> str:
     """Return the folder in which something is made first when `folder` is written: `folder` itself
     or, if it does not exist yet, its parent. Raise `OSError` if nothing can be made there.
     """
@@ -107,9 +107,9 @@ def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False)
     folder, are replaced as well. Raises `OutputError` for a folder that may not be replaced,
     `LimitError` for its list, and `OSError`.
     """
-    target, place = os.path.realpath(folder), _find_writable_folder(folder)
+    target, place = os.path.realpath(folder), _find_writable_folder_or_parent(folder)
     try:
-        with unwind_on_signals(SystemExit), make_temporary_folder(place) as beside:
+        with raise_error_on_signals(SystemExit), make_temporary_folder(place) as beside:
             yield beside
             _write_digest_list(beside, folder_kind)
             if place != target:
@@ -178,7 +178,7 @@ def hash_file(path: str) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check_digests(folder: str, folder_kind: FolderKind) -> frozenset[str]:
+def verify_digests_and_list_names(folder: str, folder_kind: FolderKind) -> frozenset[str]:
     """Verify the files of an output folder: each file must have the digest that the folder's list
     of files contains. Return the names in the list. Only files with names in `folder_kind.names`
     are verified.

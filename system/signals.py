@@ -41,7 +41,7 @@ def _list_signals_with_handlers(signal_numbers: Iterable[int]) -> list[int]:
 
 
 @contextmanager
-def unwind_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
+def raise_error_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
     """A context manager in whose block SIGTERM and SIGHUP raise an error, so that `finally` blocks
     are carried out. It yields a list, to which the numbers of the signals that arrive are added.
 
@@ -69,16 +69,16 @@ def repeat_lost_interruptions() -> Iterator[None]:
     """
     timers = list[threading.Timer]()
 
-    def repeat_interruption(lost: "sys.UnraisableHookArgs") -> None:
+    def repeat_interruption(hook_arguments: "sys.UnraisableHookArgs") -> None:
         """If a `__del__` method ended with the error of a signal (`KeyboardInterrupt`), send the
         signal again, because Python ignores errors of such methods. Python calls this function for
         each of them.
         """
-        if not isinstance(error := lost.exc_value, KeyboardInterrupt):
-            before(lost)
+        if not isinstance(error := hook_arguments.exc_value, KeyboardInterrupt):
+            before(hook_arguments)
             return
         number = error.args[0] - 128 if error.args else signal.SIGINT
-        # `unwind_on_signals` raises the error at other signals, and then ignores them.
+        # `raise_error_on_signals` raises the error at other signals, and then ignores them.
         if number != signal.SIGINT:
 
             def raise_interrupt(*_: object) -> None:

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from sudokopie import Grid
 from sudokopie.encoding.formula import Formula, format_dimacs
-from sudokopie.proofs.certificate_folder import QUESTION, ProofFileNames
+from sudokopie.proofs.certificate_folder import QUESTION, FormulaAndProofFileNames
 from sudokopie.proofs.check import check_certificate_folder
 
 from conftest import listed
@@ -44,7 +44,7 @@ def said(folder: Path, name: str) -> Any:
     return json.loads((folder / "certificate.json").read_text())[name]
 
 
-def rewritten(folder: Path, formula: Formula, names: ProofFileNames = QUESTION) -> None:
+def rewritten(folder: Path, formula: Formula, names: FormulaAndProofFileNames = QUESTION) -> None:
     """Replace the formula in a certificate, as a forger would after changing the facts."""
     (folder / names.question).write_text("".join(format_dimacs(formula)))
 

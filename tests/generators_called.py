@@ -125,8 +125,8 @@ GENERATORS: Generators = {
     "remove_clues": (random_grids.remove_clues, calls_of_clues_left),
     "move_clue": (random_grids.move_clue, calls_with_a_grid),
     "exchange_clues": (random_grids.exchange_clues, calls_with_a_grid),
-    "switch_unavoidable_set": (
-        lambda grid, _: random_grids.switch_unavoidable_set(grid),
+    "switch_smallest_unavoidable_set": (
+        lambda grid, _: random_grids.switch_smallest_unavoidable_set(grid),
         calls_with_a_grid,
     ),
 }

@@ -15,7 +15,7 @@ class Pigeons:
 
     variables = 13 * 12
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
         yield "pigeons", self.clauses()
 
     def clauses(self) -> Iterator[list[int]]:

@@ -18,7 +18,7 @@ from ...sudoku.arrays import (
     Grids,
     are_solved_grids,
     array_from_bytes,
-    convert_to_array,
+    convert_to_array_and_shape,
     grids_of,
     join_arrays,
     mark_run_starts,
@@ -26,12 +26,12 @@ from ...sudoku.arrays import (
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from ..canonical import CanonicalFormOptions, canonical_form
+from ..canonical import CanonicalCommandOptions, canonical_form
 from ..symmetries import symmetries
 from .colour_refinement import find_used_digits
 from .parallel_map import map_pieces
-from .row_search import are_suited_to_row_search, find_ways_to_least_images
-from .row_tables import NINE_BY_NINE, build_row_relations, build_tables, convert_rows_to_numbers
+from .row_search import mark_grids_suited_to_row_search, try_to_find_ways_to_least_images
+from .row_tables import NINE_BY_NINE, build_row_relations, build_tables, encode_rows_in_base_16
 from .solutions import solutions
 from .symmetries import symmetry_counts
 from .transformation_arrays import TransformationArrays, rename_by_key
@@ -65,26 +65,28 @@ def least_images(
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
     """
-    cells, shape = convert_to_array(grids, box)
-    look = partial(_find_least_images, shape=shape, check=check)
+    cells, shape = convert_to_array_and_shape(grids, box)
+    look = partial(_find_least_images_and_transformations, shape=shape, with_solver_check=check)
     return join_arrays(map_pieces(look, cells, jobs, _FORMS_IN_A_TASK))
 
 
-def _find_least_images(cells: Cells, shape: BoxShape, check: bool) -> CanonicalForms:
+def _find_least_images_and_transformations(
+    cells: Cells, shape: BoxShape, with_solver_check: bool
+) -> CanonicalForms:
     """Return the least of all copies of each grid, with the transformations. Most are found by the
-    kernel or by a search in numpy, the others by a solver. If `check` is true, the solver finds
-    every least copy again, and `WitnessError` is raised if it finds another grid.
+    kernel or by a search in numpy, the others by a solver. If `with_solver_check` is true, the
+    solver finds every least copy again, and `WitnessError` is raised if it finds another grid.
     """
     images = TransformationArrays.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)
     kernel_functions.fill_ways_to_least_images(cells, shape, numbers, *images[1:])
     images.raise_if_invalid()
     is_finished = numbers == 1
-    quick = np.flatnonzero(~is_finished & are_suited_to_row_search(cells, shape))
-    is_finished[quick], found = find_ways_to_least_images(cells[quick], shape)
+    quick = np.flatnonzero(~is_finished & mark_grids_suited_to_row_search(cells, shape))
+    is_finished[quick], found = try_to_find_ways_to_least_images(cells[quick], shape)
     images.replace(quick, found)
     forms = images.apply(cells)
-    for i in range(len(cells)) if check else np.flatnonzero(~is_finished).tolist():
+    for i in range(len(cells)) if with_solver_check else np.flatnonzero(~is_finished).tolist():
         (grid,) = grids_of(cells[i : i + 1], shape)
         by_solver = canonical_form(grid)
         if not is_finished[i]:
@@ -104,7 +106,7 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     >>> renamed([[[2, 1], [0, 2]]]).forms.tolist()
     [[[1, 2], [0, 1]]]
     """
-    cells, shape = convert_to_array(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box)
     images = TransformationArrays.identity(shape, len(cells))
     last = shape.size**2
     flat = cells.reshape(len(cells), last)
@@ -138,7 +140,7 @@ class CanonicalFormResult(NamedTuple):
 
 
 def find_canonical_forms(
-    cells_and_shape: tuple[bytes, BoxShape], form_options: CanonicalFormOptions
+    cells_and_shape: tuple[bytes, BoxShape], form_options: CanonicalCommandOptions
 ) -> list[CanonicalFormResult]:
     """Find the canonical form (the least or the greatest copy) of each of many Sudokus.
     `cells_and_shape` are the cells of Sudokus of one shape, as bytes, one grid after another, and
@@ -148,11 +150,11 @@ def find_canonical_forms(
     Raises `WitnessError` if a check of a form fails.
 
     >>> grids = bytes([0, 0, 2, 1, 1, 2, 0, 0]), BoxShape(1, 2)
-    >>> [list(found.form) for found in find_canonical_forms(grids, CanonicalFormOptions())]
+    >>> [list(found.form) for found in find_canonical_forms(grids, CanonicalCommandOptions())]
     [[0, 0, 1, 2], [0, 0, 1, 2]]
     """
     data, shape = cells_and_shape
-    find = _find_forms_of_solutions if form_options.by else _find_forms_of_grids
+    find = _find_form_results_of_solutions if form_options.by else _find_form_results_of_grids
     found = find(array_from_bytes(data, shape), shape, form_options)
     if not form_options.bands:
         return found
@@ -162,25 +164,25 @@ def find_canonical_forms(
     return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
 
 
-def _find_forms_of_grids(
-    cells: Cells, shape: BoxShape, form_options: CanonicalFormOptions
+def _find_form_results_of_grids(
+    cells: Cells, shape: BoxShape, form_options: CanonicalCommandOptions
 ) -> list[CanonicalFormResult]:
     """Return the canonical form of each grid and, if `form_options` asks for it, the number of its
     symmetries. The form is None if the time is up.
     """
     counts = symmetry_counts(cells, shape) if form_options.symmetries else [None] * len(cells)
     if form_options.form == "min" and form_options.time_limit is None:
-        found = _find_forms(cells, shape, form_options).forms
+        found = _find_least_or_renamed_forms(cells, shape, form_options).forms
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
-        forms = [_find_form_by_solver(grid, form_options) for grid in grids_of(cells, shape)]
+        forms = [_find_form_bytes_by_solver(grid, form_options) for grid in grids_of(cells, shape)]
     return [
         CanonicalFormResult(form, None, count) for form, count in zip(forms, counts, strict=True)
     ]
 
 
-def _find_forms(
-    cells: Cells, shape: BoxShape, form_options: CanonicalFormOptions
+def _find_least_or_renamed_forms(
+    cells: Cells, shape: BoxShape, form_options: CanonicalCommandOptions
 ) -> CanonicalForms:
     """Return the least copy of each grid or, if `form_options` allows only renamings of digits, the
     grid with its digits renamed in the order in which they first occur.
@@ -190,7 +192,7 @@ def _find_forms(
     return least_images(cells, shape, check=form_options.check)
 
 
-def _find_form_by_solver(grid: Grid, form_options: CanonicalFormOptions) -> bytes | None:
+def _find_form_bytes_by_solver(grid: Grid, form_options: CanonicalCommandOptions) -> bytes | None:
     """Return the canonical form of a grid, as found by a solver: its cells as bytes, or None if the
     time is up. Only the solver can find the greatest copy and obey a time limit.
     """
@@ -200,19 +202,19 @@ def _find_form_by_solver(grid: Grid, form_options: CanonicalFormOptions) -> byte
     return None
 
 
-def _find_forms_of_solutions(
-    cells: Cells, shape: BoxShape, form_options: CanonicalFormOptions
+def _find_form_results_of_solutions(
+    puzzle_cells: Cells, shape: BoxShape, form_options: CanonicalCommandOptions
 ) -> list[CanonicalFormResult]:
     """Solve each puzzle, and return the canonical form of its solution, with the puzzle's clues
     moved along. If a puzzle does not have exactly one solution, its result has only the number of
     solutions.
     """
-    solved, numbers = solutions(cells, shape)
+    solved, numbers = solutions(puzzle_cells, shape)
     unique = np.flatnonzero(numbers == 1)
     found = [CanonicalFormResult(None, None, None, int(number)) for number in numbers]
-    forms, images = _find_forms(solved[unique], shape, form_options)
+    forms, images = _find_least_or_renamed_forms(solved[unique], shape, form_options)
     counts = symmetry_counts(forms, shape)
-    placed = images.apply(cells[unique])
+    placed = images.apply(puzzle_cells[unique])
     for i, form, clues, count in zip(unique.tolist(), forms, placed, counts, strict=True):
         # Each symmetry of the form moves the clues to other cells. Copies must get the clues in the
         # same cells, so the least arrangement is chosen.
@@ -250,7 +252,7 @@ def find_band_classes(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(
         compute_least_band_of_each_class(),
-        _find_least_band(np.concatenate(sides, 1).reshape(-1, 3, 9)),
+        _find_least_band_numbers(np.concatenate(sides, 1).reshape(-1, 3, 9)),
     )
     numbers = iter((found.reshape(-1, 6) + 1).tolist())
     return [next(numbers) if is_complete else None for is_complete in complete.tolist()]
@@ -271,10 +273,10 @@ def compute_least_band_of_each_class() -> NDArray[np.int64]:
         free = [{*first} - {*first[s : s + 3], *second[s : s + 3]} for s in (0, 3, 6)]
         for third in product(*map(permutations, free)):
             bands.append([first, second, [digit for box in third for digit in box]])
-    return np.unique(_find_least_band(np.array(bands) + 1))
+    return np.unique(_find_least_band_numbers(np.array(bands) + 1))
 
 
-def _find_least_band(bands: NDArray[np.integer]) -> NDArray[np.int64]:
+def _find_least_band_numbers(bands: NDArray[np.integer]) -> NDArray[np.int64]:
     """Return the least band into which each band, (N, 3, 9), can be changed, as a number that is
     composed of its second and third row. The first row of a least band is always 1 to 9, and is not
     part of the number.
@@ -284,14 +286,16 @@ def _find_least_band(bands: NDArray[np.integer]) -> NDArray[np.int64]:
     rows = bands.astype(np.intp) - 1
     columns = np.argsort(rows, axis=2)
     relations = np.take_along_axis(columns[:, _ROWS[:, 0]], rows[:, _ROWS[:, 1]], 2)
-    kind = np.searchsorted(build_row_relations().keys, convert_rows_to_numbers(relations))
+    kind = np.searchsorted(build_row_relations().keys, encode_rows_in_base_16(relations))
     second = build_row_relations().least[kind].min(1)
     band, order = np.nonzero(build_row_relations().least[kind] == second[:, None])
-    place, columns_order = build_row_relations().reaching.find_orders(kind[band, order])
+    place, columns_order = build_row_relations().reaching.find_pattern_indices_and_orders(
+        kind[band, order]
+    )
     band, order = band[place], order[place]
     where = build_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)
     first, last = (np.take_along_axis(rows[band, _ROWS[order, k]], where, 1) for k in (0, 2))
-    third = convert_rows_to_numbers(np.take_along_axis(np.argsort(first, axis=1), last, 1))
+    third = encode_rows_in_base_16(np.take_along_axis(np.argsort(first, axis=1), last, 1))
     least = np.minimum.reduceat(third, np.flatnonzero(mark_run_starts(band)))
     number: NDArray[np.int64] = (
         np.searchsorted(np.unique(build_row_relations().least), second) << 36 | least

@@ -199,9 +199,7 @@ def refine_colours(
         lines[latin] += _sum_cycle_types_by_line(cells[latin], shape, all_lines=False)
     colours = _refine_until_stable(cells, shape, LineAndDigitColours(lines, digits))
     if len(latin):
-        few = latin[
-            count_lines_and_digits_with_repeated_keys(colours.make_sorting_keys(cells))[latin] > 0
-        ]
+        few = latin[count_repeated_keys_by_grid(colours.make_sorting_keys(cells))[latin] > 0]
         if len(few):
             lines, digits = (part[few] for part in colours)
             lines += _sum_cycle_types_by_line(cells[few], shape, all_lines=True)
@@ -210,7 +208,7 @@ def refine_colours(
     return colours
 
 
-def count_lines_and_digits_with_repeated_keys(keys: LineAndDigitColours) -> NDArray[np.intp]:
+def count_repeated_keys_by_grid(keys: LineAndDigitColours) -> NDArray[np.intp]:
     """Return, for each grid, how many rows, columns and digits have the same sorting key as an
     earlier row, column or digit of the grid. The key `BLANK`, of lines without clues and unused
     digits, is not counted. The result has shape (N,).
@@ -239,7 +237,7 @@ def _refine_until_stable(
     while True:
         # The number of rounds that a grid gets may depend only on its own colours: other grids in
         # the array must not change them.
-        now = count_lines_and_digits_with_repeated_keys(colours.make_sorting_keys(cells))
+        now = count_repeated_keys_by_grid(colours.make_sorting_keys(cells))
         unfinished = (now > 0) & (now < before)
         if not unfinished.any():
             return stable
@@ -250,11 +248,11 @@ def _refine_until_stable(
 
 
 def _refine_by_rounds(
-    rounds: int, cells: Cells, shape: BoxShape, colours: LineAndDigitColours
+    round_count: int, cells: Cells, shape: BoxShape, colours: LineAndDigitColours
 ) -> LineAndDigitColours:
-    """Return the colours of lines and digits after `rounds` further rounds of refinement. In each
-    round, lines and digits get new colours, computed from their old colours and the colours of the
-    clues that they contain.
+    """Return the colours of lines and digits after `round_count` further rounds of refinement. In
+    each round, lines and digits get new colours, computed from their old colours and the colours of
+    the clues that they contain.
     """
     size = shape.size
     # The indices of the clues' rows, columns and digits in the flat arrays of colours.
@@ -262,7 +260,7 @@ def _refine_by_rounds(
     digit = grid * (size + 1) + cells[grid, row, column]
     row += grid * (2 * size)
     column += grid * (2 * size) + size
-    for _ in range(rounds):
+    for _ in range(round_count):
         lines, digits = colours.lines.reshape(-1), colours.digits.reshape(-1)
         of_row, of_column, of_digit = lines[row], lines[column], digits[digit]
         seen = lines * _OLD

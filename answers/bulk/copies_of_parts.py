@@ -12,7 +12,7 @@ from ...sudoku.shape import BoxShape
 NO_PART, TOO_HARD = 0, kernel_functions.TOO_HARD
 
 
-def count_copies_of_parts(parts: Cells, wholes: Cells, shape: BoxShape) -> NDArray[np.int64]:
+def count_part_copies_up_to_two(parts: Cells, wholes: Cells, shape: BoxShape) -> NDArray[np.int64]:
     """Return for each pair of Sudokus how many copies of the first Sudoku are contained in the
     second: 0, 1, or 2 for two or more. A contained copy is a set of clues of the second Sudoku that
     some transformation of the first Sudoku gives. The i-th pair has the i-th Sudokus of `parts` and

@@ -24,8 +24,8 @@ from .row_tables import (
     NINE_BY_NINE,
     build_row_relations,
     build_tables,
-    convert_rows_to_numbers,
     count_column_orders,
+    encode_rows_in_base_16,
 )
 from .transformation_arrays import TransformationArrays, complete_renamings
 
@@ -40,7 +40,7 @@ for the processor's cache.
 """
 
 
-def are_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+def mark_grids_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     """Return, for each grid, whether this search can find its least copy, (N,) bool. It can if the
     columns have at most `MOST_ORDERS` orders, no row or column has a digit twice, and the grid has
     a clue.
@@ -55,13 +55,13 @@ def are_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]
     return found
 
 
-def find_ways_to_least_images(
+def try_to_find_ways_to_least_images(
     cells: Cells, shape: BoxShape
 ) -> tuple[NDArray[np.bool_], TransformationArrays]:
     """Search for the transformation from each grid to the least of its copies. Return two arrays:
     whether the search for each grid was completed, (N,) bool, and the transformations. If the
     search took too long for a grid, its transformation changes nothing. The search must be possible
-    for all of these grids (see `are_suited_to_row_search`).
+    for all of these grids (see `mark_grids_suited_to_row_search`).
     """
     is_finished, found = (
         np.zeros(len(cells), bool),
@@ -70,7 +70,7 @@ def find_ways_to_least_images(
     complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
     for is_chosen, begin in (
         (~complete, _search_by_patterns),
-        (complete, _find_least_copies_by_row_pairs),
+        (complete, _search_by_row_pairs),
     ):
         indices = np.flatnonzero(is_chosen)
         for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
@@ -141,13 +141,15 @@ class _PartialImages(NamedTuple):
     named: NDArray[np.uint8]
 
     @classmethod
-    def start_without_rows(cls, side: NDArray[np.intp], size: int) -> "_PartialImages":
+    def make_without_rows(cls, side_numbers: NDArray[np.intp], grid_size: int) -> "_PartialImages":
         """Return the first partial images of the search, in which no row is chosen yet: one for
-        each element of `side`, which has the numbers of grids in an orientation.
+        each element of `side_numbers`, which has the numbers of grids in an orientation.
         """
-        used, order = np.zeros((2, len(side)), np.intp)
-        rows, names = (np.zeros((len(side), n), np.uint8) for n in (size, size + 1))
-        return cls(side, used, rows, order, names, np.zeros(len(side), np.uint8))
+        used, order = np.zeros((2, len(side_numbers)), np.intp)
+        rows, names = (
+            np.zeros((len(side_numbers), n), np.uint8) for n in (grid_size, grid_size + 1)
+        )
+        return cls(side_numbers, used, rows, order, names, np.zeros(len(side_numbers), np.uint8))
 
     def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "_PartialImages":
         """Return the partial images at `indices`, which may also be a Boolean array that is true
@@ -173,7 +175,7 @@ def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
     be made least. Return the partial images that have become complete copies and are least.
     """
     size = grids.shape.size
-    waiting = _PartialImages.start_without_rows(np.arange(grids.number * grids.sides), size)
+    waiting = _PartialImages.make_without_rows(np.arange(grids.number * grids.sides), size)
     searching = waiting.select(np.zeros(0, np.intp))
     for i in range(size):
         searching = _extend_by_next_row(grids, searching, i)
@@ -203,16 +205,16 @@ def _expand_column_orders(
     grids that get too many partial images.
     """
     reaching = grids.tables.reaching
-    few = _is_grid_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
+    few = _mark_partials_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
     partials = partials.select(few)
-    state, order = reaching.find_orders(patterns[few])
+    state, order = reaching.find_pattern_indices_and_orders(patterns[few])
     fine = grids.tables.ordered_blanks[order, grids.blank_columns[partials.side[state]]]
     partials = partials.select(state[fine])._replace(order=order[fine])
-    _name_digits_of_first_clue_row(grids, partials, i)
+    _set_names_of_first_clue_row(grids, partials, i)
     return partials
 
 
-def _find_least_copies_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
+def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of complete 9×9 grids, beginning with two rows of a band. Return
     the partial images that have become complete copies and are least.
     """
@@ -223,7 +225,7 @@ def _find_least_copies_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
     second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
     columns = np.argsort(rows, axis=2)
     structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
-    kind = np.searchsorted(build_row_relations().keys, convert_rows_to_numbers(structures)).reshape(
+    kind = np.searchsorted(build_row_relations().keys, encode_rows_in_base_16(structures)).reshape(
         -1
     )
     pair = np.flatnonzero(
@@ -231,18 +233,18 @@ def _find_least_copies_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
             np.arange(len(kind)) // (18 * grids.sides), build_row_relations().least[kind]
         )
     )
-    place, order = build_row_relations().reaching.find_orders(kind[pair])
+    place, order = build_row_relations().reaching.find_pattern_indices_and_orders(kind[pair])
     side, pair_of_rows = np.divmod(pair[place], 18)
-    partials = _PartialImages.start_without_rows(side, size)._replace(order=order)
+    partials = _PartialImages.make_without_rows(side, size)._replace(order=order)
     partials = partials.copy_with_next_row(np.arange(len(side)), first[pair_of_rows], 0)
-    _name_digits_of_first_clue_row(grids, partials, 0)
+    _set_names_of_first_clue_row(grids, partials, 0)
     partials = partials.copy_with_next_row(np.arange(len(side)), second[pair_of_rows], 1)
     for i in range(2, size):
         partials = _extend_by_next_row(grids, partials, i)
     return partials
 
 
-def _name_digits_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> None:
+def _set_names_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> None:
     """Give the digits of row i, the first row with clues, the names 1, 2, 3, … from left to right,
     in place.
     """
@@ -268,15 +270,15 @@ def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int)
     least = _is_least_of_its_grid(partials.side[state] // grids.sides, leading)
     partials = partials.copy_with_next_row(state[least], line[least], i)
     # The row is compared stack by stack, because few partial images remain after the first stack.
-    for start_without_rows in range(0, size, width):
-        numbers = _name_digits(
-            grids, partials, i, range(start_without_rows, start_without_rows + width)
+    for make_without_rows in range(0, size, width):
+        numbers = _set_names_and_encode_them(
+            grids, partials, i, range(make_without_rows, make_without_rows + width)
         )
         partials = partials.select(_is_least_of_its_grid(partials.side // grids.sides, numbers))
-    return partials.select(_is_grid_within_limit(partials.side // grids.sides))
+    return partials.select(_mark_partials_within_limit(partials.side // grids.sides))
 
 
-def _name_digits(
+def _set_names_and_encode_them(
     grids: _OrientedGrids, partials: _PartialImages, i: int, columns: range
 ) -> NDArray[np.int64]:
     """Give new names to those digits of row i that have none yet, in place, column by column. Only
@@ -331,14 +333,14 @@ def _is_least_of_its_grid(
     return fits
 
 
-def _is_grid_within_limit(
-    grid_indices: NDArray[np.intp], counts: NDArray[np.intp] | None = None
+def _mark_partials_within_limit(
+    grid_indices: NDArray[np.intp], replacement_counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
     """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial
-    images. `grid_indices` has the index of the grid of each partial image. If `counts` is given,
-    it has the number of partial images by which each partial image will be replaced; these are
-    counted instead.
+    images. `grid_indices` has the index of the grid of each partial image. If `replacement_counts`
+    is given, it has the number of partial images by which each partial image will be replaced;
+    these are counted instead.
     """
-    total = np.bincount(grid_indices, counts)
+    total = np.bincount(grid_indices, replacement_counts)
     few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid_indices]
     return few

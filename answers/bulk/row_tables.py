@@ -41,7 +41,7 @@ class LeastColumnOrders(NamedTuple):
         """
         return self.start[pattern_numbers + 1] - self.start[pattern_numbers]
 
-    def find_orders(
+    def find_pattern_indices_and_orders(
         self, pattern_numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the column orders that make a pattern least, for each of the patterns with the
@@ -103,27 +103,34 @@ def build_tables(shape: BoxShape) -> ColumnOrderTables:
 
 
 def _mark_orders_that_keep_blanks_ascending(
-    orders: NDArray[np.uint8], alike: NDArray[np.bool_], width: int
+    orders: NDArray[np.uint8], is_column_in_blank_set: NDArray[np.bool_], stack_width: int
 ) -> NDArray[np.bool_]:
     """Return which orders of columns must be tried for each set of blank columns, (K, 2^size) bool.
     An order must be tried if it keeps the blank columns of each stack, and the blank stacks, in
     ascending order; other orders only exchange blank columns. `orders`, (K, size), are index lists,
-    `alike`, (size, 2^size), is whether each column is in each set, and `width` is the number of
-    columns in a stack.
+    `is_column_in_blank_set`, (size, 2^size), is whether each column is in each set, and
+    `stack_width` is the number of columns in a stack.
     """
-    size = len(alike)
-    fine = np.ones((len(orders), alike.shape[1]), bool)
-    whole = np.logical_and.reduce(alike.reshape(size // width, width, -1), axis=1)
-    within = [(i, j) for i, j in combinations(range(size), 2) if i // width == j // width]
-    stacks = combinations(range(0, size, width), 2)
-    for places, lines, marked in ((within, orders, alike), (stacks, orders // width, whole)):
+    size = len(is_column_in_blank_set)
+    fine = np.ones((len(orders), is_column_in_blank_set.shape[1]), bool)
+    whole = np.logical_and.reduce(
+        is_column_in_blank_set.reshape(size // stack_width, stack_width, -1), axis=1
+    )
+    within = [
+        (i, j) for i, j in combinations(range(size), 2) if i // stack_width == j // stack_width
+    ]
+    stacks = combinations(range(0, size, stack_width), 2)
+    for places, lines, marked in (
+        (within, orders, is_column_in_blank_set),
+        (stacks, orders // stack_width, whole),
+    ):
         for i, j in places:
             one, two = lines[:, i], lines[:, j]
             fine &= ~((one > two)[:, None] & marked[one] & marked[two])
     return fine
 
 
-class RowRelations(NamedTuple):
+class RowRelationTables(NamedTuple):
     """All 12,096 relations between two rows of a band in complete 9×9 grids, with the least second
     row for each relation. A relation describes how the digits of the second row are placed in the
     first: it is a list that has, for each column of the second row, the column of the same digit in
@@ -142,7 +149,7 @@ class RowRelations(NamedTuple):
 NINE_BY_NINE = BoxShape(3, 3)
 
 
-def convert_rows_to_numbers(rows: NDArray[np.integer]) -> NDArray[np.int64]:
+def encode_rows_in_base_16(rows: NDArray[np.integer]) -> NDArray[np.int64]:
     """Convert each row of digits to a single number, so that rows are compared by comparing
     numbers. `rows` has shape (..., size), and the result has shape (...).
     """
@@ -153,19 +160,19 @@ def convert_rows_to_numbers(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 @cache
-def build_row_relations() -> RowRelations:
+def build_row_relations() -> RowRelationTables:
     """Build the table of all relations between two rows of a band in complete 9×9 grids. A relation
     has, for each column of the second row, the column in which the first row contains the same
     digit. Relations that differ only by the order of the columns are computed together.
     """
     orders = build_tables(NINE_BY_NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
-    by_number = np.argsort(convert_rows_to_numbers(orders))
+    by_number = np.argsort(encode_rows_in_base_16(orders))
     numbers, relations = (
-        convert_rows_to_numbers(orders)[by_number],
-        _list_permutations_between_stacks(),
+        encode_rows_in_base_16(orders)[by_number],
+        _list_permutations_to_other_stacks(),
     )
-    keys = convert_rows_to_numbers(relations)
+    keys = encode_rows_in_base_16(relations)
     least = np.zeros(len(keys), np.int64)
     found: list[NDArray[np.intp]] = [np.zeros(0, np.intp)] * len(keys)
     for k in range(len(keys)):
@@ -173,21 +180,21 @@ def build_row_relations() -> RowRelations:
             continue
         # If the columns are put into the order s (an index list), the relation p becomes s⁻¹ p s.
         images = np.take_along_axis(inverses, relations[k][orders], 1)
-        image_numbers = convert_rows_to_numbers(images)
+        image_numbers = encode_rows_in_base_16(images)
         best = image_numbers.min()
         reaching = orders[image_numbers == best]
         members, by = np.unique(image_numbers, return_index=True)
         for member, order in zip(np.searchsorted(keys, members), by, strict=True):
             # If s makes p least, then the order t⁻¹ s makes the relation t⁻¹ p t least.
             least[member] = best
-            composed = convert_rows_to_numbers(inverses[order][reaching])
+            composed = encode_rows_in_base_16(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
-    return RowRelations(
+    return RowRelationTables(
         keys, least, LeastColumnOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found))
     )
 
 
-def _list_permutations_between_stacks() -> NDArray[np.intp]:
+def _list_permutations_to_other_stacks() -> NDArray[np.intp]:
     """Return all permutations of the 9 columns that move every column to another stack, in
     ascending order, as an array with an index list in each row.
     """

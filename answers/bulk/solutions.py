@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernel import kernel_functions
-from ...sudoku.arrays import Cells, Grids, are_solved_grids, convert_to_array, join_arrays
+from ...sudoku.arrays import Cells, Grids, are_solved_grids, convert_to_array_and_shape, join_arrays
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -38,7 +38,7 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape = convert_to_array(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box)
     return join_arrays(
         map_pieces(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )

@@ -26,8 +26,8 @@ from ...kernel import kernel_functions
 from ...solvers.clock import Clock
 from ...solvers.protocol import Outcome
 from ...solvers.registry import DEFAULT
-from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves, list_orientations
-from ...sudoku.arrays import Cells, Grids, convert_to_array, join_arrays
+from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves, list_allowed_orientations
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, join_arrays
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...sudoku.transformation import Transformation
@@ -36,7 +36,7 @@ from .colour_refinement import (
     BLANK,
     Hashes,
     LineAndDigitColours,
-    count_lines_and_digits_with_repeated_keys,
+    count_repeated_keys_by_grid,
     find_used_digits,
     hash_numbers,
     refine_colours,
@@ -64,7 +64,7 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     >>> bool(one == two), bool(one == three)
     (True, False)
     """
-    cells, shape = convert_to_array(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box)
     if not (parts := AllowedMoves(only)).allows_everything:
         return sorted_forms(cells, shape, parts).signatures
 
@@ -72,7 +72,7 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
         """Return the signatures of some of the grids, computed by the kernel or, if it cannot, in
         numpy.
         """
-        found = _sort_by_kernel(piece, shape)
+        found = _try_to_sort_by_kernel(piece, shape)
         return (
             _compute_signatures(refine_colours(piece, shape), shape)[0]
             if found is None
@@ -108,7 +108,7 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
 
     Raises `GridError` if `grids` are not grids of one shape.
     """
-    cells, shape = convert_to_array(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box)
     look = partial(
         _find_sorted_forms if only.allows_everything else _sort_in_all_orientations,
         shape=shape,
@@ -117,7 +117,7 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
     return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
 
 
-class FormComparison(NamedTuple):
+class SortedFormDecision(NamedTuple):
     """The result of comparing two grids by their sorted forms (copies in which lines and digits are
     sorted). The verdict is yes if the forms are equal, with the transformation from the first grid
     to the second. If the forms differ, the verdict is no if all copies of these grids must have the
@@ -128,20 +128,20 @@ class FormComparison(NamedTuple):
     transformation: Transformation | None = None
 
 
-def compare_sorted_forms(
+def decide_pair_by_sorted_forms(
     first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
-) -> FormComparison:
+) -> SortedFormDecision:
     """Decide whether the second grid is a copy of the first, without a solver, by sorting the lines
     and digits of both. A yes has the transformation from the first grid to the second. The verdict
     is undecided if the sorted grids do not answer the question.
     """
     found = sorted_forms([first, second], only=allowed_moves)
     if found.signatures[0] != found.signatures[1]:
-        return FormComparison(Verdict.NO)
+        return SortedFormDecision(Verdict.NO)
     if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
-        return FormComparison(Verdict.UNDECIDED)
+        return SortedFormDecision(Verdict.UNDECIDED)
     there, back = (found.images.transformation(i) for i in (0, 1))
-    return FormComparison(Verdict.YES, there.then(back.inverse()).simplest(first))
+    return SortedFormDecision(Verdict.YES, there.then(back.inverse()).simplest(first))
 
 
 def transformation_between(
@@ -153,24 +153,24 @@ def transformation_between(
 
     Before version 1.2.0 this function was in `sudokopie.collection`.
     """
-    return compare_sorted_forms(first, second, only).transformation
+    return decide_pair_by_sorted_forms(first, second, only).transformation
 
 
 def find_witness(
-    first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
+    grid: Grid, copy: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Transformation:
     """Return the transformation from a grid to its copy. It is verified by applying it to the grid.
     Raise `WitnessError` if the second grid is not a copy.
     """
-    found = compare_sorted_forms(first, second, allowed_moves).transformation
+    found = decide_pair_by_sorted_forms(grid, copy, allowed_moves).transformation
     if found is None:
-        found = decide(first, second, only=allowed_moves).transformation
-    if found is None or not (found.leads(first, second) and allowed_moves.allows(found)):
+        found = decide(grid, copy, only=allowed_moves).transformation
+    if found is None or not (found.leads(grid, copy) and allowed_moves.allows(found)):
         raise WitnessError("expected two copies, found two Sudokus that are not copies")
     return found
 
 
-def decide_pairs(
+def yield_pair_answers(
     first: Cells, second: Cells, shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Iterator[Answer]:
     """Decide for many pairs of grids whether the second grid is a copy of the first. Yield an
@@ -187,7 +187,7 @@ def decide_pairs(
     # other, apart from renamings of these digits.
     known = (one.forms == two.forms).all((1, 2)) & are_surely_rigid(one, first, shape)
     known &= (first != second).any((1, 2))  # `decide` answers for equal grids without work
-    ways = one.images.compose_with_inverses_of(two.images)
+    ways = one.images.then_inverses_of(two.images)
     for i in range(len(first)):
         clock = Clock.from_timeout(None)
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
@@ -207,13 +207,13 @@ def are_surely_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArr
     all clues in place, (N,) bool. False means that the form does not prove it; a symmetry may or
     may not move clues.
     """
-    rigid: NDArray[np.bool_] = (
-        count_interchangeable_lines_and_digits(cells, shape)[:, 1:] < 2
-    ).all(1) & (forms.sides == 1)
+    rigid: NDArray[np.bool_] = (count_unused_digits_and_blank_lines(cells, shape)[:, 1:] < 2).all(
+        1
+    ) & (forms.sides == 1)
     return rigid & forms.exact
 
 
-def count_interchangeable_lines_and_digits(
+def count_unused_digits_and_blank_lines(
     cells: Cells, shape: BoxShape
 ) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
     """Return, for each grid, the numbers of unused digits and of lines without clues; they can be
@@ -236,7 +236,7 @@ sorted form.
 """
 
 
-def _sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
+def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
     """Return the sorted forms of the grids as the compiled kernel computes them, or None if it
     cannot.
     """
@@ -273,7 +273,7 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     images.transposed[:] = transposed
     return (
         signed,
-        count_lines_and_digits_with_repeated_keys(keys) == 0,
+        count_repeated_keys_by_grid(keys) == 0,
         (column_sums == row_sums) & turns,
         images,
     )
@@ -287,7 +287,7 @@ def _sort_in_all_orientations(
     orientations, so that copies have the same signature.
     """
     found: SortedForms | None = None
-    for quarter, *goes in list_orientations(allowed_moves, shape):
+    for quarter, *goes in list_allowed_orientations(allowed_moves, shape):
         way = TransformationArrays.identity(shape, len(cells))
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
@@ -301,7 +301,7 @@ def _sort_in_all_orientations(
         if found is None:
             found = other._replace(images=way)
             continue
-        less, differ = _compare_forms(other.forms, found.forms)
+        less, differ = _mark_lesser_and_different(other.forms, found.forms)
         found.forms[less] = other.forms[less]
         found.sides[:] = np.where(less, 1, np.where(differ, found.sides, 2))
         found.images.replace(less, way.select(less))
@@ -317,34 +317,36 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMove
     not allowed, in numpy. If rows and columns have the same colours, the transposed grid is sorted
     too, and the lesser form is kept.
     """
-    by_kernel = _sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
+    by_kernel = _try_to_sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)
     forms = images.apply(cells)
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
     if len(ties):
-        sides[ties] = _keep_lesser_orientation(ties, cells, images, forms)
+        sides[ties] = _keep_lesser_and_count_sides(ties, cells, images, forms)
     return SortedForms(signed, exact, forms, sides, images)
 
 
-def _keep_lesser_orientation(
-    ties: NDArray[np.intp], cells: Cells, images: TransformationArrays, forms: Cells
+def _keep_lesser_and_count_sides(
+    tied_indices: NDArray[np.intp], cells: Cells, images: TransformationArrays, forms: Cells
 ) -> NDArray[np.uint8]:
     """Compare the sorted forms of some grids with the sorted forms of these grids transposed, and
-    keep the lesser of the two, in place. `ties` are the indices of these grids, whose rows have the
-    same colours as their columns. Return 2 for each grid whose two forms are equal, and 1 for each
-    other grid.
+    keep the lesser of the two, in place. `tied_indices` are the indices of these grids, whose rows
+    have the same colours as their columns. Return 2 for each grid whose two forms are equal, and 1
+    for each other grid.
     """
-    here = images.select(ties)
+    here = images.select(tied_indices)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)
-    turned = other.apply(cells[ties])
-    less, differ = _compare_forms(turned, forms[ties])
-    forms[ties[less]] = turned[less]
-    images.replace(ties[less], other.select(less))
+    turned = other.apply(cells[tied_indices])
+    less, differ = _mark_lesser_and_different(turned, forms[tied_indices])
+    forms[tied_indices[less]] = turned[less]
+    images.replace(tied_indices[less], other.select(less))
     return np.where(differ, 1, 2).astype(np.uint8)
 
 
-def _compare_forms(forms: Cells, others: Cells) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _mark_lesser_and_different(
+    forms: Cells, others: Cells
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Compare each grid in `forms` with the grid at the same index in `others`, cell by cell.
     Return two Boolean arrays: whether the first of the two is less, and whether they differ.
     """

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 from math import factorial, prod
 
-from ...sudoku.arrays import Cells, Grids, convert_to_array, grids_of
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, grids_of
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -15,7 +15,7 @@ from .parallel_map import map_pieces
 from .sorted_forms import (
     SortedForms,
     are_surely_rigid,
-    count_interchangeable_lines_and_digits,
+    count_unused_digits_and_blank_lines,
     sorted_forms,
 )
 
@@ -36,24 +36,25 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
     [3072, 2]
     """
-    cells, shape = convert_to_array(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box)
     counts = map_pieces(partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK)
     return list(chain.from_iterable(counts))
 
 
-def survey_symmetries(
-    cells: Cells, shape: BoxShape, survey_grid: Callable[[Grid], SymmetrySurvey]
+def yield_symmetry_surveys(
+    cells: Cells, shape: BoxShape, survey_symmetries_of_grid: Callable[[Grid], SymmetrySurvey]
 ) -> Iterator[SymmetrySurvey]:
     """Yield the symmetries of each grid as far as they are known: their number, generators
     (symmetries that, combined, give all others), and the grid moved so that a symmetry is easy to
     see. For most grids, the sorted form proves that no symmetry moves a clue. The slow function
-    `survey_grid`, which answers for a single grid, is called only for the other grids.
+    `survey_symmetries_of_grid`, which answers for a single grid, is called only for the other
+    grids.
     """
     rigid = are_surely_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
         unused = factorial(grid.size - len(grid.digits))
         alone = SymmetrySurvey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
-        yield alone if is_rigid and grid.size > 1 else survey_grid(grid)
+        yield alone if is_rigid and grid.size > 1 else survey_symmetries_of_grid(grid)
 
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
@@ -77,7 +78,7 @@ def count_symmetries_of_exact_forms(
     """
     # A grid of a single cell is the same in both orientations.
     sides = forms.sides.clip(max=len(shape.rotations) // 2).tolist()
-    interchangeable = count_interchangeable_lines_and_digits(cells, shape).tolist()
+    interchangeable = count_unused_digits_and_blank_lines(cells, shape).tolist()
     return [
         prod(map(factorial, numbers)) * side if is_exact else None
         for is_exact, numbers, side in zip(

@@ -13,7 +13,7 @@ from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
     Grids,
-    convert_to_array,
+    convert_to_array_and_shape,
     pack_numbers,
     split_range,
     unpack_numbers,
@@ -68,20 +68,22 @@ class TransformationArrays(NamedTuple):
         moved = cells.reshape(-1).take(self.find_source_cell_numbers() + size * size * grids)
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
-    def compose_with_inverses_of(self, others: "TransformationArrays") -> "TransformationArrays":
+    def then_inverses_of(self, others: "TransformationArrays") -> "TransformationArrays":
         """Return, for each index i, the transformation that first does the i-th transformation of
         this object and then undoes the i-th of `others`. If these two map two grids to the same
         grid, the result maps the first grid to the second.
         """
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
-        def reorder(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.uint8]:
-            """Return the composed order of rows or columns for each transformation. `mine` and
-            `theirs` are index lists, (N, size).
+        def reorder(
+            line_orders: NDArray[np.uint8], other_orders: NDArray[np.uint8]
+        ) -> NDArray[np.uint8]:
+            """Return the composed order of rows or columns for each transformation. `line_orders`
+            and `other_orders` are index lists, (N, size).
             """
-            undone = np.empty_like(theirs)
-            np.put_along_axis(undone, theirs, size[:, : theirs.shape[1]], 1)
-            return np.take_along_axis(mine, undone, 1)
+            undone = np.empty_like(other_orders)
+            np.put_along_axis(undone, other_orders, size[:, : other_orders.shape[1]], 1)
+            return np.take_along_axis(line_orders, undone, 1)
 
         turned = others.transposed[:, None]
         lines = reorder(self.rows, others.rows), reorder(self.columns, others.columns)
@@ -106,7 +108,7 @@ class TransformationArrays(NamedTuple):
             grid,
         )
 
-    def are_valid(self) -> NDArray[np.bool_]:
+    def mark_valid(self) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N transformations: whether the numbers in the arrays
         describe a transformation. Numbers from the kernel or from a file may be wrong.
         """
@@ -126,7 +128,7 @@ class TransformationArrays(NamedTuple):
         """Raise `VerificationError` unless the numbers in the arrays describe a transformation at
         each index. The kernel writes these numbers, and could be wrong.
         """
-        if not self.are_valid().all():
+        if not self.mark_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
 
     def pack(self) -> Cells:
@@ -265,7 +267,7 @@ def shuffled(
     """
     if copies < 0:
         raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
-    cells, shape = convert_to_array(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box)
     drawn, parts = np.random.default_rng(rng), AllowedMoves(only)
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
     for some in split_range(len(found), _COPIES_AT_ONCE):

@@ -27,42 +27,46 @@ _NEEDS_SYSTEM = re.compile(r"#include <(Python|stdlib|stdio)\.h>")  # not in pag
 _PURE = {"SUDOKOPIE_KERNEL": "off"}  # a compiled kernel would run on this machine only
 
 
-def collect_wheels(folder: Path) -> None:
+def download_and_build_wheels_in_folder(folder: Path) -> None:
     """Collect the Python packages (wheels) of the page in a folder. The packages that wheels.txt
     lists are downloaded, and the wheel of sudokopie is built from its source.
     """
     options = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"]
     options += [f"--platform={one}" for one in _PLATFORMS]
-    _run_pip("download", *options, "--requirement=wheels.txt", f"--dest={folder}")
+    _run_pip_or_exit("download", *options, "--requirement=wheels.txt", f"--dest={folder}")
     ignored = shutil.ignore_patterns(".*", "build", "browser", "tests", "node_modules")
     shutil.copytree(HERE.parents[1], folder / "source", ignore=ignored)
-    _run_pip("wheel", "--no-deps", f"--wheel-dir={folder}", str(folder / "source"))
+    _run_pip_or_exit("wheel", "--no-deps", f"--wheel-dir={folder}", str(folder / "source"))
 
 
-def compile_kernel_to_wasm(folder: Path) -> str:
+def compile_kernel_to_wasm_if_possible(target_folder: Path) -> str:
     """Compile the kernel, the functions in C, to WebAssembly for the page. Returns the path of the
-    new file in `folder`, or an empty text if clang or its linker for WebAssembly is missing. The
-    page then works without the kernel, and loads Python for each answer.
+    new file in `target_folder`, or an empty text if clang or its linker for WebAssembly is missing.
+    The page then works without the kernel, and loads Python for each answer.
     """
     if not (shutil.which("clang") and shutil.which("wasm-ld")):
         print("build.py: no clang with wasm-ld: the pages are made without the kernel", flush=True)
         return ""
     files = sorted((HERE.parents[1] / "kernel").glob("*.c"))
     sources = [str(file) for file in files if not _NEEDS_SYSTEM.search(file.read_text())]
-    out = str(folder / "kernel.wasm")
+    out = str(target_folder / "kernel.wasm")
     options = ["--target=wasm32", "-std=c11", "-O2", "-nostdlib", "-ffreestanding", "-fno-builtin"]
     linked = ["--no-entry", "--strip-all", *(f"--export={name}" for name in _EXPORTED)]
     passed = [f"-Wl,{one}" for one in linked]
-    _run_command("clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources)
+    _run_program_or_exit(
+        "clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources
+    )
     return out
 
 
-def _run_pip(*arguments: str) -> None:
+def _run_pip_or_exit(*arguments: str) -> None:
     """Run pip with some arguments. If it fails, this program ends with an error."""
-    _run_command(sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments)
+    _run_program_or_exit(
+        sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments
+    )
 
 
-def _run_command(*command: str) -> None:
+def _run_program_or_exit(*command: str) -> None:
     """Run another program in the folder of this file. If it fails, end with an error."""
     try:
         subprocess.run(command, cwd=HERE, check=True, env=os.environ | _PURE)
@@ -85,12 +89,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("expected a file, --site or --small")
     places = [str(Path(one).absolute()) if one else "" for one in given]
     if (asked.file or asked.site) and not (HERE / "node_modules" / "pyodide").exists():
-        _run_command("npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+        _run_program_or_exit(
+            "npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"
+        )
     with tempfile.TemporaryDirectory() as scratch:
-        places.append(compile_kernel_to_wasm(Path(scratch)))
+        places.append(compile_kernel_to_wasm_if_possible(Path(scratch)))
         if asked.file or asked.site:
-            collect_wheels(Path(scratch))
-        _run_command("node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl"))))
+            download_and_build_wheels_in_folder(Path(scratch))
+        _run_program_or_exit(
+            "node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl")))
+        )
 
 
 if __name__ == "__main__":

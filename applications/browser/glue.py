@@ -29,7 +29,7 @@ from sudokopie.answers.part import within
 from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
-from sudokopie.base.errors import PairFileError, SudokopieError, describe_os_error
+from sudokopie.base.errors import PairFileError, SudokopieError, make_os_error_message
 from sudokopie.base.messages import Message
 from sudokopie.reading.gridfile import GridFile, read_grids_in_text
 from sudokopie.reading.pair_files import format_pair, make_box_comment
@@ -80,9 +80,8 @@ def answer_page_question(question_name: str, json_arguments: str, show_progress:
         if isinstance(problem, PairFileError):
             answer |= {"name": problem.source, "line": problem.line, "column": problem.column}
     except OSError as problem:
-        answer = {
-            "error": f"{problem.filename or ''}: {display.translate(describe_os_error(problem))}"
-        }
+        reason = display.translate(make_os_error_message(problem))
+        answer = {"error": f"{problem.filename or ''}: {reason}"}
     return json.dumps(answer)
 
 
@@ -110,7 +109,7 @@ def _read_text_field(
     }
 
 
-def _convert_file_to_text(
+def _convert_file_to_text_or_get_certificate(
     _display: DisplayOptions, base64_file: str, file_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
@@ -118,7 +117,7 @@ def _convert_file_to_text(
     certificate, it is not converted: the answer has only the key `certificate`, and the page then
     has the certificate checked.
     """
-    if _unzip_certificate(data := b64decode(base64_file)):
+    if _read_zipped_certificate_files(data := b64decode(base64_file)):
         return {"certificate": True}
     with GridFile(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
@@ -142,7 +141,7 @@ def _make_grid_data(grid: Grid) -> JsonAnswer:
     }
 
 
-def _answer_about_sudokus(
+def _answer_with_sentences_and_page(
     question_name: str, display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Answer the question of the page that is named `question_name`, about a pair of Sudokus or
@@ -157,10 +156,10 @@ def _answer_about_sudokus(
         names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
         found = list(map(_SINGLES[question_name], grids))
-    return _format_answers_for_page(names, found, display)
+    return _make_sentences_and_page(names, found, display)
 
 
-def _format_answers_for_page(
+def _make_sentences_and_page(
     titles: list[str], found: list[Any], display: DisplayOptions
 ) -> JsonAnswer:
     """Return answers, each with its title, as the page shows them: the sentences `said`, and the
@@ -174,23 +173,24 @@ def _format_answers_for_page(
     return {"said": shown, "page": make_answers_page(answers, display)}
 
 
-def _find_nearest_copy(
-    display: DisplayOptions, named_texts: list[list[str]], progress: Progress
+def _find_most_agreeing_clues(
+    display: DisplayOptions, named_texts: list[list[str]], show_progress: Progress
 ) -> JsonAnswer:
     """Find out how many clues of the first of two Sudokus can be made to agree with the second, for
-    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are as in `_answer_about_sudokus`.
+    at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are as in
+    `_answer_with_sentences_and_page`.
 
-    Whenever more is known, `progress` is called with a sentence about the number.
+    Whenever more is known, `show_progress` is called with a sentence about the number.
     """
     first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
     known = Message("So far, {agreeing} of the {total} clues agree; at most {at_most} can.")
 
-    def show_bounds(agreeing: int, at_most: int) -> None:
-        said = known.fill(agreeing=agreeing, total=first.clues, at_most=at_most)
-        progress(display.translate(said))
+    def show_bounds(lower_bound: int, upper_bound: int) -> None:
+        said = known.fill(agreeing=lower_bound, total=first.clues, at_most=upper_bound)
+        show_progress(display.translate(said))
 
     found = nearest(first, second, timeout=MAX_NEAREST_SECONDS, progress=show_bounds)
-    return _format_answers_for_page([", ".join(name for name, _ in named_texts)], [found], display)
+    return _make_sentences_and_page([", ".join(name for name, _ in named_texts)], [found], display)
 
 
 def _decide_pair(
@@ -234,10 +234,10 @@ def _find_copies(
                 return {"most": MAX_LIST_LENGTH}
         wrong += map(display.translate, file.list_warnings(name))
 
-    def show_count(count: int) -> None:
+    def show_count(compared_count: int) -> None:
         """Show on the page how many Sudokus have been compared, after every 50 Sudokus."""
-        if count % 50 == 0:
-            show_progress(display.format_number(count))
+        if compared_count % 50 == 0:
+            show_progress(display.format_number(compared_count))
 
     first = list[int]()
     for i in find_first_copies(grids):
@@ -263,9 +263,11 @@ def _find_copies(
     }
 
 
-def _make_random_copy(_display: DisplayOptions, text: str, _progress: Progress) -> JsonAnswer:
+def _make_grid_data_of_random_copy(
+    _display: DisplayOptions, sudoku_text: str, _progress: Progress
+) -> JsonAnswer:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
-    grid = read_grids_in_text(text).single()
+    grid = read_grids_in_text(sudoku_text).single()
     return {"grid": _make_grid_data(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
@@ -291,7 +293,7 @@ def _make_certificate_zip(
     return {"zip": b64encode(stream.getvalue()).decode()}
 
 
-def _unzip_certificate(zip_bytes: bytes) -> dict[str, bytes]:
+def _read_zipped_certificate_files(zip_bytes: bytes) -> dict[str, bytes]:
     """Return the contents of the files in a .zip file with a certificate, by the files' names.
     `zip_bytes` is the content of the .zip file. The result is empty if the .zip file has no
     certificate, is damaged or has a password, or if its files are too large.
@@ -328,7 +330,7 @@ def _check_certificate(
     """
     from sudokopie.proofs.check import check_certificate_folder
 
-    files = _unzip_certificate(b64decode(base64_zip))
+    files = _read_zipped_certificate_files(b64decode(base64_zip))
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
@@ -362,11 +364,11 @@ class _TooFewSudokusError(Exception):
 _QUESTIONS: dict[str, Callable[..., JsonAnswer]] = {
     "read": _read_text_field,
     "compare": _decide_pair,
-    "open": _convert_file_to_text,
+    "open": _convert_file_to_text_or_get_certificate,
     "copies": _find_copies,
-    "shuffle": _make_random_copy,
-    "nearest": _find_nearest_copy,
+    "shuffle": _make_grid_data_of_random_copy,
+    "nearest": _find_most_agreeing_clues,
     "certify": _make_certificate_zip,
     "check": _check_certificate,
-    **{name: partial(_answer_about_sudokus, name) for name in (*_PAIRS, *_SINGLES)},
+    **{name: partial(_answer_with_sentences_and_page, name) for name in (*_PAIRS, *_SINGLES)},
 }

@@ -5,7 +5,7 @@ It answers whether a catalogue holds a copy of a new Sudoku.
 
 from typing import TYPE_CHECKING
 
-from ...base.applications import Application, ListedCommand, make_lazy_getattr
+from ...base.applications import Application, CommandHelpLine, make_lazy_getattr
 from ...base.messages import Message
 from ...base.old_names import replace_old_name
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 APPLICATION = Application(
     requires=("collection",),
     commands=(
-        ListedCommand(
+        CommandHelpLine(
             "catalogue",
             Message("Keep Sudokus in a file: has this Sudoku been seen before?"),
             "command_catalogue:catalogue",

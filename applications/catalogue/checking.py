@@ -22,7 +22,7 @@ from .store import Catalogue
 _ROWS_AT_ONCE = 10_000
 
 
-class CheckProgress(NamedTuple):
+class CheckedCountOrProblem(NamedTuple):
     """The progress of the check of a catalogue: the number of Sudokus checked so far, and a problem
     that was found.
 
@@ -33,9 +33,11 @@ class CheckProgress(NamedTuple):
     problem: Message | None = None
 
 
-def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgress]:
-    """Check a catalogue for errors. A `CheckProgress` is yielded after each batch of Sudokus, and
-    for each problem that is found. `jobs` is the number of processes.
+def yield_checked_counts_and_problems(
+    catalogue: Catalogue, jobs: Jobs = 1
+) -> Iterator[CheckedCountOrProblem]:
+    """Check a catalogue for errors. A `CheckedCountOrProblem` is yielded after each batch of
+    Sudokus, and for each problem that is found. `jobs` is the number of processes.
 
     SQLite checks the database itself. For each Sudoku, the signature (a hash that all copies share)
     and the numbers of clues and digits are computed again. The stored steps are applied to its
@@ -44,11 +46,11 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgr
     not settle this, a solver does.
     """
     connection = catalogue.connection
-    for (text,) in connection.fetch_rows("PRAGMA integrity_check"):
+    for (text,) in connection.fetch_all_rows("PRAGMA integrity_check"):
         if text != "ok":
-            yield CheckProgress(0, Message("SQLite reports: {text}", text=str(text)))
-    for table, *_ in connection.fetch_rows("PRAGMA foreign_key_check"):
-        yield CheckProgress(
+            yield CheckedCountOrProblem(0, Message("SQLite reports: {text}", text=str(text)))
+    for table, *_ in connection.fetch_all_rows("PRAGMA foreign_key_check"):
+        yield CheckedCountOrProblem(
             0, Message("table {table} refers to a row that does not exist", table=str(table))
         )
     number, columns = 0, ", ".join(_StoredRow._fields)
@@ -56,15 +58,17 @@ def check_catalogue(catalogue: Catalogue, jobs: Jobs = 1) -> Iterator[CheckProgr
     pages = connection.fetch_pages(question, rows_at_once=_ROWS_AT_ONCE)
     for problems, count in map_in_order(_find_problems_and_count_rows, pages, jobs):
         number += count
-        yield CheckProgress(number)
+        yield CheckedCountOrProblem(number)
         for problem in problems:
-            yield CheckProgress(number, problem)
-    for class_id, *_ in connection.fetch_rows(
+            yield CheckedCountOrProblem(number, problem)
+    for class_id, *_ in connection.fetch_all_rows(
         "SELECT id FROM class WHERE id NOT IN (SELECT class FROM sudoku)"
     ):
-        yield CheckProgress(number, Message("class {class_id} has no Sudoku", class_id=class_id))
+        yield CheckedCountOrProblem(
+            number, Message("class {class_id} has no Sudoku", class_id=class_id)
+        )
     for problem in _describe_repeated_classes(catalogue):
-        yield CheckProgress(number, problem)
+        yield CheckedCountOrProblem(number, problem)
 
 
 class _StoredRow(NamedTuple):
@@ -126,7 +130,7 @@ def _is_well_formed(row: _StoredRow) -> bool:
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
         way = join_packed_rows([row.way], count_bytes_of_packed_steps(shape.size))
-        return bool(TransformationArrays.unpack(shape, way).are_valid()[0])
+        return bool(TransformationArrays.unpack(shape, way).mark_valid()[0])
     return False
 
 
@@ -163,13 +167,13 @@ def _describe_repeated_classes(catalogue: Catalogue) -> Iterator[Message]:
     """Yield a message for each pair of classes of the catalogue that should be one class, because
     their Sudokus are copies of each other. A class is a Sudoku and all its copies.
     """
-    shared = catalogue.connection.fetch_rows(
+    shared = catalogue.connection.fetch_all_rows(
         "SELECT height, width, signature FROM class GROUP BY height, width, signature "
         "HAVING count(*) > 1"
     )
     for height, across, signature in shared:
         shape = BoxShape(height, across)
-        classes = catalogue.connection.fetch_rows(
+        classes = catalogue.connection.fetch_all_rows(
             "SELECT id, form, exact FROM class INDEXED BY class_of_signature "
             "WHERE signature = ? AND height = ? AND width = ? ORDER BY id",
             signature,

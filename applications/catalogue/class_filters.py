@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.colour_refinement import Hashes
-from ...answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_copies_of_parts
+from ...answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_part_copies_up_to_two
 from ...answers.bulk.parallel_map import map_pieces
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
@@ -61,7 +61,7 @@ class ClueCountProfiles(NamedTuple):
         """Return the counts of the Sudokus at `indices` only, in this order."""
         return self._replace(numbers=self.numbers[indices])
 
-    def may_contain(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
+    def mark_possible_containers(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether it may contain a copy of one other Sudoku, as a
         Boolean array. `other_profile` has the counts of this other Sudoku. False is certain; True
         means that a search must decide.
@@ -70,7 +70,7 @@ class ClueCountProfiles(NamedTuple):
             other_profile, lambda mine, theirs: (mine >= theirs).all(1)
         )
 
-    def may_be_contained_in(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
+    def mark_possible_parts(self, other_profile: "ClueCountProfiles") -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether one other Sudoku may contain a copy of it, as a
         Boolean array. `other_profile` has the counts of this other Sudoku. False is certain; True
         means that a search must decide.
@@ -79,7 +79,7 @@ class ClueCountProfiles(NamedTuple):
             other_profile, lambda mine, theirs: (mine <= theirs).all(1)
         )
 
-    def may_be_near_copies(
+    def mark_possible_near_copies(
         self, other_profile: "ClueCountProfiles", max_omitted: int
     ) -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether it and one other Sudoku may become copies if up
@@ -88,11 +88,11 @@ class ClueCountProfiles(NamedTuple):
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
-        def differ_in_few_clues(mine: Numbers, theirs: Numbers) -> Any:
-            excess = np.maximum(np.stack([mine - theirs, theirs - mine]), 0)
+        def mark_rows_with_few_differences(count_rows: Numbers, other_row: Numbers) -> Any:
+            excess = np.maximum(np.stack([count_rows - other_row, other_row - count_rows]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
 
-        return self._test_with_and_without_turn(other_profile, differ_in_few_clues)
+        return self._test_with_and_without_turn(other_profile, mark_rows_with_few_differences)
 
     def _test_with_and_without_turn(
         self, other_profile: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]
@@ -169,12 +169,12 @@ class LoadedClasses:
         """Whether all classes are solved."""
         self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
-    def read_cells(self, indices: ClassIndices) -> Cells:
-        """Return a grid of each of the K classes at `indices`, as an array of shape (K, size,
+    def unpack_class_grids(self, class_indices: ClassIndices) -> Cells:
+        """Return a grid of each of the K classes at `class_indices`, as an array of shape (K, size,
         size). It is the grid that the catalogue stores for the class; all Sudokus of the class are
         copies of it.
         """
-        return unpack_grids(self.packed_grids[indices], self.shape.size)
+        return unpack_grids(self.packed_grids[class_indices], self.shape.size)
 
     @cached_property
     def profiles(self) -> ClueCountProfiles:
@@ -194,7 +194,7 @@ class LoadedClasses:
         of a new Sudoku rule out most classes, so that only few counts of clues must be compared.
         """
         if not self.are_solved:
-            self._solve_classes(np.arange(len(self._solutions)), Clock())
+            self._store_solution_signatures(np.arange(len(self._solutions)), Clock())
             self.are_solved = True
             self._by_signature = np.argsort(self._signatures)
             self._without_one_solution = np.flatnonzero(self._solutions != 1)
@@ -215,7 +215,7 @@ class LoadedClasses:
         # A puzzle with a single solution that contains the new Sudoku has one of its solutions. A
         # puzzle with a single solution that the new Sudoku contains has the same single solution.
         if self.are_solved and completion_answer.more is False and completion_answer.solutions:
-            with_solution = self.find_classes_with_solution_among(completion_answer.solutions)
+            with_solution = self.find_classes_by_solution_signature(completion_answer.solutions)
             indices = np.union1d(self._without_one_solution, with_solution)
         if not len(indices):
             return indices, indices
@@ -224,7 +224,7 @@ class LoadedClasses:
         )
         if self.are_solved and completion_answer.word == "more":
             possible_parts = possible_parts[self._solutions[possible_parts] != 1]
-        nested, left = self._find_nested_classes_by_kernel(
+        nested, left = self._find_nested_and_undecided_by_kernel(
             stack([grid]), possible_parts, possible_containers, clock
         )
         return self._sort_by_clue_difference(nested, grid.clues), self._sort_by_clue_difference(
@@ -236,12 +236,12 @@ class LoadedClasses:
         `find_nested_and_undecided_classes` need not count them.
         """
         if kernel_functions.can_summarize_clues(self.shape):
-            self._clue_summaries  # noqa: B018
+            self._packed_clue_counts  # noqa: B018
         else:
             self.profiles  # noqa: B018
 
     @cached_property
-    def _clue_summaries(self) -> Cells:
+    def _packed_clue_counts(self) -> Cells:
         """The counts of clues of all classes as the kernel stores them: an array of shape (N,
         bytes).
         """
@@ -260,23 +260,23 @@ class LoadedClasses:
         """
         is_few = len(indices) < len(self.class_ids)
         if kernel_functions.can_summarize_clues(self.shape):
-            summaries = self._clue_summaries[indices] if is_few else self._clue_summaries
+            summaries = self._packed_clue_counts[indices] if is_few else self._packed_clue_counts
             relations = np.zeros(len(indices), np.uint8)
             kernel_functions.fill_containment_relations(grid.to_bytes(), summaries, relations)
             contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
             return indices[contained], indices[(relations & kernel_functions.MAY_CONTAIN) > 0]
         profile = make_clue_count_profiles(stack([grid]), self.shape)
         profiles = (
-            make_clue_count_profiles(self.read_cells(indices), self.shape)
+            make_clue_count_profiles(self.unpack_class_grids(indices), self.shape)
             if is_few
             else self.profiles
         )
-        contained = profiles.may_be_contained_in(profile)
-        return indices[contained], indices[profiles.may_contain(profile)]
+        contained = profiles.mark_possible_parts(profile)
+        return indices[contained], indices[profiles.mark_possible_containers(profile)]
 
     def _count_clues(self, indices: ClassIndices) -> ClassIndices:
         """Return the number of clues of each class at `indices`."""
-        numbers: ClassIndices = np.count_nonzero(self.read_cells(indices), (1, 2))
+        numbers: ClassIndices = np.count_nonzero(self.unpack_class_grids(indices), (1, 2))
         return numbers
 
     def _sort_by_clue_difference(self, indices: ClassIndices, clue_count: int) -> ClassIndices:
@@ -285,7 +285,7 @@ class LoadedClasses:
         """
         return indices[np.lexsort((indices, abs(self._count_clues(indices) - clue_count)))]
 
-    def _find_nested_classes_by_kernel(
+    def _find_nested_and_undecided_by_kernel(
         self,
         cells: Cells,
         possible_parts: ClassIndices,
@@ -311,26 +311,26 @@ class LoadedClasses:
                 if clock.remaining_seconds == 0.0:
                     left.append(which)
                     continue
-                known = self.read_cells(which)
+                known = self.unpack_class_grids(which)
                 new = np.broadcast_to(cells, known.shape)
-                numbers = count_copies_of_parts(
+                numbers = count_part_copies_up_to_two(
                     *((known, new) if are_parts else (new, known)), self.shape
                 )
                 nested.append(which[numbers > NO_PART])
                 left.append(which[numbers == TOO_HARD])
         return np.concatenate(nested), np.concatenate(left)
 
-    def _solve_classes(self, indices: ClassIndices, clock: Clock) -> None:
-        """Solve the grids of the classes at `indices`, except those solved before. If a grid has a
-        single solution, the signature of this solution is kept (a number that all copies share).
-        When the time is up, the remaining grids stay unsolved.
+    def _store_solution_signatures(self, class_indices: ClassIndices, clock: Clock) -> None:
+        """Solve the grids of the classes at `class_indices`, except those solved before. If a grid
+        has a single solution, the signature of this solution is kept (a number that all copies
+        share). When the time is up, the remaining grids stay unsolved.
         """
-        left = indices[self._solutions[indices] == _NOT_SOLVED]
+        left = class_indices[self._solutions[class_indices] == _NOT_SOLVED]
         for some in split_range(len(left), _SOLVED_AT_ONCE):
             if clock.remaining_seconds == 0.0:
                 return
             which = left[some]
-            found = solutions(self.read_cells(which), self.shape, jobs=self._jobs)
+            found = solutions(self.unpack_class_grids(which), self.shape, jobs=self._jobs)
             only = found.numbers == 1
             if only.any():
                 self._signatures[which[only]] = signatures(found.grids[only], self.shape)
@@ -399,14 +399,14 @@ class LoadedClasses:
         grid in `allowed_solutions`. A class that is still unsolved when the time of `clock` is up
         is kept.
         """
-        self._solve_classes(indices, clock)
+        self._store_solution_signatures(indices, clock)
         signed = np.isin(
             self._signatures[indices], signatures(allowed_solutions) if allowed_solutions else []
         )
         kept: ClassIndices = indices[(self._solutions[indices] != 1) | signed]
         return kept
 
-    def find_classes_with_solution_among(self, completions: tuple[Grid, ...]) -> ClassIndices:
+    def find_classes_by_solution_signature(self, completions: tuple[Grid, ...]) -> ClassIndices:
         """Return the indices of the classes whose single solution may be a copy of a grid in
         `completions`.
 

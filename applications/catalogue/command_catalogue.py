@@ -22,7 +22,7 @@ from ...commands.machinery.command_rules import (
     OutputFileType,
     UsageError,
     WholeNumberType,
-    add_rules,
+    add_rules_and_makers,
     combine_options,
     command,
     requires_any_of,
@@ -173,7 +173,7 @@ SELECTION = combine_options(
         multiple=True,
     ),
     DATE_OPTIONS,
-    add_rules(selection=_make_selection),
+    add_rules_and_makers(selection=_make_selection),
 )
 """The options that select Sudokus of a catalogue. A command gets their values as one `Selection`,
 its parameter `selection`."""
@@ -294,7 +294,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
       sudokopie catalogue verify /tmp/seen.db
     """
     from . import Catalogue
-    from .checking import check_catalogue
+    from .checking import yield_checked_counts_and_problems
     from .report_catalogue import CheckReport
 
     checked_count = 0
@@ -305,7 +305,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
         show_progress_bar() as show,
     ):
         total = len(catalogue)
-        for checked_count, problem in check_catalogue(catalogue, jobs or 1):
+        for checked_count, problem in yield_checked_counts_and_problems(catalogue, jobs or 1):
             show(checked_count / total if total else None, f"{checked_count:,}")
             if problem is not None:
                 problems.append(problem)

@@ -113,7 +113,7 @@ def catalogue_add(
     with (
         Catalogue.open(path, create=True) as catalogue,
         stop_on_interrupt_or_time_limit() as stopped,
-        worker_options.start_workers(command_input) as found,
+        worker_options.open_cluster_or_process_count(command_input) as found,
         show_progress_bar() as show,
     ):
 
@@ -159,13 +159,13 @@ class _AddedFilesReader:
         All Sudokus of a batch have the same box shape. Sudokus of several small files may be in the
         same batch.
         """
-        for _, found in groupby(self._read_entries(), lambda one: one[0].shape):
+        for _, found in groupby(self._read_entries_and_sources(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
                 cells, shape = stack_cells_with_shape(list(entries))
                 yield shape, cells, sources
 
-    def _read_entries(self) -> "Iterator[tuple[Entry, Source]]":
+    def _read_entries_and_sources(self) -> "Iterator[tuple[Entry, Source]]":
         """Yield all Sudokus of the files that can be read, each with its source (file, line, title,
         date, issue). Also count the dates that cannot be understood, for a warning at the end.
         """
@@ -195,7 +195,7 @@ class _AddedFilesReader:
         try:
             return make_source_reader(grids, first_entry, file, path, self._column_options[:3])
         except SudokopieError as error:
-            self.stream.report_error(file, error)
+            self.stream.print_and_count_error(file, error)
             return None
 
     def warn_of_bad_dates(self) -> None:

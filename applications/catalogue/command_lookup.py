@@ -53,7 +53,7 @@ copies that differ in up to two clues, and otherwise in up to one clue.
 
 
 @contextmanager
-def _open_catalogue_and_runner(
+def _open_catalogue_and_stream_runner(
     path: str, command_input: CommandInput, output_format: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
     """Open a catalogue, and the files with the Sudokus to look up in it, for a `with` block. Yields
@@ -73,7 +73,7 @@ def _open_catalogue_and_runner(
         yield catalogue, runner
 
 
-def _print_single_answer(
+def _print_and_return_answer_word(
     command_input: CommandInput,
     grid: "Grid",
     look_up: Callable[..., Iterable[Iterable[Any]]],
@@ -85,9 +85,9 @@ def _print_single_answer(
     `look_up` is the method `Finder.find` or `Reviewer.review`. `mail_header` has the sender and the
     subject of the mail that contains the Sudoku; None if it is not from a mail.
     """
-    from ...sudoku.arrays import convert_to_array
+    from ...sudoku.arrays import convert_to_array_and_shape
 
-    ((found,),) = look_up(iter([convert_to_array([grid])]))
+    ((found,),) = look_up(iter([convert_to_array_and_shape([grid])]))
     submitted: dict[str, object] = {} if mail_header is None else {**mail_header._asdict()}
     command_input.printer.print_answer(command_input.files[0], found, **submitted)
     return str(found.word)
@@ -162,7 +162,7 @@ def catalogue_find(
     from .finding import Finder
     from .report_catalogue import summarise_findings
 
-    with _open_catalogue_and_runner(path, command_input, output) as (catalogue, runner):
+    with _open_catalogue_and_stream_runner(path, command_input, output) as (catalogue, runner):
         grid = runner.read_single_sudoku()
         with_steps = (
             find_options.steps or grid is not None or command_input.printer.on_result is not None
@@ -170,13 +170,17 @@ def catalogue_find(
         wanted = find_options._replace(steps=with_steps)
         is_for_people = command_input.printer.form is OutputForm.TEXT and output == "lines"
         if grid is not None:
-            words = {_print_single_answer(command_input, grid, Finder(catalogue, wanted).find)}
+            words = {
+                _print_and_return_answer_word(command_input, grid, Finder(catalogue, wanted).find)
+            }
             status = find_exit_status(words)
         else:
             rows = _FindingColumns(command_input.display, find_options)
-            with worker_options.start_workers(command_input) as found:
+            with worker_options.open_cluster_or_process_count(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
-                status = runner.answer_all_sudokus(rows, stack_cells_with_shape, finder.find)
+                status = runner.answer_sudokus_and_find_status(
+                    rows, stack_cells_with_shape, finder.find
+                )
             words = set(runner.status_counts)
             is_all = status != INTERRUPTED
             report = summarise_findings(runner.status_counts, command_input.display, is_all=is_all)
@@ -317,16 +321,16 @@ def catalogue_review(
     if review_options.output == "csv":  # the table of the input is repeated
         reading_options = command_input.reading_options._replace(keeps_lines=True)
         command_input = command_input._replace(reading_options=reading_options)
-    with _open_catalogue_and_runner(path, command_input, review_options.output) as (
+    with _open_catalogue_and_stream_runner(path, command_input, review_options.output) as (
         catalogue,
         runner,
     ):
         near, skipped = review_options.near, review_options.skipped
-        near = _choose_default_near_limit(catalogue, command_input) if near is None else near
+        near = _choose_near_limit_by_size(catalogue, command_input) if near is None else near
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
-            word = _print_single_answer(
+            word = _print_and_return_answer_word(
                 command_input, grid, reviewer.review, runner.single_mail_header
             )
             return find_exit_status([word])
@@ -334,9 +338,11 @@ def catalogue_review(
             print("\N{BYTE ORDER MARK}", end="")
         rows = _ReviewColumns(command_input.display)
         rows.has_byte_order_mark = review_options.bom
-        with worker_options.start_workers(command_input) as found:
+        with worker_options.open_cluster_or_process_count(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
-            status = runner.answer_all_sudokus(rows, stack_cells_with_shape, reviewer.review)
+            status = runner.answer_sudokus_and_find_status(
+                rows, stack_cells_with_shape, reviewer.review
+            )
     is_all = status != INTERRUPTED
     report = summarise_reviews(runner.status_counts, command_input.display, skipped, is_all=is_all)
     click.echo(
@@ -346,7 +352,7 @@ def catalogue_review(
     return status
 
 
-def _choose_default_near_limit(catalogue: "Catalogue", command_input: CommandInput) -> int:
+def _choose_near_limit_by_size(catalogue: "Catalogue", display: CommandInput) -> int:
     """Return the largest number of clues in which near copies may differ if the user has not given
     --near: 2 for a small catalogue and 1 for a large catalogue. If it is 1, a message about this is
     printed.
@@ -356,9 +362,9 @@ def _choose_default_near_limit(catalogue: "Catalogue", command_input: CommandInp
     message = Message(
         "The catalogue has {count} Sudokus, so near copies differ in one clue here; --near 2 takes "
         "longer and also finds those that differ in two.",
-        count=command_input.display.format_number(count),
+        count=display.display.format_number(count),
     )
-    print_message(message, command_input.display)
+    print_message(message, display.display)
     return 1
 
 

@@ -22,11 +22,11 @@ from ...answers.bulk.sorted_forms import sorted_forms
 from ...answers.bulk.symmetries import count_symmetries_of_exact_forms
 from ...answers.completion import (
     CompletionAnswer,
+    find_answer_by_shared_solver,
     search_completions,
-    search_completions_quickly,
 )
 from ...answers.decide import decide
-from ...answers.part import part_of_by_kernel
+from ...answers.part import part_of_by_kernel_or_solver
 from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
@@ -86,7 +86,7 @@ class KnownNearCopy:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPart:
+class KnownPartOrContainer:
     """A known Sudoku that contains a copy of a new Sudoku, or a known Sudoku of which the new
     Sudoku contains a copy. A Sudoku contains another if the other has only some of its clues.
 
@@ -120,7 +120,7 @@ class Finding:
     known: tuple[KnownSudoku, ...] = ()
     steps: Transformation | None = None
     near: tuple[KnownNearCopy, ...] = ()
-    parts: tuple[KnownPart, ...] = ()
+    parts: tuple[KnownPartOrContainer, ...] = ()
     undecided: int = 0
     completion_answer: CompletionAnswer | None = None
 
@@ -160,7 +160,7 @@ class FindOptions(NamedTuple):
     among: Selection = ALL
 
 
-class _LookedUpTask(NamedTuple):
+class _TaskWithCopiesAndNearCopies(NamedTuple):
     """Several new Sudokus, `prepared`, and the related classes in the catalogue. A class is a
     Sudoku and all its copies.
 
@@ -227,31 +227,37 @@ class Finder:
         """
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
-            return (self._make_findings(self._look_up_classes(some)) for some in prepared)
+            return (
+                self._make_findings(self._make_task_with_related_classes(some)) for some in prepared
+            )
         return chain.from_iterable(
-            map(self._make_findings_of_task_group, _make_growing_task_groups(prepared))
+            map(self._yield_findings_of_task_group, _make_growing_task_groups(prepared))
         )
 
-    def _look_up_classes(self, prepared: PreparedSudokus) -> _LookedUpTask:
+    def _make_task_with_related_classes(
+        self, prepared_sudokus: PreparedSudokus
+    ) -> _TaskWithCopiesAndNearCopies:
         """Find the class of each prepared Sudoku in the catalogue, so that its known copies can be
         read. A class is a Sudoku and all its copies.
         """
-        classes = [self.catalogue.find_class(row, prepared.shape) for row in prepared.rows]
-        return _LookedUpTask(prepared, classes, {})
+        classes = [
+            self.catalogue.find_class(row, prepared_sudokus.shape) for row in prepared_sudokus.rows
+        ]
+        return _TaskWithCopiesAndNearCopies(prepared_sudokus, classes, {})
 
-    def _make_findings_of_task_group(
+    def _yield_findings_of_task_group(
         self, tasks: list[PreparedSudokus]
     ) -> Iterator[Iterable[Finding]]:
         """Search for the near copies of the Sudokus of several tasks together; then yield the
         findings of each task.
         """
-        looked_up = deque(map(self._look_up_classes, tasks))
+        looked_up = deque(map(self._make_task_with_related_classes, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
             self._add_near_copies([one for one in looked_up if one.prepared.shape == shape], shape)
         while looked_up:
             yield self._make_findings(looked_up.popleft())
 
-    def _make_findings(self, task: _LookedUpTask) -> Iterator[Finding]:
+    def _make_findings(self, task: _TaskWithCopiesAndNearCopies) -> Iterator[Finding]:
         """Yield a finding for each Sudoku of a task whose classes and near copies have been looked
         up.
         """
@@ -305,15 +311,17 @@ class Finder:
             self.loaded[shape] = loaded = LoadedClasses(shape, wanted, *found, self.jobs)
         return loaded
 
-    def _find_classes_with_selected_sudokus(self, tasks: list[_LookedUpTask]) -> set[int]:
+    def _find_classes_with_selected_sudokus(
+        self, tasks: list[_TaskWithCopiesAndNearCopies]
+    ) -> set[int]:
         """Return the numbers of those classes of the Sudokus in `tasks` that have at least one
         Sudoku that `options.among` selects. A class is a Sudoku and all its copies.
         """
         ids = [placed[0] for task in tasks for placed in task.classes if placed is not None]
-        firsts = self.find_first_known_sudokus(ids)
+        firsts = self.yield_first_known_sudokus(ids)
         return {class_id for class_id, known in zip(ids, firsts, strict=True) if known is not None}
 
-    def _add_near_copies(self, tasks: list[_LookedUpTask], shape: BoxShape) -> None:
+    def _add_near_copies(self, tasks: list[_TaskWithCopiesAndNearCopies], shape: BoxShape) -> None:
         """Find the known near copies of the new Sudokus of some tasks, and add them to the field
         `near` of each task. All Sudokus have the box shape `shape`.
 
@@ -344,14 +352,14 @@ class Finder:
                 np.zeros(len(loaded.class_ids), np.bool_),
             )
             for i in range(len(new)):
-                may_be |= loaded.profiles.may_be_near_copies(
+                may_be |= loaded.profiles.mark_possible_near_copies(
                     profiles.select_profiles(np.array([i])), most
                 )
             candidates = np.flatnonzero(may_be)
         # No two of all these Sudokus are copies of each other, as the search requires.
         for pair in find_near_copies_of_known(
             len(candidates),
-            lambda some: loaded.read_cells(candidates[some]),
+            lambda some: loaded.unpack_class_grids(candidates[some]),
             cells,
             shape,
             most,
@@ -361,16 +369,17 @@ class Finder:
             task.near.setdefault(i, []).append((loaded, place, pair))
 
     def _make_known_near_copies(
-        self, grid: Grid, near: list[tuple[LoadedClasses, int, NearPair]]
+        self, grid: Grid, classes_and_pairs: list[tuple[LoadedClasses, int, NearPair]]
     ) -> Iterator[KnownNearCopy]:
         """Yield the near copies of a new Sudoku that `options.among` selects, each with its known
-        Sudoku. `near` has three fields for each near copy: the loaded classes, the index of one of
-        these classes, and the pair of the grid that is stored for this class and the new Sudoku.
+        Sudoku. `classes_and_pairs` has three fields for each near copy: the loaded classes, the
+        index of one of these classes, and the pair of the grid that is stored for this class and
+        the new Sudoku.
         """
-        firsts = self.find_first_known_sudokus(
-            [int(some.class_ids[place]) for some, place, _ in near]
+        firsts = self.yield_first_known_sudokus(
+            [int(some.class_ids[place]) for some, place, _ in classes_and_pairs]
         )
-        for (loaded, place, pair), known in zip(near, firsts, strict=True):
+        for (loaded, place, pair), known in zip(classes_and_pairs, firsts, strict=True):
             packed = bytes(loaded.packed_grids[place])
             if known is None:
                 continue
@@ -388,21 +397,21 @@ class Finder:
         `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
         new Sudoku contains a copy.
         """
-        grid, parts = finding.grid, list[tuple[int, KnownPart]]()
+        grid, parts = finding.grid, list[tuple[int, KnownPartOrContainer]]()
         loaded = self.load_classes(grid.shape)
         loaded.prepare_clue_counts()  # before the time of the first Sudoku begins
         clock = ProcessorClock(self.options.seconds)
-        done = search_completions_quickly(grid, timeout=clock)
+        done = find_answer_by_shared_solver(grid, timeout=clock)
         if self._solves_all_first and done.word == "one":
             loaded.solve_all_classes()
             clock = ProcessorClock(self.options.seconds)
-        found, done = _find_possibly_nested_classes(loaded, grid, done, clock)
+        found, done = _find_possibly_nested_classes_and_completions(loaded, grid, done, clock)
         candidates = found[loaded.class_ids[found] != finding.class_id].tolist()
         # The kernel has already decided most of these classes. The clock starts anew, so that a
         # long search still leaves time to find the steps.
         clock = ProcessorClock(self.options.seconds)
         undecided = 0
-        firsts = self.find_first_known_sudokus(loaded.class_ids[candidates].tolist())
+        firsts = self.yield_first_known_sudokus(loaded.class_ids[candidates].tolist())
         for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
             if clock.remaining_seconds == 0.0:
                 undecided += len(candidates) - number
@@ -411,21 +420,23 @@ class Finder:
                 continue
             known_is_part = known.grid.clues < grid.clues
             pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of_by_kernel(*pair, timeout=clock)
+            answer = part_of_by_kernel_or_solver(*pair, timeout=clock)
             if answer.transformation is not None:
-                parts.append((place, KnownPart(known, known_is_part, answer.transformation)))
+                parts.append(
+                    (place, KnownPartOrContainer(known, known_is_part, answer.transformation))
+                )
             undecided += answer.verdict is Verdict.UNDECIDED
         in_order = tuple(part for _, part in sorted(parts, key=itemgetter(0)))
         return replace(finding, parts=in_order, undecided=undecided, completion_answer=done)
 
-    def find_first_known_sudokus(self, class_ids: list[int]) -> Iterator[KnownSudoku | None]:
+    def yield_first_known_sudokus(self, class_ids: list[int]) -> Iterator[KnownSudoku | None]:
         """Yield for each class the Sudoku that was added first, among those that `options.among`
         selects; None if it selects no Sudoku of the class. A class is a Sudoku and all its copies.
         """
         return self.catalogue.find_first_members(class_ids, self.options.among)
 
 
-def _find_possibly_nested_classes(
+def _find_possibly_nested_classes_and_completions(
     loaded_classes: LoadedClasses, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
 ) -> tuple[ClassIndices, CompletionAnswer]:
     """Return the indices of the classes that contain a new Sudoku or are contained in it, and of
@@ -439,7 +450,7 @@ def _find_possibly_nested_classes(
     )
     if len(left):
         if completion_answer.word == "more":
-            completion_answer = search_completions_quickly(grid, _MOST_SOLUTIONS, timeout=clock)
+            completion_answer = find_answer_by_shared_solver(grid, _MOST_SOLUTIONS, timeout=clock)
         left = loaded_classes.keep_possibly_nested_classes(
             left, grid.clues, completion_answer, clock
         )
@@ -569,9 +580,11 @@ class Reviewer:
         counts = count_symmetries_of_exact_forms(forms, cells, shape)
         signed = forms.signatures.tolist()
         for finding, signature, count in zip(findings, signed, counts, strict=True):
-            yield self._make_review(finding, signature, count)
+            yield self._make_and_remember_review(finding, signature, count)
 
-    def _make_review(self, finding: Finding, signature: int, symmetry_count: int | None) -> Review:
+    def _make_and_remember_review(
+        self, finding: Finding, signature: int, symmetry_count: int | None
+    ) -> Review:
         """Return the review of a submitted Sudoku, given the result of looking it up in the
         catalogue. This also counts the submission and keeps it, so that later submissions are
         compared with it.
@@ -583,14 +596,14 @@ class Reviewer:
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.
             clock = ProcessorClock(self._seconds)
-            completion_answer = search_completions_quickly(grid, timeout=clock)
+            completion_answer = find_answer_by_shared_solver(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             if symmetry_count is None:
                 symmetry_count = symmetries(grid, timeout=ProcessorClock(self._seconds)).order
             order = symmetry_count // factorial(grid.size - len(grid.digits))
         is_wanted = completion_answer.word == "one" and "same_solution" not in self._skipped
         same = (
-            tuple(self._find_known_with_same_solution(finding, completion_answer))
+            tuple(self._yield_known_with_same_solution(finding, completion_answer))
             if is_wanted
             else ()
         )
@@ -616,7 +629,7 @@ class Reviewer:
             others.append((index, grid))
         return found
 
-    def _find_known_with_same_solution(
+    def _yield_known_with_same_solution(
         self, finding: Finding, completion_answer: CompletionAnswer
     ) -> Iterator[KnownWithSameSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
@@ -626,9 +639,9 @@ class Reviewer:
         """
         (solution,), shape = completion_answer.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
-        ids = loaded.class_ids[loaded.find_classes_with_solution_among((solution,))].tolist()
+        ids = loaded.class_ids[loaded.find_classes_by_solution_signature((solution,))].tolist()
         others = [one for one in ids if one != finding.class_id]
-        found = self._finder.find_first_known_sudokus(others)
+        found = self._finder.yield_first_known_sudokus(others)
         if not (known := [one for one in found if one is not None]):
             return
         theirs = solutions(stack([one.grid for one in known]), shape)

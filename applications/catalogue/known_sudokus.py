@@ -32,7 +32,7 @@ class Source(NamedTuple):
     rest: str = ""
 
 
-class SourceOnLineWithQuotes(Source):
+class SourceWithOlderRest(Source):
     """The source of a Sudoku whose line of text has quotation marks. sudokopie up to version 1.1
     read such lines in another way; `older_rest` is the text beside the Sudoku as these versions
     read it.
@@ -112,7 +112,7 @@ class Selection(NamedTuple):
         if self.since is not None:
             # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
-            values.append(find_first_date_text_since(self.since))
+            values.append(make_earliest_date_text(self.since))
         if self.issue is not None:
             conditions.append("issue = ? COLLATE NOCASE")
             values.append(self.issue)
@@ -181,14 +181,14 @@ def convert_date_to_iso(text: str) -> str | None:
     return None
 
 
-def find_first_date_text_since(day: str) -> str:
+def make_earliest_date_text(day: str) -> str:
     """Return the smallest text, in the order of texts, that a date on or after `day` can have in
     ISO form. SQL compares dates as texts: it selects the dates whose text is not smaller.
 
     A month or a year counts as its first day, but its text is smaller than the text of this day. So
     `-01` is removed from the end of `day`.
 
-    >>> [find_first_date_text_since(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    >>> [make_earliest_date_text(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']
     """
     return re.sub("(-01)+$", "", day)

@@ -24,7 +24,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 from ..collection.report_duplicates import DuplicatesSummary
 from . import AddedCounts, KnownSudoku, Source
-from .finding import Finding, KnownNearCopy, KnownPart
+from .finding import Finding, KnownNearCopy, KnownPartOrContainer
 from .known_sudokus import Stats
 from .salvaging import Salvaged
 
@@ -235,7 +235,7 @@ class FindingReport(AnswerReport):
             record["steps"] = self._list_step_sentences(near.steps, near.known.grid)
         return record
 
-    def _make_record_of_known_part(self, part: KnownPart) -> dict[str, object]:
+    def _make_record_of_known_part(self, part: KnownPartOrContainer) -> dict[str, object]:
         steps = self._list_step_sentences(part.steps, self._choose_start_grid(part))
         return {
             **make_known_record(part.known),
@@ -243,7 +243,7 @@ class FindingReport(AnswerReport):
             "steps": steps,
         }
 
-    def _choose_start_grid(self, part: KnownPart) -> Grid:
+    def _choose_start_grid(self, part: KnownPartOrContainer) -> Grid:
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _list_step_sentences(self, steps: Transformation, start_grid: Grid) -> Sequence[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
-from ...showing.report_completion import find_equal_digits
-from .finding import KnownNearCopy, KnownPart, KnownWithSameSolution, Review
+from ...showing.report_completion import find_repeated_digit
+from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithSameSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
     FindingReport,
@@ -57,7 +57,7 @@ class ReviewReport(AnswerReport):
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completion_answer.word]
-        if (equal := find_equal_digits(found.completion_answer)) is not None:
+        if (equal := find_repeated_digit(found.completion_answer)) is not None:
             yield equal.sentence
         for known in finding.known[:1]:
             yield Message(
@@ -68,7 +68,7 @@ class ReviewReport(AnswerReport):
         if found.earlier is not None:
             earlier = self.display.format_file_name(self.earlier)
             yield Message("It is a copy of the submission {place}.", place=earlier)
-        yield from _list_messages_of_first_known_sudokus(
+        yield from _yield_messages_of_first_known(
             finding.near,
             lambda near: Message(
                 "It is nearly a copy of {known}: {agreeing} of {total} clues agree.",
@@ -78,12 +78,12 @@ class ReviewReport(AnswerReport):
             ),
             Message("It is nearly a copy of {count} more."),
         )
-        yield from _list_messages_of_first_known_sudokus(
+        yield from _yield_messages_of_first_known(
             finding.parts, self._describe_part, Message("The same is true of {count} more.")
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
-        yield from _list_messages_of_first_known_sudokus(
+        yield from _yield_messages_of_first_known(
             [same for same in found.same_solution if same.known.id not in contained],
             lambda same: Message(
                 "It has the same solution as {known}, up to symmetry.",
@@ -102,7 +102,7 @@ class ReviewReport(AnswerReport):
         if found.symmetries is None:
             yield Message("The time was not enough to find out whether it is symmetric.")
 
-    def _describe_part(self, part: KnownPart) -> Message:
+    def _describe_part(self, part: KnownPartOrContainer) -> Message:
         message = Message("It is a part of {known}: a copy with clues left out.")
         if part.known_is_part:
             message = Message("It holds all clues of a copy of {known}.")
@@ -110,7 +110,7 @@ class ReviewReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
-        equal = find_equal_digits(found.completion_answer)
+        equal = find_repeated_digit(found.completion_answer)
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,
@@ -144,9 +144,9 @@ class ReviewReport(AnswerReport):
         )
 
 
-def _list_messages_of_first_known_sudokus(
+def _yield_messages_of_first_known(
     related_sudokus: Sequence[KnownNearCopy]
-    | Sequence[KnownPart]
+    | Sequence[KnownPartOrContainer]
     | Sequence[KnownWithSameSolution],
     describe_one: Callable[..., Message],
     more_message: Message,
@@ -191,7 +191,7 @@ _SKIPPED = {
 def summarise_reviews(
     status_counts: Mapping[str, int],
     display: DisplayOptions,
-    skipped: Collection[str] = (),
+    skipped_checks: Collection[str] = (),
     *,
     is_all: bool = True,
 ) -> str:
@@ -199,8 +199,8 @@ def summarise_reviews(
     received each verdict.
 
     `status_counts` maps each verdict in one word, such as `copy`, to the number of Sudokus that
-    received it. `skipped` are the names of the checks that were left out. `is_all` is False if the
-    user interrupted the command.
+    received it. `skipped_checks` are the names of the checks that were left out. `is_all` is False
+    if the user interrupted the command.
     """
     lines = [
         f"{display.format_number(count)}  {display.translate(message)}"
@@ -210,6 +210,6 @@ def summarise_reviews(
     total = Message(
         "Submissions: {count}.", count=display.format_number(sum(status_counts.values()))
     )
-    notes = [message for name, message in _SKIPPED.items() if name in skipped]
+    notes = [message for name, message in _SKIPPED.items() if name in skipped_checks]
     begin = [display.translate(*([] if is_all else [INTERRUPTED]), total)]
     return "\n".join([*begin, *lines, *map(display.translate, notes)])

@@ -152,7 +152,9 @@ class DatabasePages:
         is_size = header.startswith(b"SQLite format 3\0") and size >= 512 and size.bit_count() == 1
         self.size = size if is_size else 4096  # the default of SQLite
         self.number = -(-os.fstat(file.fileno()).st_size // self.size)
-        self._free = set(self._list_free_pages(int.from_bytes(header[32:36]))) if is_size else set()
+        self._free = (
+            set(self._yield_free_page_numbers(int.from_bytes(header[32:36]))) if is_size else set()
+        )
 
     def read_page(self, page_number: int) -> bytes:
         """Return the bytes of the page with this number, counted from 1.
@@ -162,7 +164,7 @@ class DatabasePages:
         self._file.seek((page_number - 1) * self.size)
         return self._file.read(self.size).ljust(self.size, b"\0")
 
-    def list_used_page_numbers(self) -> Iterator[int]:
+    def yield_used_page_numbers(self) -> Iterator[int]:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
@@ -179,7 +181,7 @@ class DatabasePages:
                 row, place = _decode_varint(page, place)
                 yield row, _decode_column_values(self._read_row_bytes(page, place, length))
 
-    def _list_free_pages(self, first_page_number: int) -> Iterator[int]:
+    def _yield_free_page_numbers(self, first_page_number: int) -> Iterator[int]:
         """Yield the numbers of the pages that SQLite has marked as free. Free pages may still have
         rows that were removed, so they must not be read. `first_page_number` is the first of the
         free pages.
@@ -266,7 +268,7 @@ class _DamagedCatalogue:
         self._paths = dict[int, str]()
         self.places = list[tuple[int, int]]()
         """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
-        for page in pages.list_used_page_numbers():
+        for page in pages.yield_used_page_numbers():
             numbers = list[int]()
             for number, values in pages.read_rows(page):
                 match values:

@@ -148,7 +148,7 @@ class Connection:
         """
         with self.translate_errors():
             with self.transaction("DEFERRED"):
-                version, is_new = self._check_and_read_version()
+                version, is_new = self._check_version_and_is_empty()
             if is_new and not create:  # Without `create`, nothing is written.
                 self._database.close()
                 self._database = open_database(":memory:")
@@ -156,15 +156,15 @@ class Connection:
             # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
-                with self._raise_clear_error_if_read_only(version), self.transaction():
+                with self._translate_read_only_error_of_block(version), self.transaction():
                     # Another process may have updated the tables in the meantime.
-                    version, _ = self._check_and_read_version()
+                    version, _ = self._check_version_and_is_empty()
                     _upgrade_tables(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
-    def _raise_clear_error_if_read_only(self, version: int) -> Iterator[None]:
+    def _translate_read_only_error_of_block(self, version: int) -> Iterator[None]:
         """Run a `with` block that upgrades the tables from the version `version`. If it fails
         because the file cannot be written, raise a `CatalogueError` that explains why it must be
         written. Other errors are raised unchanged.
@@ -175,7 +175,10 @@ class Connection:
             cause = error.__cause__
             if not version or not isinstance(cause, sqlite3.Error):
                 raise
-            if _find_error_code(cause) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+            if _find_primary_error_code(cause) not in (
+                sqlite3.SQLITE_READONLY,
+                sqlite3.SQLITE_CANTOPEN,
+            ):
                 raise
             message = Message(
                 "this catalogue is of the older version {found} and has to be upgraded to version "
@@ -185,16 +188,16 @@ class Connection:
             )
             raise self._make_error(message) from cause
 
-    def _check_and_read_version(self) -> tuple[int, bool]:
+    def _check_version_and_is_empty(self) -> tuple[int, bool]:
         """Return the version of the catalogue's tables, and whether the file has no tables yet.
 
         Call this within a transaction. Raises `CatalogueError` if the file is another database, is
         of a newer version, or has other tables, views or triggers than a catalogue, because SQLite
         would execute the statements in views and triggers.
         """
-        (application,) = self.fetch_row("PRAGMA application_id")
-        (version,) = self.fetch_row("PRAGMA user_version")
-        found = _read_schema(self._database)
+        (application,) = self.fetch_only_row("PRAGMA application_id")
+        (version,) = self.fetch_only_row("PRAGMA user_version")
+        found = _read_schema_objects(self._database)
         is_new = not (application or version or found)
         if application != _APPLICATION_ID and not is_new:
             raise self._make_error(Message("this is a database, but no catalogue of Sudokus"))
@@ -208,7 +211,7 @@ class Connection:
             raise self._make_error(message)
         with closing(open_database(":memory:")) as database:
             _upgrade_tables(database, 0, version)
-            others = sorted({str(name) for _, name, _ in found ^ _read_schema(database)})
+            others = sorted({str(name) for _, name, _ in found ^ _read_schema_objects(database)})
         if others:
             names = ", ".join(map(shorten_and_escape, others[:3]))
             raise self.make_damaged_error(
@@ -222,7 +225,7 @@ class Connection:
         every file is checked.
         """
         if max_bytes is None or os.path.getsize(self.path) <= max_bytes:
-            for (text,) in self.fetch_rows("PRAGMA integrity_check(1)"):
+            for (text,) in self.fetch_all_rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
                     raise self.make_damaged_error(text)
 
@@ -230,12 +233,12 @@ class Connection:
         """Close the database file; the connection cannot be used after that."""
         self._database.close()
 
-    def fetch_rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+    def fetch_all_rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """Execute an SQL query and return all its rows; `values` replace its placeholders (`?`)."""
         with self.translate_errors():
             return self._execute_patiently(query, *values).fetchall()
 
-    def fetch_row(self, query: str, *values: object) -> tuple[int, ...]:
+    def fetch_only_row(self, query: str, *values: object) -> tuple[int, ...]:
         """Execute an SQL query whose result is a single row of numbers, and return this row.
 
         `values` replace the placeholders (`?`) of the query.
@@ -257,7 +260,7 @@ class Connection:
         query += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # An open query would prevent other processes from writing: each list is a query of its own.
-        while page := self.fetch_rows(query, *values, last, rows_at_once):
+        while page := self.fetch_all_rows(query, *values, last, rows_at_once):
             # In a damaged file, numbers that do not grow could make this loop endless.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
                 raise self.make_damaged_error("rows of sudoku out of order")
@@ -302,7 +305,10 @@ class Connection:
             try:
                 return self._database.execute(statement, values)
             except sqlite3.OperationalError as error:
-                is_busy = _find_error_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+                is_busy = _find_primary_error_code(error) in (
+                    sqlite3.SQLITE_BUSY,
+                    sqlite3.SQLITE_LOCKED,
+                )
                 if not is_busy or time.monotonic() > end:
                     raise
                 # Waiting in Python lets Ctrl-C interrupt it. The time is random, so that each of
@@ -320,10 +326,10 @@ class Connection:
             yield
         except sqlite3.Error as error:
             raise_if_interrupted(error)
-            if _find_error_code(error) == sqlite3.SQLITE_CORRUPT:
+            if _find_primary_error_code(error) == sqlite3.SQLITE_CORRUPT:
                 raise self.make_damaged_error(error) from error
             message = _ERROR_MESSAGES.get(
-                _find_error_code(error), Message("SQLite reports: {text}")
+                _find_primary_error_code(error), Message("SQLite reports: {text}")
             )
             raise self._make_error(message.fill(text=str(error))) from error
         except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
@@ -387,20 +393,22 @@ def make_unstorable_value_error(description: object) -> ArgumentError:
 
 def raise_if_interrupted(error: sqlite3.Error) -> None:
     """Raise `KeyboardInterrupt` if SQLite's `error` means that a signal (Ctrl-C) stopped it."""
-    if _find_error_code(error) == sqlite3.SQLITE_INTERRUPT:
+    if _find_primary_error_code(error) == sqlite3.SQLITE_INTERRUPT:
         raise KeyboardInterrupt from error
 
 
-def _upgrade_tables(database: sqlite3.Connection, version: int, target: int = VERSION) -> None:
-    """Change the tables of a database from `version` to the version `target`. Version 0 has no
-    tables.
+def _upgrade_tables(
+    database: sqlite3.Connection, version: int, target_version: int = VERSION
+) -> None:
+    """Change the tables of a database from `version` to the version `target_version`. Version 0 has
+    no tables.
     """
-    for step in MIGRATIONS[version:target]:
+    for step in MIGRATIONS[version:target_version]:
         for statement in step.split(";"):
             database.execute(statement)
 
 
-def _read_schema(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
+def _read_schema_objects(database: sqlite3.Connection) -> set[tuple[str, str, str]]:
     """Return the kind, name and SQL definition of each table, index, view and trigger of a
     database.
 
@@ -435,7 +443,7 @@ def _repack_steps(packed_steps: Any, size: Any) -> Any:
     return pack_numbers(np.frombuffer(packed_steps, np.uint8)[None], size).tobytes()
 
 
-def _find_error_code(error: sqlite3.Error) -> int:
+def _find_primary_error_code(error: sqlite3.Error) -> int:
     """Return SQLite's primary code of an error, such as `SQLITE_BUSY`; 0 if the error has no code.
 
     The primary code is in the lowest 8 bits of the full code.

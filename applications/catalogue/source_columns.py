@@ -8,7 +8,7 @@ from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json_or_none, split_fields
 from ...reading.file_head import make_no_column_error, parse_column_index
 from ...reading.gridfile import GridFile
-from .known_sudokus import Source, SourceOnLineWithQuotes, convert_date_to_iso
+from .known_sudokus import Source, SourceWithOlderRest, convert_date_to_iso
 
 _USUAL_NAMES = {
     "name": ("title", "titel", "name"),
@@ -54,7 +54,7 @@ def make_source_reader(
         restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
     ]
     if tuple(header) == EXPORTED_COLUMNS:
-        return partial(_read_source_from_exported_row, stored_name=stored_name)
+        return partial(_read_exported_or_own_source, stored_name=stored_name)
     if not header and not any(column_names):
         return lambda entry: Source(
             stored_name, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
@@ -96,7 +96,7 @@ def _read_source_from_json(
     return _make_source(entry, stored_name, field_values)
 
 
-def _read_source_from_exported_row(entry: Entry, stored_name: str) -> Source:
+def _read_exported_or_own_source(entry: Entry, stored_name: str) -> Source:
     """Return the source of a Sudoku from a row of a table that `catalogue export` wrote: the source
     that the row states. If the row has another form, return its own place in the file.
     """
@@ -116,7 +116,7 @@ def _make_source(entry: Entry, stored_name: str, values: Mapping[str, str]) -> S
         stripped["date"] = date
     if b'"' not in entry.raw:
         return Source(stored_name, entry.line, **stripped, rest=entry.name)
-    source = SourceOnLineWithQuotes(stored_name, entry.line, **stripped, rest=entry.name)
+    source = SourceWithOlderRest(stored_name, entry.line, **stripped, rest=entry.name)
     source.older_rest = entry.older_name
     return source
 
@@ -130,7 +130,7 @@ def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
         return entry.name
     values = [value.strip() for value in split_fields(entry.text, grids.delimiter or ",")]
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
-        found = cell_runs.find_cell_run(cells.encode(), entry.shape.size)
+        found = cell_runs.find_sudoku_span(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):
             return restore_formula(other)
     return entry.name if grids.delimiter is None else ""

@@ -25,7 +25,7 @@ from ...sudoku.arrays import (
     Cells,
     Grids,
     array_from_bytes,
-    convert_to_array,
+    convert_to_array_and_shape,
     count_packed_bytes,
     split_range,
     stack,
@@ -41,7 +41,7 @@ from .known_sudokus import (
     KnownSudoku,
     Selection,
     Source,
-    SourceOnLineWithQuotes,
+    SourceWithOlderRest,
     Stats,
     make_stored_file_name,
 )
@@ -146,7 +146,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 _read_batches(os.fspath(grids), reading_options), keep_rest=False, is_whole=True
             )
         given = grids if column is None else take_column(grids, column)
-        found = prepare_sudokus(convert_to_array(given, box))
+        found = prepare_sudokus(convert_to_array_and_shape(given, box))
         sources = () if sources is None else sources
         for one in sources:
             is_source = isinstance(one, Source) and isinstance(one.line, int)
@@ -226,13 +226,13 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         for row, source in zip(prepared.rows, sources, strict=True):
             placed = self.find_class(row, prepared.shape)
             classes += placed is None
-            class_id, way = placed or self._add_class(row, prepared.shape)
+            class_id, way = placed or self._add_class_and_find_steps(row, prepared.shape)
             told = class_id, prepared.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key_values(*told, *called)).fetchone():
                 continue
-            if found_id := self._find_number_in_older_version(told, source):
+            if found_id := self._find_number_row_in_older_version(told, source):
                 if any(called):
                     execute(_NAME_ANEW, (_make_key_values(*told, *called)[1], *called, *found_id))
                 continue
@@ -241,7 +241,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             added += 1
         return AddedCounts(len(prepared.rows), added, classes)
 
-    def _find_number_in_older_version(
+    def _find_number_row_in_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
         """Return the number of a Sudoku that an older version of sudokopie stored with the whole
@@ -249,7 +249,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         `key_values` are the first arguments of `_make_key_values`: the values that identify the
         Sudoku, except its name, date and issue.
         """
-        older = source.older_rest if isinstance(source, SourceOnLineWithQuotes) else ""
+        older = source.older_rest if isinstance(source, SourceWithOlderRest) else ""
         for rest in dict.fromkeys((source.rest, older)):
             key = _make_key_values(*key_values, rest, "", "")
             if rest and (found := self.connection.execute(_FIND, key).fetchone()):
@@ -259,19 +259,28 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _find_or_add_file_id(self, path: str) -> int:
         """Return the number of a file in the database; add the file if it is not there."""
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
-        return self.connection.fetch_row("SELECT id FROM file WHERE path = ?", path)[0]
+        return self.connection.fetch_only_row("SELECT id FROM file WHERE path = ?", path)[0]
 
-    def _add_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes]:
+    def _add_class_and_find_steps(
+        self, prepared_sudoku: PreparedSudoku, shape: BoxShape
+    ) -> tuple[int, bytes]:
         """Add a class for a Sudoku of which the catalogue has no copy. Returns the number of the
         class, and the packed steps from the Sudoku to the grid that is stored for the class.
         """
         done = self.connection.execute(
             "INSERT INTO class (height, width, signature, exact, form, clues, digits) "
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (*shape, row.signature, row.exact, row.form, row.clues, row.digits),
+            (
+                *shape,
+                prepared_sudoku.signature,
+                prepared_sudoku.exact,
+                prepared_sudoku.form,
+                prepared_sudoku.clues,
+                prepared_sudoku.digits,
+            ),
         )
         assert done.lastrowid is not None
-        return done.lastrowid, row.way
+        return done.lastrowid, prepared_sudoku.way
 
     # Looking up
 
@@ -285,7 +294,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         the forms are exact (equal for all copies); if they are not exact, a solver decides.
         """
         # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
-        found = self.connection.fetch_rows(
+        found = self.connection.fetch_all_rows(
             "SELECT id, form, height, width FROM class INDEXED BY class_of_signature "
             "WHERE signature = ?",
             row.signature,
@@ -298,7 +307,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 # The form of a class is a copy of its Sudokus. So it has the signature of the
                 # class, and an exact form is its own sorted form, unless the class is damaged.
                 (stored,) = prepare_sudokus(
-                    convert_to_array([unpack_grid(form, BoxShape(*sides))])
+                    convert_to_array_and_shape([unpack_grid(form, BoxShape(*sides))])
                 ).rows
                 if stored.signature != row.signature or (stored.exact and stored.form != form):
                     raise ValueError(f"class {class_id}")
@@ -313,7 +322,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
         They are in the order in which they were added; the list is empty if no copy is known.
         """
-        (row,) = prepare_sudokus(convert_to_array([grid])).rows
+        (row,) = prepare_sudokus(convert_to_array_and_shape([grid])).rows
         placed = self.find_class(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
 
@@ -339,7 +348,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         numbers = iter(class_ids)
         while some := tuple(islice(numbers, _CLASSES_AT_ONCE)):
             condition, values = selection._replace(classes=some).make_sql_condition()
-            ids = self.connection.fetch_rows(
+            ids = self.connection.fetch_all_rows(
                 f"SELECT min(sudoku.id) FROM {_JOINED} WHERE {condition} GROUP BY class", *values
             )
             firsts = self.select(Selection(tuple(number for (number,) in ids))) if ids else ()
@@ -349,7 +358,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def count(self, selection: Selection) -> int:
         """Return how many Sudokus of the catalogue meet the conditions of `selection`."""
         condition, values = selection.make_sql_condition()
-        return self.connection.fetch_row(
+        return self.connection.fetch_only_row(
             f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
         )[0]
 
@@ -357,12 +366,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """Return the number of the Sudoku that was added first to a class. A class is a Sudoku and
         all its copies, and `class_id` is its number.
         """
-        return self.connection.fetch_row("SELECT min(id) FROM sudoku WHERE class = ?", class_id)[0]
+        return self.connection.fetch_only_row(
+            "SELECT min(id) FROM sudoku WHERE class = ?", class_id
+        )[0]
 
     first_of = OldName("find_first_number")
 
     def __len__(self) -> int:
-        return self.connection.fetch_row("SELECT count(*) FROM sudoku")[0]
+        return self.connection.fetch_only_row("SELECT count(*) FROM sudoku")[0]
 
     @accept_old_parameters(most="limit")
     def select(self, selection: Selection = ALL, limit: int | None = None) -> Iterator[KnownSudoku]:
@@ -387,7 +398,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def shapes(self) -> list[BoxShape]:
         """Return the different box shapes of the Sudokus in the catalogue, smallest first."""
-        rows = self.connection.fetch_rows("SELECT DISTINCT height, width FROM class")
+        rows = self.connection.fetch_all_rows("SELECT DISTINCT height, width FROM class")
         with self.connection.raise_error_for_damaged_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
@@ -401,7 +412,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         width, last = count_packed_bytes(shape.size), (-1, 0)
         ids, forms = [np.zeros(0, np.int64)], [np.zeros((0, width), np.uint8)]
-        while rows := self.connection.fetch_rows(
+        while rows := self.connection.fetch_all_rows(
             "SELECT clues, id, form FROM class WHERE height = ? AND width = ? "
             "AND clues BETWEEN ? AND ? AND (clues, id) > (?, ?) ORDER BY clues, id LIMIT ?",
             *shape,
@@ -456,12 +467,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def stats(self) -> Stats:
         """Count the Sudokus, classes and files of the catalogue."""
-        sudokus, classes, groups, largest = self.connection.fetch_row(
+        sudokus, classes, groups, largest = self.connection.fetch_only_row(
             "SELECT coalesce(sum(n), 0), count(*), coalesce(sum(n > 1), 0), coalesce(max(n), 0) "
             "FROM (SELECT count(*) AS n FROM sudoku GROUP BY class)"
         )
-        (files,) = self.connection.fetch_row("SELECT count(*) FROM file")
-        kinds = self.connection.fetch_rows(
+        (files,) = self.connection.fetch_only_row("SELECT count(*) FROM file")
+        kinds = self.connection.fetch_all_rows(
             "SELECT height, width, clues, count(*), count(DISTINCT class.id) FROM sudoku "
             "JOIN class ON class.id = class GROUP BY height, width, clues "
             "ORDER BY height * width, height, clues"
@@ -499,7 +510,7 @@ def _split_batches_into_tasks(
     """
     for shape, grids, sources in batches:
         for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
-            yield convert_to_array(grids[some], shape), sources[some]
+            yield convert_to_array_and_shape(grids[some], shape), sources[some]
 
 
 def _make_key_values(

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ...base.applications import Application, ListedCommand, make_lazy_getattr
+from ...base.applications import Application, CommandHelpLine, make_lazy_getattr
 from ...base.messages import Message
 
 if TYPE_CHECKING:
@@ -15,14 +15,14 @@ _GROUP = Message("One Sudoku, or a collection")
 
 APPLICATION = Application(
     commands=(
-        ListedCommand(
+        CommandHelpLine(
             "duplicates",
             Message("Which Sudokus in files are copies of each other, or of known ones?"),
             "command_duplicates:duplicates",
             _GROUP,
             after="symmetries",
         ),
-        ListedCommand(
+        CommandHelpLine(
             "audit",
             Message("Check a data set: copies, wrong solutions, test data that is not new."),
             "command_audit:audit",

@@ -26,7 +26,7 @@ from ...sudoku.arrays import (
     Cells,
     are_solved_grids,
     array_from_bytes,
-    convert_to_array,
+    convert_to_array_and_shape,
     pack_grids,
     split_range,
     unpack_grids,
@@ -83,13 +83,15 @@ class AuditFinding(NamedTuple):
     checked_count: int
     total: int
 
-    def pair_first_with_earlier(self, limit: int) -> Iterator[tuple[int, int]]:
-        """Yield a pair of numbers for each of the first `limit` Sudokus of this finding: the number
-        of the Sudoku, and the number of the earlier Sudoku to which it is related, for example as a
-        copy. If the finding does not compare Sudokus, both numbers are equal.
+    def yield_pairs_with_earlier_number(self, max_pairs: int) -> Iterator[tuple[int, int]]:
+        """Yield a pair of numbers for each of the first `max_pairs` Sudokus of this finding: the
+        number of the Sudoku, and the number of the earlier Sudoku to which it is related, for
+        example as a copy. If the finding does not compare Sudokus, both numbers are equal.
         """
         return zip(
-            self.numbers[:limit].tolist(), self.earlier_numbers[:limit].tolist(), strict=True
+            self.numbers[:max_pairs].tolist(),
+            self.earlier_numbers[:max_pairs].tolist(),
+            strict=True,
         )
 
 
@@ -109,7 +111,7 @@ class Audit(WithVerdict):
     solution, and `near` for the first that becomes a copy if a few clues of both are removed.
     `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is
     the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and
-    0 if it is wrong (see `mark_right_solutions`).
+    0 if it is wrong (see `classify_stated_solutions`).
     """
 
     _question = "audit"
@@ -149,7 +151,7 @@ class Audit(WithVerdict):
         for name, cost in costs.items():
             report_stage(name)
             looked_at = 0
-            for part in self.gathering.list_sudokus_by_shape():
+            for part in self.gathering.yield_sudokus_by_shape():
                 for which, values in STAGES[name](self, part):
                     numbers = part.numbers[which]
                     self.columns[name][numbers] = values
@@ -158,7 +160,7 @@ class Audit(WithVerdict):
             done += cost
         self.is_all = True
 
-    def list_findings(self, *, only_leaks: bool = False) -> dict[str, AuditFinding]:
+    def make_findings_by_kind(self, *, only_leaks: bool = False) -> dict[str, AuditFinding]:
         """Return the kinds of findings by name, such as `copies` or `unsolvable`, each with the
         Sudokus of this kind. The kind `wrong` is absent if no file has a column of solutions.
 
@@ -168,7 +170,7 @@ class Audit(WithVerdict):
         own = np.arange(self.number)
         asked = own >= (self.border if only_leaks else 0)
 
-        def are_related_by(column_name: str | None) -> NDArray[np.bool_]:
+        def mark_related_sudokus(column_name: str | None) -> NDArray[np.bool_]:
             """Return for each Sudoku whether the table column relates it to another Sudoku. If
             `only_leaks`, only a test Sudoku that is related to a Sudoku outside the test set
             counts.
@@ -182,7 +184,9 @@ class Audit(WithVerdict):
             is_known = asked & (column != UNKNOWN)
             looked_at, total = (int(np.count_nonzero(part)) for part in (is_known, asked))
             is_one = (
-                are_related_by(name) & ~are_related_by(but) if value is None else column == value
+                mark_related_sudokus(name) & ~mark_related_sudokus(but)
+                if value is None
+                else column == value
             )
             numbers = np.flatnonzero(is_known & is_one)
             earlier_numbers = column[numbers] if value is None else numbers
@@ -195,7 +199,9 @@ class Audit(WithVerdict):
     def find_faulty_numbers(self) -> set[int]:
         """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault."""
         return {
-            number for found in self.list_findings().values() for number in found.numbers.tolist()
+            number
+            for found in self.make_findings_by_kind().values()
+            for number in found.numbers.tolist()
         }
 
     @property
@@ -222,7 +228,7 @@ class Audit(WithVerdict):
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
-    def make_table_row(self, sudoku_number: int) -> dict[str, int | None]:
+    def make_parquet_row(self, sudoku_number: int) -> dict[str, int | None]:
         """Return the values of one Sudoku by the names of the table columns, as a row of the
         Parquet table; unknown values are None. `sudoku_number` is the Sudoku's number, counted from
         0. In the returned row, numbers of Sudokus are counted from 1, as users count them.
@@ -245,14 +251,14 @@ values in the table column that the stage computes.
 """
 
 
-def _fill_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the column `class`: for each Sudoku the number of the first Sudoku of which it is a
     copy, or its own number.
     """
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
-def _fill_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the column `same`: for each Sudoku the number of the first Sudoku that is equal cell by
     cell, or its own number.
     """
@@ -265,7 +271,7 @@ def _fill_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield members, sudokus.numbers[members[firsts[which.reshape(-1)]]]
 
 
-def _fill_column_by_function(
+def _yield_column_by_function(
     function: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
 ) -> Filled:
     """Compute a table column by calling `function` with the cells of a few Sudokus at a time.
@@ -299,16 +305,16 @@ def _load_or_count_symmetries(
     return counts
 
 
-def _fill_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the column `symmetries`, a few Sudokus at a time: the number of symmetries of each."""
     results_folder = audit.gathering.scratch.results_folder
     function = partial(
         _load_or_count_symmetries, shape=sudokus.shape, results_folder=results_folder
     )
-    yield from _fill_column_by_function(function, audit, sudokus)
+    yield from _yield_column_by_function(function, audit, sudokus)
 
 
-def _fill_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the column `solutions`, a few Sudokus at a time: 0, 1, or 2 if a Sudoku has several
     solutions. Single solutions are kept in `audit.solved` for the next column.
     """
@@ -318,14 +324,14 @@ def _fill_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
         function = partial(
             load_or_solve_puzzles, shape=sudokus.shape, results_folder=results_folder
         )
-    for which, found in _fill_column_by_function(function, audit, sudokus):
+    for which, found in _yield_column_by_function(function, audit, sudokus):
         audit.solved.setdefault(sudokus.shape, []).append(
             pack_grids(found.grids[found.numbers == 1])
         )
         yield which, found.numbers
 
 
-def _fill_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the column `same_solution`: for each Sudoku the number of the first Sudoku whose single
     solution is a copy of its single solution, or its own number. Nothing is yielded if the column
     `solutions` is skipped.
@@ -343,7 +349,7 @@ def _fill_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Fill
     yield which, sudokus.numbers[which[first]]
 
 
-def _fill_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the column `near`: for each Sudoku the number of the first Sudoku that is a near copy
     of it (a copy except for a few clues), or its own number.
     """
@@ -355,13 +361,13 @@ def _fill_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
 
 
 STAGES: Mapping[str, Callable[[Audit, SudokusOfOneShape], Filled]] = {
-    "class": _fill_class_column,
-    "same": _fill_same_column,
-    "clues": partial(_fill_column_by_function, partial(np.count_nonzero, axis=(1, 2))),
-    "symmetries": _fill_symmetries_column,
-    "solutions": _fill_solutions_column,
-    "same_solution": _fill_same_solution_column,
-    "near": _fill_near_column,
+    "class": _yield_class_column,
+    "same": _yield_same_column,
+    "clues": partial(_yield_column_by_function, partial(np.count_nonzero, axis=(1, 2))),
+    "symmetries": _yield_symmetries_column,
+    "solutions": _yield_solutions_column,
+    "same_solution": _yield_same_solution_column,
+    "near": _yield_near_column,
 }
 """The table columns of the audit in the order in which they are computed, each with the function
 that computes its values.
@@ -374,7 +380,7 @@ a short stage.
 """
 
 
-def mark_right_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
+def classify_stated_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
     """Return for each Sudoku 1 if the solution that its file states is right, 0 if it is wrong, and
     `UNKNOWN` if the file states no solution for it. `entries` are the Sudokus of the file that can
     be read.
@@ -388,6 +394,6 @@ def mark_right_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
     solved = np.zeros_like(cells)
     for i, text in enumerate(solutions_given):
         with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong
-            solved[i] = convert_to_array([text or ""], shape)[0][0]
+            solved[i] = convert_to_array_and_shape([text or ""], shape)[0][0]
     are_right = are_solved_grids(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
     return np.where([bool(text) for text in solutions_given], are_right, UNKNOWN)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...base.errors import GridError
 from ...reading.file_parts import PartOfFile
-from ...sudoku.arrays import Cells, Grids, convert_to_array, split_range
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, split_range
 from ...sudoku.shape import BoxShape, check_same_shape
 from .sudoku_storage import PlacesInFile
 
@@ -27,7 +27,7 @@ Instead of the Sudokus, a batch may have a part of a file, which a worker proces
 _GRIDS_IN_A_PIECE = 10_000
 
 
-def cut_batches(
+def cut_into_cells_and_references(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
     """Cut batches of Sudokus into pieces of up to 10,000 Sudokus. Yields pairs: the cells of a
@@ -42,7 +42,9 @@ def cut_batches(
         if isinstance(grids, PartOfFile):
             yield grids, references
             continue
-        cells, found = convert_to_array(grids, shape if isinstance(grids, np.ndarray) else None)
+        cells, found = convert_to_array_and_shape(
+            grids, shape if isinstance(grids, np.ndarray) else None
+        )
         if len(cells):
             check_same_shape(shape, found)
         if references is not None and len(references) != len(cells):

@@ -24,7 +24,7 @@ or its own number.
 """
 
 
-def write_class_table(
+def write_parquet_class_table(
     path: str | None,
     gathering: "Gathering",
     make_further_values: Callable[[int], dict[str, int | None]] = lambda _: {},
@@ -51,7 +51,7 @@ def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gath
     """Let the workers of a cluster write the Parquet table of the Sudokus into a new folder. The
     folder gets one file for each part of the Sudokus that the workers have read.
     """
-    tasks = enumerate(gathering.list_parts_read_by_workers(), 1)
+    tasks = enumerate(gathering.yield_parts_read_by_workers(), 1)
     for _ in map_in_order(partial(_write_table_part, table_folder.folder), tasks, gathering.jobs):
         pass
     table_folder.is_finished = True

@@ -34,9 +34,9 @@ from ...showing.display_options import DisplayOptions
 from ...showing.parquet import copy_rows_to_file
 from ...showing.printer import print_message
 from ...solvers.clock import Clock
-from ...system.endings import split_endings
+from ...system.endings import find_format_and_compression_endings
 from ...system.own_folder import FolderKind, replace_folder
-from .class_table import write_class_table
+from .class_table import write_parquet_class_table
 from .command_scratch import RESUME, open_scratch, print_hint_to_resume
 from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_can_be_read_twice
@@ -106,7 +106,7 @@ class _OutputOptions(NamedTuple):
         """Write the Parquet table with the results of an audit if the user gave --parquet, and
         copies of the input files without the faulty Sudokus if the user gave --fix.
         """
-        write_class_table(self.parquet, audit.gathering, audit.make_table_row)
+        write_parquet_class_table(self.parquet, audit.gathering, audit.make_parquet_row)
         if self.fix is None:
             return
         faulty, number = audit.find_faulty_numbers(), 0
@@ -126,7 +126,7 @@ class _OutputOptions(NamedTuple):
                     continue
                 dropped = iter(sorted(one for one in faulty if one >= number))
                 texts = OutputPaths(fixed, None, None)
-                number = texts.copy_sudokus(
+                number = texts.copy_sudokus_and_find_next_number(
                     [file], command_input.reading_options, dropped, number, as_text=True
                 )
         count = command_input.display.format_number(number - len(faulty))
@@ -138,7 +138,7 @@ def _name_fixed_copy(file: str) -> str:
     """Return the name that a file's copy gets in the --fix folder. The copy of a Parquet file is
     Parquet again, and the copy of any other file is text.
     """
-    ending, compression = split_endings(file)
+    ending, compression = find_format_and_compression_endings(file)
     name = os.path.basename(file)
     if _is_parquet(file):
         return name + ("" if not ending or ending in TABLES.formats else ".parquet")
@@ -164,11 +164,11 @@ class _AuditProgress:
         self._clock, self._display = clock, display
         self._stage, self._share = "", 0.0
 
-    def show_reading(self, share_read: float | None, text: str) -> None:
+    def show_reading(self, share_read: float | None, bar_text: str) -> None:
         """Show which share of the files has been read, from 0 to 1; None if this share is
         unknown.
         """
-        self.show(None if share_read is None else _SHARE_OF_READING * share_read, text)
+        self.show(None if share_read is None else _SHARE_OF_READING * share_read, bar_text)
 
     def show_stage(self, stage_name: str = "") -> None:
         """Show the name of the stage that begins; an empty name means that the present stage is
@@ -177,7 +177,7 @@ class _AuditProgress:
         self._clock.check_deadline()
         self._stage = stage_name or self._stage
         if self._stage:
-            seconds = f"{self._clock.passed_seconds:.0f}"
+            seconds = f"{self._clock.passed_wall_seconds:.0f}"
             message = Message("{what}, {seconds} s", what=self._stage, seconds=seconds)
             self.show(self._share, self._display.translate(message))
 
@@ -273,22 +273,22 @@ def audit(
         from ...showing.plots import check_matplotlib_installed
 
         check_matplotlib_installed()
-    from ...system.ordered_map import WatchedWorkers
-    from .audit import Audit, mark_right_solutions
+    from ...system.ordered_map import ReportingWorkers
+    from .audit import Audit, classify_stated_solutions
     from .gathering import Gathering
     from .report_audit import AuditReport
-    from .report_duplicates import make_report_with_steps
+    from .report_duplicates import make_step_report_and_add_to_page
 
     right, progress = list["AuditColumn"](), _AuditProgress(clock, display)
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(
-            jobs=WatchedWorkers(choose_process_count(jobs, files), progress.show_stage),
+            jobs=ReportingWorkers(choose_process_count(jobs, files), progress.show_stage),
             scratch=kept,
         ) as gathering,
     ):
         gatherer = FileGatherer(
-            gathering, command_input, lambda *some: right.append(mark_right_solutions(*some))
+            gathering, command_input, lambda *some: right.append(classify_stated_solutions(*some))
         )
         border = None
         with show_progress_bar() as progress.show:
@@ -308,11 +308,13 @@ def audit(
             names, report, files=command_input.files, test_files=audit_options.test
         )
         if command_input.printer.on_result is not None:
-            for other, first in found.list_findings()["copies"].pair_first_with_earlier(
-                _PAIRS_WITH_STEPS
-            ):
+            for other, first in found.make_findings_by_kind()[
+                "copies"
+            ].yield_pairs_with_earlier_number(_PAIRS_WITH_STEPS):
                 pair = gathering.find_place(first), gathering.find_place(other)
-                make_report_with_steps(gathering, pair, command_input.printer, is_fault=True)
+                make_step_report_and_add_to_page(
+                    gathering, pair, command_input.printer, is_fault=True
+                )
         if found.is_all:
             outputs.write_table_and_fixed_copies(found, gatherer, files, command_input)
         elif outputs.parquet or outputs.fix:

@@ -168,7 +168,7 @@ def duplicates(
     by = search_options.by == "solution"
     read = command_input._replace(files=(*command_input.files, *search_options.known))
     with (
-        worker_options.start_workers(read) as found,
+        worker_options.open_cluster_or_process_count(read) as found,
         _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
         make_parquet_folder_if_named(outputs.parquet, found) as table_folder,
         Gathering(
@@ -266,7 +266,7 @@ class _DuplicatesRun:
         if self.search_options.near is not None and is_all:
             is_some = self._print_near_copies(self.search_options.near) or is_some
         if self.search_options.check:
-            count = self.gathering.verify_copies()
+            count = self.gathering.verify_and_count_copies()
             print_message(
                 Message("Steps followed on the Sudokus: {count}.", count=count),
                 self.command_input.display,
@@ -286,15 +286,17 @@ class _DuplicatesRun:
                 else self.gathering.pair_copies_with_first()
             )
             numbers = (place.number for place, _ in dropped)
-            outputs.copy_sudokus(readable, self.command_input.reading_options, numbers, known_count)
+            outputs.copy_sudokus_and_find_next_number(
+                readable, self.command_input.reading_options, numbers, known_count
+            )
         if self._table_folder is None and outputs.parquet is None:
             return
-        from .class_table import write_class_table, write_class_table_in_parts
+        from .class_table import write_class_table_in_parts, write_parquet_class_table
 
         if self._table_folder is not None:
             write_class_table_in_parts(self._table_folder, self.gathering)
         else:
-            write_class_table(outputs.parquet, self.gathering)
+            write_parquet_class_table(outputs.parquet, self.gathering)
 
     def _print_reports(self, summary_text: str, reports: "Iterable[AnswerReport]") -> None:
         """Print `summary_text`, then the `reports` on groups or pairs of copies. With --quiet, only
@@ -325,7 +327,9 @@ class _DuplicatesRun:
         account = DuplicatesSummary(found.sudoku_count, classes, number, largest, is_all)
         alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
         groups = (
-            GroupReport([self._make_copies_report((first, other)) for other in others], display)
+            GroupReport(
+                [self._make_report_and_add_to_page((first, other)) for other in others], display
+            )
             for first, *others in found.groups()
         )
         self._print_reports(" ".join([account.format_line(display), *alone]), groups)
@@ -346,24 +350,24 @@ class _DuplicatesRun:
         self._print_reports(
             account,
             (
-                self._make_copies_report((old, new))
+                self._make_report_and_add_to_page((old, new))
                 for new, old in self.gathering.find_copies_of_known()
             ),
         )
         return bool(number)
 
-    def _make_copies_report(
+    def _make_report_and_add_to_page(
         self, copies: "tuple[Place, Place] | NearDuplicate[Place]"
     ) -> "CopiesReport":
         """Return the report on two copies or near copies, and add it to the HTML page if the user
         asked for a page. The steps between the copies are computed only if the user asked for them
         or for a page.
         """
-        from .report_duplicates import CopiesReport, make_report_with_steps
+        from .report_duplicates import CopiesReport, make_step_report_and_add_to_page
 
         if not self._with_steps:
             return CopiesReport(copies, self.printer.display)
-        return make_report_with_steps(
+        return make_step_report_and_add_to_page(
             self.gathering, copies, self.printer, steps_only_on_page=not self.search_options.steps
         )
 
@@ -381,6 +385,6 @@ class _DuplicatesRun:
         heading = display.translate(Message("Pairs of near copies: {count}.", count=count))
         self._print_reports(
             f"\n{heading}\n" if form is OutputForm.TEXT else heading,
-            map(self._make_copies_report, pairs),
+            map(self._make_report_and_add_to_page, pairs),
         )
         return True

@@ -83,7 +83,7 @@ def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
 def make_sorted_records(
     task: Task,
     shape: BoxShape,
-    only: AllowedMoves,
+    allowed_moves: AllowedMoves,
     folder: TemporaryFolder | None,
     results_folder: LocalFolder | None,
 ) -> Records | SortedRun | PartRecords:
@@ -101,11 +101,11 @@ def make_sorted_records(
         """Return the records of packed Sudokus, sorted by signature, or write them to the folder
         and return the description of the file.
         """
-        about, kind = f"forms {shape} {only}", make_record_type(shape)
+        about, kind = f"forms {shape} {allowed_moves}", make_record_type(shape)
         seen = np.concatenate(
             [
                 load_or_compute(
-                    partial(_make_records, rows[some], shape, only),
+                    partial(_make_records, rows[some], shape, allowed_moves),
                     about,
                     rows[some],
                     kind,
@@ -146,11 +146,11 @@ def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str)
     return PlacesInFile.unpack(file, folder.read(name, 0, byte_count))
 
 
-def _make_records(rows: Cells, shape: BoxShape, only: AllowedMoves) -> Records:
+def _make_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Records:
     """Return a record for each packed Sudoku, in the same order: its signature, its sorted form,
     and whether this form is exact. The numbers of the Sudokus are still 0.
     """
-    found = sorted_forms(unpack_grids(rows, shape.size), shape, only)
+    found = sorted_forms(unpack_grids(rows, shape.size), shape, allowed_moves)
     seen = np.zeros(len(rows), make_record_type(shape))
     seen["signature"], seen["exact"] = found.signatures, found.exact
     seen["form"] = pack_grids(found.forms)
@@ -184,11 +184,11 @@ def _read_sudokus_of_part(
         return np.concatenate(found), places, problems, grids.line_counts_without_sudoku
 
 
-def find_copies(
+def find_copy_and_first_pairs(
     read_records: Callable[[], Records],
     sudoku_count: int,
     shape: BoxShape,
-    only: AllowedMoves,
+    allowed_moves: AllowedMoves,
     jobs: Jobs = 1,
 ) -> Records:
     """Find the copies among Sudokus of one box shape. Returns a pair for each copy: its number, and
@@ -216,7 +216,8 @@ def find_copies(
         for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
     ]
     tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
-    told = map_in_order(partial(_find_first_copies_exactly, only=only), tasks, jobs)
+    find = partial(_find_first_copies_exactly, allowed_moves=allowed_moves)
+    told = map_in_order(find, tasks, jobs)
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
     are = first != numbers
@@ -226,16 +227,16 @@ def find_copies(
 
 
 def _find_first_copies_exactly(
-    task: tuple[Cells, NDArray[np.bool_], BoxShape], only: AllowedMoves
+    forms_exact_and_shape: tuple[Cells, NDArray[np.bool_], BoxShape], allowed_moves: AllowedMoves
 ) -> list[int]:
-    """Return for each Sudoku of `task` the index of the first Sudoku of which it is a copy, or its
-    own index. The Sudokus have equal signatures (hashes that all copies share), so their sorted
-    forms are compared.
+    """Return for each Sudoku of `forms_exact_and_shape` the index of the first Sudoku of which it
+    is a copy, or its own index. The Sudokus have equal signatures (hashes that all copies share),
+    so their sorted forms are compared.
 
     Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are not copies
     if one of the forms is exact, which means the same for all copies; otherwise a solver decides.
     """
-    forms, exact, shape = task
+    forms, exact, shape = forms_exact_and_shape
     known: dict[bytes, int] = {}
     representatives: list[tuple[Grid, int]] = []
     places = []
@@ -246,7 +247,9 @@ def _find_first_copies_exactly(
             if not is_exact:
                 (grid,) = grids_of(unpack_grids(forms[i : i + 1], shape.size), shape)
                 copied = (
-                    place for other, place in representatives if are_copies(other, grid, only)
+                    place
+                    for other, place in representatives
+                    if are_copies(other, grid, allowed_moves)
                 )
                 known[key] = next(copied, i)
                 if known[key] == i:

@@ -24,12 +24,12 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from .batch_cutting import Batches, References, cut_batches
+from .batch_cutting import Batches, References, cut_into_cells_and_references
 from .copy_records import (
     PAIR_TYPE,
     PartRecords,
     Task,
-    find_copies,
+    find_copy_and_first_pairs,
     make_record_type,
     make_sorted_records,
 )
@@ -81,7 +81,7 @@ class Classes:
         copy, and the field `first` the index of the first Sudoku of its class. Records are in
         ascending order of `number`.
         """
-        return (read() for read in self._by_number.list_piece_readers())
+        return (read() for read in self._by_number.yield_piece_readers())
 
     def make_copies_reader(self, numbers: range) -> Callable[[], Records]:
         """Return a function that reads the copies among the Sudokus with the numbers `numbers`.
@@ -114,7 +114,7 @@ class Classes:
         """Yield an array for each class with more than one Sudoku: the indices of its Sudokus,
         ascending. The classes come in the order of their first Sudokus.
         """
-        for read in self._by_first.list_piece_readers():
+        for read in self._by_first.yield_piece_readers():
             pairs = read()
             starts = np.flatnonzero(mark_run_starts(pairs["first"]))
             for some in np.split(pairs, starts[1:]) if len(pairs) else ():
@@ -203,7 +203,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         scratch = self._scratch
 
         def make_tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
-            for found, references in cut_batches(batches, self.shape):
+            for found, references in cut_into_cells_and_references(batches, self.shape):
                 rows = found if isinstance(found, PartOfFile) else pack_grids(found)
                 # A run has a new name each time, so no file of an interrupted batch is overwritten.
                 yield (rows, f"{self.shape}-{next(_RUN_NUMBERS)}"), (references, rows)
@@ -211,7 +211,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         look = partial(
             make_sorted_records,
             shape=self.shape,
-            only=self.only,
+            allowed_moves=self.only,
             folder=scratch.shared,
             results_folder=scratch.results_folder,
         )
@@ -258,14 +258,19 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         copies. `progress` is called with the approximate share of the comparisons that are done,
         from 0 to 1.
         """
-        find = partial(find_copies, sudoku_count=self._number, shape=self.shape, only=self.only)
+        find = partial(
+            find_copy_and_first_pairs,
+            sudoku_count=self._number,
+            shape=self.shape,
+            allowed_moves=self.only,
+        )
         if self._runs.are_in_memory:
-            found = (find(read, jobs=jobs) for read in self._runs.list_piece_readers())
+            found = (find(read, jobs=jobs) for read in self._runs.yield_piece_readers())
         else:
             # The records are in a folder of this machine, or in a folder that the cluster shares.
             # Workers that cannot access this folder cannot read them.
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
-            found = map_in_order(find, self._runs.list_piece_readers(), by)
+            found = map_in_order(find, self._runs.yield_piece_readers(), by)
 
         def compare_pieces() -> Iterator[Records]:
             for number, pairs in enumerate(found, 1):

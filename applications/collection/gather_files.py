@@ -79,7 +79,7 @@ class FileGatherer:
             lines without a Sudoku.
             """
             for problem in part_records.problems:
-                stream.report_error(part_records.part.name, problem)
+                stream.print_and_count_error(part_records.part.name, problem)
             stream.record_read_part(part_records.part, part_records.passed)
 
         with (
@@ -116,7 +116,7 @@ class FileGatherer:
                 file, grids, reading_options, 0 if self._is_elsewhere else None
             )
 
-        for file, grids, some in stream.read_batches_or_parts(
+        for file, grids, some in stream.read_parts_or_batches_with_files(
             PUZZLES_IN_A_BATCH, split_file_or_none
         ):
             if isinstance(some, list):
@@ -150,4 +150,4 @@ class FileGatherer:
         if file in self._begun:
             raise error
         self._unopened.add(file)
-        self._streams[-1].report_error(file, error)
+        self._streams[-1].print_and_count_error(file, error)

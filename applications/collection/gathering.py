@@ -26,11 +26,11 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     array_from_bytes,
-    convert_numbers_or_texts,
-    convert_to_grids,
     split_range,
     stack,
     take_column,
+    try_convert_to_array_and_shape,
+    yield_grids,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -141,18 +141,18 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
         progress: Callable[[int], None] = lambda _: None,
-        on_part: Callable[[PartRecords], None] = lambda _: None,
+        on_part_records: Callable[[PartRecords], None] = lambda _: None,
     ) -> None:
         """Add batches of Sudokus from files. A batch has three fields: the name of the file, the
         shape of its boxes, and the Sudokus. The Sudokus are either entries of the file (each a
         Sudoku with its name and line), or a part of the file, which another process reads.
 
-        `progress` is called with the number of Sudokus added so far. `on_part` is called after each
-        part with a `PartRecords`, which lists the errors in this part.
+        `progress` is called with the number of Sudokus added so far. `on_part_records` is called
+        after each part with a `PartRecords`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._add_batches_of_shape(
-                shape, starmap(_split_into_cells_and_places, some), progress, on_part
+                shape, starmap(_split_into_cells_and_places, some), progress, on_part_records
             )
 
     def split_file(
@@ -219,13 +219,13 @@ class Gathering(AbstractContextManager["Gathering"]):
                     progress,
                     _raise_first_problem,
                 )
-        elif (found := convert_numbers_or_texts(new_sudokus, box)) is not None:
+        elif (found := try_convert_to_array_and_shape(new_sudokus, box)) is not None:
             cells, shape = found
             places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)
             self._add_batches_of_shape(shape, [(cells, places)], progress)
         else:
-            self.add_grids(convert_to_grids(new_sudokus, box), progress)
+            self.add_grids(yield_grids(new_sudokus, box), progress)
 
     def _read_batches_or_parts(
         self, file: str, opened: GridFile, reading_options: ReadingOptions
@@ -261,7 +261,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         def store_places(places_or_part: PlacesInFile | PartRecords) -> range:
             """Store the places of a batch, and return their indices in the storage."""
             if isinstance(places_or_part, PlacesInFile):
-                return self._places.add(self._assign_numbers_to_places(places_or_part))
+                return self._places.add(self._make_numbered_places(places_or_part))
             on_part(places_or_part)
             places, first = places_or_part.places, self.number
             self.number += places_or_part.total
@@ -272,7 +272,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
         duplicates.take(batches, jobs, lambda _: progress(self.number), store_places)
 
-    def list_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:
+    def yield_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:
         """Yield the Sudokus of each part of a file that a worker of the cluster has read. All
         Sudokus of the collection must have one box shape, and workers must have read them all.
         """
@@ -301,11 +301,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         Sudokus, in the order of reading. The groups come in the order of their first Sudokus.
         """
 
-        def list_groups_of_shape(duplicates: Duplicates, classes: Classes) -> Iterator[list[Place]]:
+        def yield_groups_of_shape(
+            duplicates: Duplicates, classes: Classes
+        ) -> Iterator[list[Place]]:
             for group in classes.groups():
                 yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
 
-        found = [list_groups_of_shape(*one) for one in self.find_classes_by_shape()]
+        found = [yield_groups_of_shape(*one) for one in self.find_classes_by_shape()]
         return merge(*found, key=lambda group: group[0].number)
 
     def count_groups_and_find_largest(self) -> tuple[int, int]:
@@ -321,7 +323,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         come in the order of reading.
         """
 
-        def list_copy_pairs_of_shape(
+        def yield_copy_pairs_of_shape(
             duplicates: Duplicates, classes: Classes
         ) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
@@ -332,7 +334,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     )
 
         return merge(
-            *starmap(list_copy_pairs_of_shape, self.find_classes_by_shape()),
+            *starmap(yield_copy_pairs_of_shape, self.find_classes_by_shape()),
             key=lambda pair: pair[0].number,
         )
 
@@ -355,7 +357,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         of shape (N,). A Sudoku without an earlier copy has its own number.
         """
         found = np.arange(self.number)
-        for one in self.list_sudokus_by_shape():
+        for one in self.yield_sudokus_by_shape():
             found[one.numbers] = one.numbers[one.classes.first]
         return found
 
@@ -371,7 +373,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             if pair[1].number < border <= pair[0].number
         )
 
-    def verify_copies(self) -> int:
+    def verify_and_count_copies(self) -> int:
         """Find the steps to each copy and verify them on the grids; return the number of copies.
         Raises `WitnessError` if the steps do not lead to a copy.
         """
@@ -431,7 +433,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             )
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
         found: list[NearDuplicate[Place]] = []
-        for _, duplicates, classes, numbers in self.list_sudokus_by_shape():
+        for _, duplicates, classes, numbers in self.yield_sudokus_by_shape():
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             from .near import near_pairs
 
@@ -450,7 +452,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             found, key=lambda one: (one.agreeing - one.total, one.first.number, one.second.number)
         )
 
-    def list_sudokus_by_shape(self) -> Iterator[SudokusOfOneShape]:
+    def yield_sudokus_by_shape(self) -> Iterator[SudokusOfOneShape]:
         """Yield for each box shape the Sudokus with this shape: their classes of copies, and their
         numbers in the whole collection.
         """
@@ -475,7 +477,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
         return self._found
 
-    def _assign_numbers_to_places(self, places: PlacesInFile) -> PlacesInFile:
+    def _make_numbered_places(self, places: PlacesInFile) -> PlacesInFile:
         """Return the places of some Sudokus (files and lines) together with the numbers of these
         Sudokus. If `places` has no numbers yet, the Sudokus get the next free numbers.
         """
@@ -498,7 +500,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             """
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)
-                places = self._assign_numbers_to_places(unnumbered)
+                places = self._make_numbered_places(unnumbered)
                 if self.puzzles is not self:
                     self.puzzles._add_batches_of_shape(shape, [(cells, places)], lambda _: None)
                 for some in split_range(len(cells), _SOLVED_AT_ONCE):
@@ -593,7 +595,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
         gathering.add_known_and_new(sudokus, box, progress, against, column)
         known = gathering.known or 0
 
-        def identify_sudoku(place: Place) -> Any:
+        def choose_place_or_number(place: Place) -> Any:
             """Return the place of a Sudoku if the Sudokus are from a file, otherwise its number.
             New Sudokus and known Sudokus are each numbered from 0.
             """
@@ -607,10 +609,14 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
             for new, old in gathering.find_copies_of_known():
                 by_known.setdefault(old, [old]).append(new)
             groups = by_known.values()
-        found = Groups[Any](list(map(identify_sudoku, group)) for group in groups)
+        found = Groups[Any](list(map(choose_place_or_number, group)) for group in groups)
         if near is not None:
             found.near = [
-                replace(one, first=identify_sudoku(one.first), second=identify_sudoku(one.second))
+                replace(
+                    one,
+                    first=choose_place_or_number(one.first),
+                    second=choose_place_or_number(one.second),
+                )
                 for one in gathering.find_near_copies(near)
             ]
     return found

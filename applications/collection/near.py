@@ -23,7 +23,7 @@ import numpy as np
 from ...answers.bulk.colour_refinement import Hashes
 from ...base.errors import ArgumentError
 from ...base.old_names import accept_old_parameters
-from ...sudoku.arrays import Cells, Grids, convert_to_array, mark_run_starts, split_range
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, mark_run_starts, split_range
 from ...system.ordered_map import Jobs, map_in_order
 from .duplicates import Classes, Duplicates
 from .near_known import find_near_copies_of_known
@@ -33,8 +33,8 @@ from .remainders import (
     Remainders,
     compute_signatures_of_remainders,
     find_pairs_by_omitted_count,
-    group_sudokus_by_equal_remainders,
-    list_agreeing_and_omitted_counts,
+    yield_agreeing_and_omitted_counts,
+    yield_sudoku_groups_by_equal_remainders,
 )
 from .sorted_runs import Records, SortedRecords
 from .sudoku_storage import Indices
@@ -70,7 +70,7 @@ def near_pairs(
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
     if not isinstance(duplicates, Duplicates):
-        cells, shape = convert_to_array(duplicates)
+        cells, shape = convert_to_array_and_shape(duplicates)
         with Duplicates(shape) as taken:
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, max_omitted, None, jobs, known_count)
@@ -161,7 +161,9 @@ class _NearCopySearch:
         its own index if no earlier Sudoku is. This takes less memory than `find_pairs`.
         """
         first = np.arange(len(self.chosen))
-        for agreeing, omitted_limit in list_agreeing_and_omitted_counts(self.by_clues, max_omitted):
+        for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(
+            self.by_clues, max_omitted
+        ):
             for pair in self._find_near_pairs(agreeing, omitted_limit):
                 first[pair.second] = min(first[pair.second], pair.first)
         found: Indices = self.chosen[first]
@@ -184,21 +186,21 @@ class _NearCopySearch:
         with closing(self._duplicates.make_scratch()) as scratch:
             runs = SortedRecords(scratch, "signature", _SIGNED)
             for one, start in zip(sets, starts, strict=False):
-                for number, signed in self._compute_remainder_signatures(one):
+                for number, signed in self._yield_first_numbers_and_signatures(one):
                     records = np.zeros(len(signed), _SIGNED)
                     records["signature"] = signed
                     records["number"] = np.arange(number, number + len(signed))
                     runs.add(records, int(start))
             found = [
                 _find_numbers_of_shared_remainders(read(), sets, starts)
-                for read in runs.list_piece_readers()
+                for read in runs.yield_piece_readers()
             ]
         which = np.sort(np.concatenate(found))
         shared = []
         for one, start, end in zip(sets, starts, starts[1:], strict=False):
             place, way = np.divmod(which[(which >= start) & (which < end)] - start, one.ways)
             shared.append(Remainders(one.omitted_count, one.owners[place], way))
-        groups = group_sudokus_by_equal_remainders(
+        groups = yield_sudoku_groups_by_equal_remainders(
             shared, self._read_cells, self.shape, self.only, self.jobs
         )
         for group in groups:
@@ -207,25 +209,25 @@ class _NearCopySearch:
             ):
                 yield NearPair(first, second, agreeing, omitted_count, second_cells)
 
-    def _compute_remainder_signatures(
-        self, sudoku_set: _SudokusWithEqualClueCount
+    def _yield_first_numbers_and_signatures(
+        self, equal_count_sudokus: _SudokusWithEqualClueCount
     ) -> Iterator[tuple[int, Hashes]]:
         """Remove clues of some Sudokus in all ways, and compute the signature of each remaining
         Sudoku: a hash that all its copies share. The remaining Sudokus are numbered from 0. Yields
         pairs: the number of the first of several remaining Sudokus, and the array of their
         signatures.
 
-        `sudoku_set` has the Sudokus and the number of clues to remove.
+        `equal_count_sudokus` has the Sudokus and the number of clues to remove.
         """
         sign = partial(
             compute_signatures_of_remainders,
-            omitted_count=sudoku_set.omitted_count,
+            omitted_count=equal_count_sudokus.omitted_count,
             shape=self.shape,
-            only=self.only,
+            allowed_moves=self.only,
         )
-        at_once = max(1, REMAINDERS_AT_ONCE // sudoku_set.ways)
-        pieces = split_range(len(sudoku_set.owners), at_once)
-        tasks = (self._read_cells(sudoku_set.owners[piece]) for piece in pieces)
+        at_once = max(1, REMAINDERS_AT_ONCE // equal_count_sudokus.ways)
+        pieces = split_range(len(equal_count_sudokus.owners), at_once)
+        tasks = (self._read_cells(equal_count_sudokus.owners[piece]) for piece in pieces)
         number = 0
         for signed in map_in_order(sign, tasks, self.jobs):
             yield number, signed
@@ -239,20 +241,20 @@ class _NearCopySearch:
 
 
 def _find_numbers_of_shared_remainders(
-    records: Records, sets: list[_SudokusWithEqualClueCount], starts: Indices
+    records: Records, equal_count_sudokus: list[_SudokusWithEqualClueCount], first_numbers: Indices
 ) -> Indices:
     """Return the numbers of the remainders that have the same signature as a remainder of another
     Sudoku. A remainder is a Sudoku of which some clues are removed.
 
     `records` has the signatures and numbers of remainders, sorted by signature; it has all
-    remainders with each of these signatures. `starts` has, for each item of `sets`, the number of
-    its first remainder.
+    remainders with each of these signatures. `first_numbers` has, for each item of
+    `equal_count_sudokus`, the number of its first remainder.
     """
     owner = np.zeros(len(records), np.intp)
-    which = np.searchsorted(starts, records["number"], "right") - 1
-    for place, some in enumerate(sets):
+    which = np.searchsorted(first_numbers, records["number"], "right") - 1
+    for place, some in enumerate(equal_count_sudokus):
         mine = which == place
-        owner[mine] = some.owners[(records["number"][mine] - starts[place]) // some.ways]
+        owner[mine] = some.owners[(records["number"][mine] - first_numbers[place]) // some.ways]
     if not len(records):
         return owner
     runs = np.flatnonzero(mark_run_starts(records["signature"]))

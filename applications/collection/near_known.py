@@ -28,8 +28,8 @@ from .remainders import (
     Remainders,
     compute_signatures_of_remainders,
     find_pairs_by_omitted_count,
-    group_sudokus_by_equal_remainders,
     remove_clues,
+    yield_sudoku_groups_by_equal_remainders,
 )
 from .sudoku_storage import Indices
 
@@ -49,7 +49,7 @@ def find_near_copies_of_known(
     shape: BoxShape,
     max_omitted: int = 1,
     jobs: Jobs = 1,
-    only: AllowedMoves = EVERYTHING,
+    allowed_moves: AllowedMoves = EVERYTHING,
 ) -> list[NearPair]:
     """Return the pairs of a known and a new Sudoku that become copies if up to `max_omitted` clues
     of each are removed. In a pair, `first` is the index of the known Sudoku and `second` the index
@@ -58,9 +58,9 @@ def find_near_copies_of_known(
 
     There are `known_count` known Sudokus, and `read_known(indices)` returns K of them as an array
     of shape (K, rows, columns). `new_cells` has shape (N, rows, columns). No Sudoku may be a copy
-    of another Sudoku. `only` has the kinds of moves that are allowed, such as turns or renamed
-    digits, and `jobs` is the number of processes. Raises `ArgumentError` if `max_omitted` is below
-    0.
+    of another Sudoku. `allowed_moves` has the kinds of moves that are allowed, such as turns or
+    renamed digits, and `jobs` is the number of processes. Raises `ArgumentError` if `max_omitted`
+    is below 0.
     """
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
@@ -70,7 +70,7 @@ def find_near_copies_of_known(
     found: list[NearPair] = []
     for some in slice_by_remainder_count(new_cells, max_omitted):
         search = _KnownNearCopySearch(
-            np.concatenate(clues), read_known, new_cells[some], shape, jobs, only
+            np.concatenate(clues), read_known, new_cells[some], shape, jobs, allowed_moves
         )
         found += [
             pair._replace(second=some.start + pair.second)
@@ -139,11 +139,12 @@ class _KnownNearCopySearch:
         profiles = None
         if omitted_limit <= MOST_OMITTED:
             profiles = HashSet(
-                self._compute_new_profiles(*one) for one in zip(news, range(3), strict=False)
+                self._compute_new_remainder_profiles(*one)
+                for one in zip(news, range(3), strict=False)
             )
         wanted = HashSet(signed)
         hits = [
-            self._find_known_remainders(which, omitted_count, profiles, wanted)
+            self._find_known_owners_ways_and_signatures(which, omitted_count, profiles, wanted)
             for omitted_count, which in enumerate(olds)
         ]
         if not any(len(owners) for owners, _, _ in hits):
@@ -165,19 +166,21 @@ class _KnownNearCopySearch:
             )
         yield from self._pair_known_with_new(sets, agreeing)
 
-    def _pair_known_with_new(self, sets: list[Remainders], agreeing: int) -> Iterator[NearPair]:
-        """Yield the pairs of a known and a new Sudoku that become copies when the clues in `sets`
-        are removed. `agreeing` is the number of clues that then remain.
+    def _pair_known_with_new(
+        self, remainders: list[Remainders], agreeing_count: int
+    ) -> Iterator[NearPair]:
+        """Yield the pairs of a known and a new Sudoku that become copies when the clues in
+        `remainders` are removed. `agreeing_count` is the number of clues that then remain.
         """
         count = len(self._known_clues)
-        groups = group_sudokus_by_equal_remainders(
-            sets, self._read_cells, self._shape, self._only, self._jobs
+        groups = yield_sudoku_groups_by_equal_remainders(
+            remainders, self._read_cells, self._shape, self._only, self._jobs
         )
         for group in groups:
             members = sorted(group)
             border = int(np.searchsorted(members, count))
             for one, two in product(members[:border], members[border:]):
-                yield NearPair(one, two - count, agreeing, group[one], group[two])
+                yield NearPair(one, two - count, agreeing_count, group[one], group[two])
 
     def _read_cells(self, indices: Indices) -> Cells:
         """Return the cells of the Sudokus at `indices` as an array. The indices count the known
@@ -200,13 +203,13 @@ class _KnownNearCopySearch:
             compute_signatures_of_remainders,
             omitted_count=omitted_count,
             shape=self._shape,
-            only=self._only,
+            allowed_moves=self._only,
         )
         ways = comb(int(self._new_clues[indices[0]]), omitted_count)
         at_once = max(1, REMAINDERS_AT_ONCE // ways)
         return join_arrays(map_pieces(sign, self._new[indices], self._jobs, at_once))
 
-    def _compute_new_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
+    def _compute_new_remainder_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
         """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the profile of each
         remaining Sudoku: a number made from its counts of clues, which all copies share.
         """
@@ -218,7 +221,7 @@ class _KnownNearCopySearch:
         )
         return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
 
-    def _find_known_remainders(
+    def _find_known_owners_ways_and_signatures(
         self,
         indices: Indices,
         omitted_count: int,
@@ -238,21 +241,21 @@ class _KnownNearCopySearch:
         ]
 
         def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
-            for owners, ways, cells in self._list_possible_remainders(
+            for owners, ways, cells in self._yield_known_owners_ways_and_full_cells(
                 indices, omitted_count, possible_profiles
             ):
                 for some in split_range(len(owners), REMAINDERS_AT_ONCE):
                     left = remove_clues(cells[some], omitted_count, ways[some])[0]
                     yield left, (owners[some], ways[some])
 
-        sign = partial(_compute_signatures, shape=self._shape, only=self._only)
+        sign = partial(_compute_signatures, shape=self._shape, allowed_moves=self._only)
         for (owners, ways), signed in map_labelled_tasks(sign, make_tasks(), self._jobs):
             hit = wanted_signatures.find_member_indices(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))
         return owners, ways, signed
 
-    def _list_possible_remainders(
+    def _yield_known_owners_ways_and_full_cells(
         self, indices: Indices, omitted_count: int, possible_profiles: HashSet | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
         """Remove `omitted_count` clues of some known Sudokus in all ways, and yield the remaining
@@ -289,6 +292,6 @@ def _choose_batch_size_for_profiles(clue_count: int, omitted_count: int) -> int:
     return max(1, _PROFILES_AT_ONCE // max(1, clue_count, comb(clue_count, omitted_count)))
 
 
-def _compute_signatures(cells: Cells, shape: BoxShape, only: AllowedMoves) -> Hashes:
+def _compute_signatures(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Hashes:
     """Return the signature of each Sudoku: a hash that all copies share."""
-    return signatures(cells, shape, only=only)
+    return signatures(cells, shape, only=allowed_moves)

@@ -111,7 +111,7 @@ class OutputPaths(NamedTuple):
                     other=file,
                 )
 
-    def copy_sudokus(
+    def copy_sudokus_and_find_next_number(
         self,
         files: Iterable[str],
         reading_options: ReadingOptions,
@@ -240,16 +240,17 @@ def _make_sudoku_writer(path: str | None, *, as_text: bool) -> _NullSudokuWriter
     return _SudokuRowWriter(path, form) if form in _COLUMNAR_FORMATS else _SudokuTextWriter(path)
 
 
-def check_can_be_read_twice(files: Iterable[str], option_names: str) -> None:
-    """Raise `UsageError` if a file can be read only once, such as standard input. `option_names`
-    are the options for which each file must be read twice; the message names them.
+def check_can_be_read_twice(files: Iterable[str], option_field_names: str) -> None:
+    """Raise `UsageError` if a file can be read only once, such as standard input.
+    `option_field_names` are the options for which each file must be read twice; the message names
+    them.
     """
     for file in files:
         if file == STANDARD_INPUT or (os.path.exists(file) and not os.path.isfile(file)):
             raise UsageError(
                 "{options}: the files are read twice, but {file} can be read only once; save it "
                 "as a file first",
-                options=option_names,
+                options=option_field_names,
                 file=file,
             )
 

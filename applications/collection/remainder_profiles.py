@@ -83,7 +83,7 @@ def compute_remainder_profiles(cells: Cells, shape: BoxShape, omitted_count: int
 
 
 def _hash_clue_counts(
-    line_of_clue: NDArray[np.intp], line_count: int, indices_per_line: int, omitted_count: int
+    line_of_clue: NDArray[np.intp], line_count: int, parts_per_line: int, omitted_count: int
 ) -> Hashes:
     """Return for each of N Sudokus hashes of the numbers of clues in its lines. A line is here a
     row, a column, a band, a stack, a box or a digit, and a Sudoku has `line_count` lines of the
@@ -92,7 +92,7 @@ def _hash_clue_counts(
     The shape of the result depends on `omitted_count`. If it is 0, the shape is (N, 1). If it is 1,
     the shape is (N, M), and the hash at index m is made after a clue of line m is removed. If it is
     2, the shape is (N, M²), and the hash at index m·M + n is made after a clue of line m and a clue
-    of line n are removed. M is `line_count` · `indices_per_line`: a band, for example, has an index
+    of line n are removed. M is `line_count` · `parts_per_line`: a band, for example, has an index
     for each of its rows.
     """
     number, clues = line_of_clue.shape
@@ -105,7 +105,7 @@ def _hash_clue_counts(
     if omitted_count == 0:
         return whole
     less = values[counts - 1] - here
-    many = np.arange(line_count * indices_per_line) // indices_per_line
+    many = np.arange(line_count * parts_per_line) // parts_per_line
     if omitted_count == 1:
         one: Hashes = (whole + less)[:, many]
         return one

@@ -85,13 +85,13 @@ def find_pairs_by_omitted_count(
     exactly `agreeing` clues if up to `omitted_limit` clues are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
-    for agreeing, omitted_limit in list_agreeing_and_omitted_counts(clue_counts, max_omitted):
+    for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(clue_counts, max_omitted):
         for pair in find_with_agreeing_clues(agreeing, omitted_limit):
             found.setdefault(pair[:2], pair)
     return list(found.values())
 
 
-def list_agreeing_and_omitted_counts(
+def yield_agreeing_and_omitted_counts(
     clue_counts: Iterable[int], max_omitted: int
 ) -> Iterator[tuple[int, int]]:
     """Yield two numbers for each search that is needed to find all near copies: the number of clues
@@ -106,27 +106,27 @@ def list_agreeing_and_omitted_counts(
             yield agreeing, omitted_limit
 
 
-def group_sudokus_by_equal_remainders(
+def yield_sudoku_groups_by_equal_remainders(
     remainders: list[Remainders],
-    read_cells: Callable[[Indices], Cells],
+    unpack_class_grids: Callable[[Indices], Cells],
     shape: BoxShape,
-    only: AllowedMoves,
+    allowed_moves: AllowedMoves,
     jobs: Jobs,
 ) -> Iterator[dict[int, CellPlaces]]:
     """Yield groups of Sudokus whose remainders are copies of each other. A remainder is a
     Sudoku from which some clues were removed. A group maps the index of each of its Sudokus
     to the cells of the removed clues; if several choices of clues work, to those of the first.
 
-    `remainders` describes which clues of which Sudokus are removed. `read_cells(indices)` returns K
-    whole Sudokus as an array of shape (K, rows, columns).
+    `remainders` describes which clues of which Sudokus are removed. `unpack_class_grids(indices)`
+    returns K whole Sudokus as an array of shape (K, rows, columns).
     """
     owner = np.concatenate([one.owners for one in remainders])
     starts = np.cumsum([0, *(len(one.owners) for one in remainders)])
     gone = [np.zeros((len(one.owners), one.omitted_count), np.int32) for one in remainders]
-    with Duplicates(shape, only=only) as remaining:
+    with Duplicates(shape, only=allowed_moves) as remaining:
         for one, places_gone in zip(remainders, gone, strict=True):
             for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
-                whole = read_cells(one.owners[some])
+                whole = unpack_class_grids(one.owners[some])
                 left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)
         for group in remaining.classes(jobs).groups():
@@ -167,7 +167,7 @@ def remove_clues(
 
 
 def compute_signatures_of_remainders(
-    cells: Cells, omitted_count: int, shape: BoxShape, only: AllowedMoves
+    cells: Cells, omitted_count: int, shape: BoxShape, allowed_moves: AllowedMoves
 ) -> Hashes:
     """Remove `omitted_count` clues of each Sudoku in all possible ways, and return the signature of
     each remaining Sudoku (a hash that all its copies share). All remaining Sudokus of the first
@@ -176,4 +176,4 @@ def compute_signatures_of_remainders(
     """
     ways = comb(int(np.count_nonzero(cells[0])), omitted_count)
     place, way = np.divmod(np.arange(len(cells) * ways), ways)
-    return signatures(remove_clues(cells[place], omitted_count, way)[0], shape, only=only)
+    return signatures(remove_clues(cells[place], omitted_count, way)[0], shape, only=allowed_moves)

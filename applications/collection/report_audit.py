@@ -41,7 +41,7 @@ class AuditReport(AnswerReport):
         parts = slice(None, self.found.border), slice(self.found.border, None)
         self._parts = parts if self.found.border < self.found.number else parts[:1]
         # When a page is made, the temporary files with the places are already removed.
-        self._found_lines = list(self._list_finding_lines())
+        self._found_lines = list(self._yield_finding_lines_and_places())
 
     def format_text(self) -> str:
         lines = [self.format_verdict(), ""]
@@ -75,14 +75,14 @@ class AuditReport(AnswerReport):
             what = ", ".join(found.incomplete_columns)
             yield Message("Not checked, or not for all Sudokus: {what}.", what=what)
 
-    def _list_finding_lines(self) -> Iterator[tuple[str, list[str]]]:
+    def _yield_finding_lines_and_places(self) -> Iterator[tuple[str, list[str]]]:
         """Yield a line of text about each kind of finding: the number of Sudokus, their share, and
         the name of the kind. With it come the places (files and lines) of the first few of these
         Sudokus, each as text. If there is a test set, a line that introduces it and the same lines
         about the test set follow.
         """
         for leaks in (False, True)[: len(self._parts)]:
-            found = self.found.list_findings(only_leaks=leaks)
+            found = self.found.make_findings_by_kind(only_leaks=leaks)
             if leaks:
                 message = Message(
                     "Of the {count} Sudokus of the test, these are like a Sudoku in the first "
@@ -90,10 +90,10 @@ class AuditReport(AnswerReport):
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(message.fill(count=count)), []
-            rows = [self._make_table_row(kind, findings) for kind, findings in found.items()]
-            lines = format_columns(rows, left_aligned=(2,))
+            rows = [self._format_table_cells(kind, findings) for kind, findings in found.items()]
+            lines = format_columns(rows, left_aligned_columns=(2,))
             for line, findings in zip(lines, found.values(), strict=True):
-                yield line, list(map(self._format_places, self._list_first_places(findings)))
+                yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
 
     def _format_places(self, places: list[Place]) -> str:
         """Return the text for the place of a Sudoku and, if it is related to an earlier Sudoku, the
@@ -104,30 +104,30 @@ class AuditReport(AnswerReport):
         message = like.fill(place=place, other="".join(map(str, others)))
         return escape_on_one_line(self.display.translate(message))
 
-    def _make_table_row(self, kind: str, findings: AuditFinding) -> tuple[str, str, str]:
+    def _format_table_cells(self, kind: str, finding: AuditFinding) -> tuple[str, str, str]:
         """Return three texts about one kind of finding, for a row of a table: the number of
         Sudokus, their share in percent, and the name of the kind. If only some Sudokus were
         checked, their number follows the name; if no Sudoku was checked, the first text is `?`.
         """
         number, what = self.display.format_number, _KIND_TITLES[kind]
-        if findings.checked_count < findings.total:
+        if finding.checked_count < finding.total:
             values = {
                 "what": what,
-                "seen": number(findings.checked_count),
-                "total": number(findings.total),
+                "seen": number(finding.checked_count),
+                "total": number(finding.total),
             }
             what = Message("{what} (examined: {seen} of {total})", **values)
-        if not findings.checked_count:
+        if not finding.checked_count:
             return "?", "", self.display.translate(what)
-        share = f"{len(findings.numbers) / findings.checked_count:.2%}"
-        return number(len(findings.numbers)), share, self.display.translate(what)
+        share = f"{len(finding.numbers) / finding.checked_count:.2%}"
+        return number(len(finding.numbers)), share, self.display.translate(what)
 
-    def _list_first_places(self, findings: AuditFinding) -> Iterator[list[Place]]:
+    def _yield_first_place_lists(self, finding: AuditFinding) -> Iterator[list[Place]]:
         """Yield the places (file and line) of each of the first few Sudokus of a finding, as a
         list. The list has one place, or two if the finding compares Sudokus: the second is the
         place of the earlier Sudoku to which the Sudoku is related, for example as a copy.
         """
-        for numbers in findings.pair_first_with_earlier(_PLACES_SHOWN):
+        for numbers in finding.yield_pairs_with_earlier_number(_PLACES_SHOWN):
             yield [self.found.gathering.find_place(number) for number in dict.fromkeys(numbers)]
 
     def _make_frequency_tables(self, numbers: slice) -> dict[str, dict[int, int]]:
@@ -161,10 +161,10 @@ class AuditReport(AnswerReport):
                     "of": findings.total,
                     "first": [
                         [place.as_json() for place in places]
-                        for places in self._list_first_places(findings)
+                        for places in self._yield_first_place_lists(findings)
                     ],
                 }
-                for kind, findings in audit.list_findings(only_leaks=only_leaks).items()
+                for kind, findings in audit.make_findings_by_kind(only_leaks=only_leaks).items()
             }
 
         return {
@@ -180,16 +180,16 @@ class AuditReport(AnswerReport):
         }
 
     def make_page_entry(self, file_name: str) -> PageEntry:
-        from ...showing.plots import draw_bar_charts_as_svg
+        from ...showing.plots import list_bar_chart_svgs
 
         say, parts = self.display.translate, list(map(self._make_frequency_tables, self._parts))
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
         title, lines = Message("In numbers:"), self._list_page_notes()
-        answers = list(self._answer_page_questions())
+        answers = list(self._yield_page_sentences_and_shares())
         sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
         charts = ["", *(draw_share_bar(shares) for _, shares in answers)]
-        drawings = draw_bar_charts_as_svg(panels, names)
+        drawings = list_bar_chart_svgs(panels, names)
         return PageEntry(
             file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
         )
@@ -203,7 +203,7 @@ class AuditReport(AnswerReport):
             for line, places in self._found_lines
         ]
 
-    def _answer_page_questions(self) -> Iterator[tuple[Message, list[Share]]]:
+    def _yield_page_sentences_and_shares(self) -> Iterator[tuple[Message, list[Share]]]:
         """Yield the sentences of the page that answer three questions, each with the shares of its
         picture: how many Sudokus are really different, whether test Sudokus occur in the training
         data, and which Sudokus are faulty. If the audit is incomplete, a sentence adds the words
@@ -211,7 +211,7 @@ class AuditReport(AnswerReport):
         """
         number, found = self.display.format_number, self.found
 
-        def count_sudokus_and_check_all(findings: Iterable[AuditFinding]) -> tuple[int, bool]:
+        def find_count_and_is_all_checked(findings: Iterable[AuditFinding]) -> tuple[int, bool]:
             """Return the number of different Sudokus in several findings, and whether all Sudokus
             were checked.
             """
@@ -241,8 +241,8 @@ class AuditReport(AnswerReport):
                 ],
             )
         if len(self._parts) == 2:
-            count, is_all = count_sudokus_and_check_all(
-                found.list_findings(only_leaks=True).values()
+            count, is_all = find_count_and_is_all_checked(
+                found.make_findings_by_kind(only_leaks=True).values()
             )
             said = Message("Does the test leak into the first files? No Sudoku was found so far.")
             if count:
@@ -261,8 +261,8 @@ class AuditReport(AnswerReport):
                 ],
             )
         broken = ("unsolvable", "several", "wrong")
-        kinds = found.list_findings().items()
-        count, is_all = count_sudokus_and_check_all(
+        kinds = found.make_findings_by_kind().items()
+        count, is_all = find_count_and_is_all_checked(
             findings for kind, findings in kinds if kind in broken
         )
         said = Message("What is broken? Nothing was found so far.")

@@ -100,16 +100,16 @@ class CopiesReport(AnswerReport):
         """
         return "no" if self.is_fault else super().tone
 
-    def append_step_lines(self, line: str) -> str:
+    def format_line_with_steps(self, line: str) -> str:
         """Return a line of text about two copies together with further lines, which describe the
         steps between the copies. If there are no steps, return `line` unchanged.
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def format_text(self) -> str:
-        return self.append_step_lines(self.format_verdict())
+        return self.format_line_with_steps(self.format_verdict())
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         first, second = self._format_places()
         if not isinstance(self.found, NearDuplicate):
             return Message("{new} is a copy of {known}", new=second, known=first)
@@ -152,7 +152,7 @@ class GroupReport(AnswerReport):
 
     def format_text(self) -> str:
         copies = [
-            one.append_step_lines(escape_on_one_line(f"  {one.second}")) for one in self.found
+            one.format_line_with_steps(escape_on_one_line(f"  {one.second}")) for one in self.found
         ]
         return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *copies])
 
@@ -161,7 +161,7 @@ class GroupReport(AnswerReport):
         return {"members": [self.found[0].first.as_json(), *others]}
 
 
-def make_report_with_steps(
+def make_step_report_and_add_to_page(
     gathering: "Gathering",
     copies: tuple[Place, Place] | NearDuplicate[Place],
     printer: Printer,

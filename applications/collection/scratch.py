@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from uuid import uuid4
 
-from ...base.errors import OutputError, describe_os_error
+from ...base.errors import OutputError, make_os_error_message
 from ...base.messages import Message
 from ...system.temporary_files import lock_file, make_temporary_folder, open_descriptor
 
@@ -115,15 +115,17 @@ class ScratchFiles:
 
     @classmethod
     @contextmanager
-    def open_resumable(cls, parent_folder: str, resume: bool) -> Iterator[ScratchFiles]:
+    def open_resumable(
+        cls, parent_folder: str, with_earlier_results: bool
+    ) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in the folder `parent_folder` that also keeps results:
-        if this run is interrupted, a later run can use them. If `resume`, the results of an earlier
-        run are used, otherwise they are removed. If `parent_folder` does not exist, it is made, but
-        not the folder that contains it.
+        if this run is interrupted, a later run can use them. If `with_earlier_results`, the results
+        of an earlier run are used, otherwise they are removed. If `parent_folder` does not exist,
+        it is made, but not the folder that contains it.
 
         The results are in the folder `results_folder`. It is None if another process uses the
-        folder or it belongs to another user; if `resume`, `OutputError` is raised instead. Raises
-        `OSError` if files cannot be made in `parent_folder`.
+        folder or it belongs to another user; if `with_earlier_results`, `OutputError` is raised
+        instead. Raises `OSError` if files cannot be made in `parent_folder`.
         """
         # The two calls of `stat` are there so that an error names the folder that is missing.
         os.stat(os.path.dirname(parent_folder.rstrip(os.sep)) or os.curdir)
@@ -139,9 +141,11 @@ class ScratchFiles:
         ):
             if os.fstat(handle).st_uid == os.geteuid() and lock_file(handle) is not False:
                 scratch.results_folder = LocalFolder(folder)
-            elif resume:
+            elif with_earlier_results:
                 raise OutputError("{folder} is used by another process or user", folder=folder)
-            for name in os.listdir(folder) if scratch.results_folder and not resume else ():
+            for name in (
+                os.listdir(folder) if scratch.results_folder and not with_earlier_results else ()
+            ):
                 os.unlink(os.path.join(folder, name))
             yield scratch
             if scratch.results_folder and scratch.is_finished:
@@ -182,5 +186,5 @@ def report_full_disk(folder_path: str, has_scratch_option: bool = True) -> Itera
         message = Message("{folder} is full: {reason}; choose another folder with --scratch DIR")
         if not has_scratch_option:
             message = Message("{folder} is full: {reason}; TMPDIR=DIR chooses another folder")
-        reason = describe_os_error(error)
+        reason = make_os_error_message(error)
         raise OutputError(message.fill(folder=folder_path, reason=reason)) from None

@@ -79,7 +79,7 @@ class SortedRecords:
         """Whether all records are in memory and are read as one piece."""
         return not self._runs
 
-    def list_piece_readers(self) -> Iterator[Callable[[], Records]]:
+    def yield_piece_readers(self) -> Iterator[Callable[[], Records]]:
         """Divide the records into pieces by ascending keys. Yields for each piece a function that
         reads and returns its records. Another process may call the function.
         """
@@ -135,18 +135,18 @@ def _read_and_merge_runs(
     key_field: str,
     first_key: Any,
     end_key: Any,
-    run_parts: list[tuple[str, int, int, int]],
+    run_slices: list[tuple[str, int, int, int]],
 ) -> Records:
     """Return the records with keys from `first_key` up to, but not including, `end_key`, from
     several files, sorted by key; if `end_key` is None, there is no upper limit. Records with the
     same key come in the order in which they were added.
 
-    `run_parts` has four values for each file: its name, the index of the first record to read, the
+    `run_slices` has four values for each file: its name, the index of the first record to read, the
     index after the last record to read, and a number that is added to the field `number` of the
     records.
     """
     found = [np.zeros(0, record_type)]
-    for name, *ends, number_offset in run_parts:
+    for name, *ends, number_offset in run_slices:
         start, end = (place * record_type.itemsize for place in ends)
         records = np.frombuffer(folder.read(name, start, end), record_type)
         keys = records[key_field]

@@ -26,7 +26,7 @@ process.
 """
 
 
-class _DelayedAdditions:
+class _StorageWithDelayedAdditions:
     """The base class of storages to which data can be added later: a function that fetches the data
     waits in a queue, until the storage is next read or added to. So data from another process are
     fetched only when they are needed.
@@ -73,7 +73,7 @@ class _TemporaryByteFile:
         self.file.close()
 
 
-class GridStorage(_DelayedAdditions):
+class GridStorage(_StorageWithDelayedAdditions):
     """A storage of grids of one size in a temporary file, packed so that they take few bytes. The
     indices of the grids count from 0 in the order of adding.
     """
@@ -146,7 +146,7 @@ class PlacesInFile:
         ):
             start, end = end, end + length
             name = self.names[start:end].decode("utf-8", "surrogatepass")
-            yield Place(number, self.file, line, *_unpack_name_and_address(name))
+            yield Place(number, self.file, line, *_unpack_name_address_and_label(name))
 
     def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "PlacesInFile":
         lengths, names = _NO_NUMBERS, b""
@@ -182,9 +182,9 @@ class PlacesInFile:
 
 def pack_name_and_address(entry: Entry) -> str:
     """Return one text that has the name of a Sudoku and the address of its spreadsheet cell, so
-    that both are stored as a name. `_unpack_name_and_address` is the reverse.
+    that both are stored as a name. `_unpack_name_address_and_label` is the reverse.
     """
-    before, after, delimiter = entry.name_parts
+    before, after, delimiter = entry.name_before_after_and_delimiter
     has_fields = delimiter and ((before and after) or delimiter in before + after)
     if not (has_fields or entry.cell or before.startswith(_PACKED) or after.startswith(_PACKED)):
         return entry.name
@@ -194,7 +194,7 @@ def pack_name_and_address(entry: Entry) -> str:
     return _PACKED.join(("", address, delimiter, after, before))
 
 
-def _unpack_name_and_address(text: str) -> tuple[str, str, str | None]:
+def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
     """Return the name, the address of the spreadsheet cell and the label of a Sudoku, from a text
     that `pack_name_and_address` made. The label is None if the text is only a name.
     """
@@ -211,7 +211,7 @@ _NO_NUMBERS = np.zeros(0, np.int64)
 _PLACE_TYPE = np.dtype([(name, np.int64) for name in ("number", "line", "file", "name", "length")])
 
 
-class PlaceStorage(_DelayedAdditions, Sequence[Place]):
+class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
     """A storage of the places of the Sudokus in a collection: the file, line and name of each, in
     temporary files. The indices count from 0 in the order of adding. Only the names of the files
     with the Sudokus are in memory.
@@ -223,17 +223,17 @@ class PlaceStorage(_DelayedAdditions, Sequence[Place]):
         self._files: list[str] = []
         self._length = 0
 
-    def add(self, places: ValueOrLoader[PlacesInFile], count: int | None = None) -> range:
+    def add(self, places_or_loader: ValueOrLoader[PlacesInFile], count: int | None = None) -> range:
         """Add the places (file, line and name) of some Sudokus, or a function that later returns
         the places of `count` Sudokus. Returns the indices of these Sudokus in the storage.
         """
-        if callable(places):
+        if callable(places_or_loader):
             assert count is not None
-            self._add_later(lambda: self._store_places(places()))
+            self._add_later(lambda: self._store_places(places_or_loader()))
         else:
             self._do_delayed_additions()
-            self._store_places(places)
-            count = len(places)
+            self._store_places(places_or_loader)
+            count = len(places_or_loader)
         start, self._length = self._length, self._length + count
         return range(start, self._length)
 
@@ -257,7 +257,7 @@ class PlaceStorage(_DelayedAdditions, Sequence[Place]):
         i = range(len(self))[i]
         ((number, line, file, start, length),) = self._read_place_rows(range(i, i + 1)).tolist()
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
-        return Place(number, self._files[file], line, *_unpack_name_and_address(name))
+        return Place(number, self._files[file], line, *_unpack_name_address_and_label(name))
 
     def read_numbers(self, indices: range) -> Indices:
         """Return the numbers of the Sudokus with these indices, shape (K,)."""

@@ -2,12 +2,12 @@
 summaries.
 """
 
-from ...base.applications import Application, ListedCommand
+from ...base.applications import Application, CommandHelpLine
 from ...base.messages import Message
 
 APPLICATION = Application(
     commands=(
-        ListedCommand(
+        CommandHelpLine(
             "compare",
             Message("Compare solvers (not Sudokus): times and wrong answers."),
             "command_compare:compare",

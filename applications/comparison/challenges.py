@@ -16,8 +16,8 @@ from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
 from ...proofs.export import format_question_file
-from ...proofs.export_formats import find_export_format
-from ...proofs.export_header import KNOWN, Provenance, describe_satisfiability
+from ...proofs.export_formats import find_export_format_name
+from ...proofs.export_header import KNOWN, Provenance, name_satisfiability
 from ...questions import registry
 from ...questions.canonical import HasBetterCopy
 from ...questions.copy import IsCopy
@@ -82,20 +82,20 @@ class Challenge(NamedTuple):
         return (KNOWN | {"models": Verdict.YES}).get(self.expected.partition(" ")[0])
 
 
-def list_challenges(suite: str) -> Iterator[Challenge]:
+def yield_challenges(suite_name: str) -> Iterator[Challenge]:
     """Yield the challenges (questions for solvers) of a suite, one of `CHALLENGES`, from the table
     of questions.
     """
-    for row in _read_table_rows(QUESTIONS):
+    for row in _yield_csv_rows(QUESTIONS):
         # The question about clues is part of another application, which may have been deleted.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
-        if is_known and suite in row["suites"].split():
+        if is_known and suite_name in row["suites"].split():
             parameters = {
                 name: _parse_parameter(name, text)
                 for name, text in (word.split("=") for word in row["parameters"].split())
             }
             yield Challenge(
-                f"{row['name']}.{CHALLENGES[suite]}",
+                f"{row['name']}.{CHALLENGES[suite_name]}",
                 row["family"],
                 row["parameters"],
                 int(row["seed"]) if row["seed"] else None,
@@ -105,12 +105,12 @@ def list_challenges(suite: str) -> Iterator[Challenge]:
             )
 
 
-def list_challenges_as_instances(suite: str) -> Iterator[Instance]:
+def yield_challenges_as_instances(suite_name: str) -> Iterator[Instance]:
     """Yield the questions of a suite, one of `CHALLENGES`, as instances on which backends can be
     compared, with their known answers.
     """
-    form = "count" if suite == "count" else CHALLENGES[suite]
-    for challenge in list_challenges(suite):
+    form = "count" if suite_name == "count" else CHALLENGES[suite_name]
+    for challenge in yield_challenges(suite_name):
         one = Instance(challenge.file, challenge.make(), form, challenge.family)
         yield one._replace(known=one.parse_known_answer(challenge.expected, QUESTIONS.name))
 
@@ -126,7 +126,7 @@ def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> 
             instance.family,
             "",
             None,
-            describe_satisfiability(instance.known and VERDICTS[instance.known.ending]),
+            name_satisfiability(instance.known and VERDICTS[instance.known.ending]),
             "the manifest: made as a copy, or all transformations tried, or refuted",
             partial(replace, instance.pair, encoding=encoding),
         )
@@ -146,32 +146,32 @@ class MeasuredTime(NamedTuple):
         return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
 
 
-def read_measured_times() -> dict[str, list[MeasuredTime]]:
+def read_timed_answers_by_file() -> dict[str, list[MeasuredTime]]:
     """Return all runs in the table of measured times, in a list for each exported file, by the
     file's name.
     """
     found = dict[str, list[MeasuredTime]]()
-    for row in _read_table_rows(MEASURED_TIMES):
+    for row in _yield_csv_rows(MEASURED_TIMES):
         run = MeasuredTime(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
         found.setdefault(row["file"], []).append(run)
     return found
 
 
-def _read_table_rows(table: Path) -> Iterator[dict[str, str]]:
+def _yield_csv_rows(path: Path) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV table as dictionaries from its headings to its values. Lines that
     begin with # are comments and are skipped.
     """
-    with table.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
-def _parse_parameter(name: str, text: str) -> object:
+def _parse_parameter(parameter_name: str, text: str) -> object:
     """Return the value of a family's parameter from its text: a box shape, a pair of indices or
     None for `switched`, otherwise a whole number or, if it is no number, the text.
     """
-    if name == "box":
+    if parameter_name == "box":
         return BoxShape.parse(text)
-    if name == "switched":  # a rectangle such as `2-3`, or `none`
+    if parameter_name == "switched":  # a rectangle such as `2-3`, or `none`
         i, _, j = text.partition("-")
         return (int(i), int(j)) if j else None
     return int(text) if text.isdecimal() else text
@@ -240,10 +240,10 @@ def write_benchmark_set(
     `OSError` if the folder cannot be written, `ExportError` if a question cannot be exported in its
     format, and `ComparisonError` if no question is left.
     """
-    times, rows = read_measured_times(), list[dict[str, object]]()
+    times, rows = read_timed_answers_by_file(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:
         for done, challenge in enumerate(challenges, 1):
-            asked, form = challenge.make(), find_export_format(challenge.file)
+            asked, form = challenge.make(), find_export_format_name(challenge.file)
             report_progress(done, challenge.file)
             if max_size is not None and asked.sudokus[0].size > max_size:
                 continue
@@ -252,7 +252,7 @@ def write_benchmark_set(
                 file.writelines(
                     format_question_file(asked, form, provenance, challenge.expected_verdict)
                 )
-            rows.append(_describe_challenge(challenge, asked, form) | {"sha256": hash_file(path)})
+            rows.append(_make_metadata_row(challenge, asked, form) | {"sha256": hash_file(path)})
         if not rows:
             raise make_no_question_error(max_size)
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
@@ -263,15 +263,19 @@ def write_benchmark_set(
                 told = row | of_row
                 print(join_fields_safely(told.get(name, "") for name in columns), file=table)
         with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
-            text.write(_make_description(Counter(str(row["family"]) for row in rows), provenance))
+            text.write(
+                _make_suite_description(Counter(str(row["family"]) for row in rows), provenance)
+            )
 
 
-def _describe_challenge(challenge: Challenge, question: Question, form: str) -> dict[str, object]:
+def _make_metadata_row(
+    challenge: Challenge, question: Question, export_format: str
+) -> dict[str, object]:
     """Return the values of a question's row in the table of metadata, by table column; the columns
-    for the file's digest and the measured times are missing. `form` is the file format of the
-    exported `question`.
+    for the file's digest and the measured times are missing. `export_format` is the file format of
+    the exported `question`.
     """
-    formula = question.build_problem(form).formula
+    formula = question.build_problem(export_format).formula
     encoding = question.encoding if isinstance(question, IsCopy) else PLAIN
     grid = question.sudokus[0]
     return {
@@ -292,9 +296,9 @@ def _describe_challenge(challenge: Challenge, question: Question, form: str) -> 
     }
 
 
-def _make_description(families: Counter[str], provenance: Provenance) -> str:
-    """Return the text of the file that describes a set of questions. `families` has the number of
-    questions in each family, and `provenance` names the program that writes the set.
+def _make_suite_description(question_counts: Counter[str], provenance: Provenance) -> str:
+    """Return the text of the file that describes a set of questions. `question_counts` has the
+    number of questions in each family, and `provenance` names the program that writes the set.
     """
     descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")
@@ -302,7 +306,7 @@ def _make_description(families: Counter[str], provenance: Provenance) -> str:
     return text.format(
         provenance=provenance,
         families="\n".join(
-            f"- `{name}` ({n}): {descriptions[name]}" for name, n in families.items()
+            f"- `{name}` ({n}): {descriptions[name]}" for name, n in question_counts.items()
         ),
         metadata=METADATA,
         conditions=" ".join(line[1:].strip() for line in times if line.startswith("#")),

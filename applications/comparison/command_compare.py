@@ -30,7 +30,7 @@ from ...commands.machinery.options import (
     PATH,
     READING,
     complete_last_backend_name,
-    find_given_max_size,
+    find_given_max_row_count,
     option,
     time_limit_option,
 )
@@ -68,39 +68,39 @@ class _InputOptions(NamedTuple):
         """
         return bool(self.files or self.suites)
 
-    def choose_backends_and_instances(
-        self, backends: str | None
+    def choose_backends_instances_and_error_flag(
+        self, backends_option: str | None
     ) -> "tuple[list[str], list[Instance], bool]":
         """Read the files and suites. Returns the full names of the backends, the instances on which
-        they are compared, and whether there was an error. `backends` is the value of the option
-        `--backends`, None if it is not given.
+        they are compared, and whether there was an error. `backends_option` is the value of the
+        option `--backends`, None if it is not given.
 
         An error is a file that cannot be read, or an instance that no backend accepts. Such a file
         or instance is reported and skipped.
         """
-        from .plan import choose_backends, choose_instances
+        from .plan import choose_backends, choose_instances_with_messages
 
         # This call comes first so that an unknown backend is refused before any file is read.
-        names = choose_backends(backends)
-        instances, has_trouble = self._read_instances()
-        if backends is None:
+        names = choose_backends(backends_option)
+        instances, has_trouble = self._read_instances_and_error_flag()
+        if backends_option is None:
             names = choose_backends(None, instances)
-        instances, refused = choose_instances(instances, names)
+        instances, refused = choose_instances_with_messages(instances, names)
         for message in refused:
             print_message(message, self.display)
         return names, instances, has_trouble or bool(refused)
 
-    def _read_instances(self) -> "tuple[list[Instance], bool]":
+    def _read_instances_and_error_flag(self) -> "tuple[list[Instance], bool]":
         """Read the files and suites that the user named. Return the instances, and whether a file
         could not be read; such a file is reported on standard error and skipped. Raises
         `ComparisonError` if a folder's manifest is not valid or nothing could be read.
         """
-        from .challenges import CHALLENGES, list_challenges_as_instances
+        from .challenges import CHALLENGES, yield_challenges_as_instances
         from .instances import (
             list_instance_files,
-            list_instances_of_suite,
             make_no_question_error,
             read_instance,
+            yield_instances_of_suite,
         )
 
         found: dict[str, Instance] = {}
@@ -118,12 +118,12 @@ class _InputOptions(NamedTuple):
             except SudokopieError as error:
                 trouble = True
                 print(format_error_line(path, error, self.display), file=sys.stderr)
-        max_size = find_given_max_size(self.reading_options)
+        max_size = find_given_max_row_count(self.reading_options)
         for name in self.suites:
             instances = (
-                list_challenges_as_instances(name)
+                yield_challenges_as_instances(name)
                 if name in CHALLENGES
-                else list_instances_of_suite(name)
+                else yield_instances_of_suite(name)
             )
             found |= {
                 f"suite {name}: {instance.name}": instance
@@ -176,7 +176,7 @@ class _RunOptions(NamedTuple):
             proofs=self.proofs,
         )
 
-    def run_and_record(
+    def record_runs_and_check_stopped(
         self,
         runs: "list[PlannedRun]",
         journal: "RecordJournal",
@@ -217,18 +217,18 @@ class _ResultOptions(NamedTuple):
     force: bool
     scatter: str | None
 
-    def check_outputs_writable(self, files: tuple[str, ...]) -> None:
+    def check_outputs_writable(self, input_files: tuple[str, ...]) -> None:
         """Raise an error if an output file cannot be written. The command calls this before it
         reads any input.
         """
         others = {"--csv": self.csv_file, "--json": self.json_file}
-        check_outputs(others, files)
+        check_outputs(others, input_files)
         if self.report is not None:
             from ...showing.plots import check_matplotlib_installed
             from .comparison_page import REPORT_FOLDER
 
             check_folder_output(
-                "--report", self.report, REPORT_FOLDER, files, others, force=self.force
+                "--report", self.report, REPORT_FOLDER, input_files, others, force=self.force
             )
             check_matplotlib_installed()
 
@@ -237,7 +237,7 @@ class _ResultOptions(NamedTuple):
         """Whether each record is printed to standard output as soon as its run ends."""
         return self.json_file == STANDARD_OUTPUT
 
-    def print_results(
+    def print_report_and_write_csv(
         self, comparison_report: "ComparisonReport", records: "list[RunRecord]"
     ) -> None:
         """Print the report on the comparison as text, and write the CSV table of the `records`. If
@@ -388,7 +388,7 @@ def compare(
     from .summary import ComparisonSummary
 
     result_options.check_outputs_writable(input_options.files)
-    names, instances, has_trouble = input_options.choose_backends_and_instances(
+    names, instances, has_trouble = input_options.choose_backends_instances_and_error_flag(
         run_options.backends
     )
     if result_options.scatter is not None and input_options.has_files_or_suites:
@@ -410,13 +410,13 @@ def compare(
         )
         done = {record.run_key for record in journal.records}
         remaining = [run for run in plan if run.run_key not in done]
-        interrupted = run_options.run_and_record(
+        interrupted = run_options.record_runs_and_check_stopped(
             remaining, journal, result_options.prints_records, input_options.display
         )
     keys = {run.run_key for run in plan}
     records = [one for one in journal.records if not instances or one.run_key in keys]
     comparison_report = ComparisonReport(ComparisonSummary(records), input_options.display)
-    result_options.print_results(comparison_report, records)
+    result_options.print_report_and_write_csv(comparison_report, records)
     if result_options.report is not None and (records or not interrupted):
         from .comparison_page import write_page
 

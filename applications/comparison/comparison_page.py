@@ -23,7 +23,7 @@ from .report_comparison import (
     LEGEND,
     PREPROCESSING,
     ComparisonReport,
-    format_milliseconds,
+    format_number_of_milliseconds,
 )
 from .summary import ComparisonSummary, MedianEffort
 
@@ -103,9 +103,9 @@ def write_page(
                 for text, count in comparison.count_error_messages().items()
             ],
             drawings=[
-                _format_plot_as_html(path, name, display.translate(_TITLES[name])) for name in plots
+                _read_plot_as_html(path, name, display.translate(_TITLES[name])) for name in plots
             ],
-            rows=_list_rows_of_sudoku_pairs(comparison, display),
+            rows=_yield_table_rows_of_sudoku_pairs(comparison, display),
             phases=map(_make_phase_row, efforts),
             searches=[_make_search_row(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
@@ -124,14 +124,16 @@ _TITLES = {
 }
 
 
-def _format_plot_as_html(path: Path, name: str, title: str) -> tuple[str, str, str]:
+def _read_plot_as_html(folder: Path, plot_name: str, title: str) -> tuple[str, str, str]:
     """Return a plot for the page: its name, its title, and the SVG in the file `path/name.svg` as
     HTML.
     """
     return (
-        name,
+        plot_name,
         title,
-        make_inline_svg((path / f"{name}.svg").read_text(encoding="utf-8"), name, title),
+        make_inline_svg(
+            (folder / f"{plot_name}.svg").read_text(encoding="utf-8"), plot_name, title
+        ),
     )
 
 
@@ -146,7 +148,7 @@ _VERDICTS = {
 }
 
 
-def _list_rows_of_sudoku_pairs(
+def _yield_table_rows_of_sudoku_pairs(
     comparison: ComparisonSummary, display: DisplayOptions
 ) -> Iterator[tuple[object, ...]]:
     """Yield a row of the page's table for each pair of Sudokus: name, family, cells a side, clues,
@@ -157,7 +159,7 @@ def _list_rows_of_sudoku_pairs(
     """
     backends, failures = (
         [row.backend for row in comparison.summarise_backends()[:-1]],
-        comparison.find_endings_of_failed_runs(),
+        comparison.find_worst_failures_by_pair_and_backend(),
     )
     verdicts = {verdict: display.translate(text) for verdict, text in _VERDICTS.items()}
     words = dict.fromkeys(ANSWER_ENDINGS, (display.translate(Message("claimed")), "unknown")) | {
@@ -178,7 +180,7 @@ def _list_rows_of_sudoku_pairs(
                 cells.append(words[failures[name, backend]])
             else:
                 is_best = seconds == comparison.best[name] and len(backends) > 1
-                cells.append((format_milliseconds(seconds), "best" if is_best else ""))
+                cells.append((format_number_of_milliseconds(seconds), "best" if is_best else ""))
         yield (
             escape_on_one_line(name),
             escape_on_one_line(record.family) or UNKNOWN_MARK,
@@ -195,7 +197,9 @@ def _make_phase_row(effort: MedianEffort) -> list[object]:
     solve, check).
     """
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
-    times = (UNKNOWN_MARK if taken is None else format_milliseconds(taken) for taken in seconds)
+    times = (
+        UNKNOWN_MARK if taken is None else format_number_of_milliseconds(taken) for taken in seconds
+    )
     return [escape_on_one_line(effort.backend), effort.runs, *times]
 
 

@@ -67,11 +67,11 @@ def _choose_styles(comparison: ComparisonSummary) -> dict[str, dict[str, object]
     return styles
 
 
-def _escape_name(backend: str) -> str:
+def _escape_dollar_signs(backend_name: str) -> str:
     """Return a backend's name with each $ escaped, because matplotlib reads text between two $ as a
     formula.
     """
-    return escape_on_one_line(backend).replace("$", r"\$")
+    return escape_on_one_line(backend_name).replace("$", r"\$")
 
 
 def _make_cactus_points(times: Mapping[str, float]) -> dict[int, float]:
@@ -82,7 +82,7 @@ def _make_cactus_points(times: Mapping[str, float]) -> dict[int, float]:
     return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
 
 
-def _list_yes_and_no_groups(
+def _list_yes_and_no_groups_with_titles(
     comparison: ComparisonSummary,
 ) -> list[tuple[tuple[RunEnding, ...], Message]]:
     """Return two groups of answers, yes and no, which have separate plots. A group has two fields:
@@ -117,7 +117,7 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
         _draw_line(
             axis,
             points,
-            _escape_name(row.backend),
+            _escape_dollar_signs(row.backend),
             style | {"markevery": max(1, len(points) // 10)},
         )
     if len(comparison.times) > 1:
@@ -127,7 +127,7 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
         _draw_line(axis, _make_cactus_points(comparison.best), label, style)
     axis.set_xlabel(display.translate(Message("pairs solved, each within")))
     axis.set_ylabel(display.translate(Message("seconds")))
-    _set_scales(axis)
+    _set_count_and_time_scales(axis)
     _draw_legend(figure, axis)
     return figure
 
@@ -145,7 +145,7 @@ def _draw_scatter(
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
     for (verdicts, label), colour, marker in zip(
-        _list_yes_and_no_groups(comparison), COLOURS, "oD", strict=False
+        _list_yes_and_no_groups_with_titles(comparison), COLOURS, "oD", strict=False
     ):
         names = [
             name
@@ -170,8 +170,8 @@ def _draw_scatter(
     axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal")
     seconds = display.translate(Message("seconds"))
     axis.set(
-        xlabel=f"{_escape_name(backend_pair[0])}, {seconds}",
-        ylabel=f"{_escape_name(backend_pair[1])}, {seconds}",
+        xlabel=f"{_escape_dollar_signs(backend_pair[0])}, {seconds}",
+        ylabel=f"{_escape_dollar_signs(backend_pair[1])}, {seconds}",
     )
     _draw_legend(figure, axis)
     return figure
@@ -184,7 +184,9 @@ def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) 
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, (verdicts, title) in zip(axes, _list_yes_and_no_groups(comparison), strict=True):
+    for axis, (verdicts, title) in zip(
+        axes, _list_yes_and_no_groups_with_titles(comparison), strict=True
+    ):
         for row in comparison.summarise_backends()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():
@@ -192,10 +194,10 @@ def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) 
                     times.setdefault(sizes[name], []).append(seconds)
             medians = {size: median(times[size]) for size in sorted(times)}
             shown = {size: seconds for size, seconds in medians.items() if seconds < inf}
-            _draw_line(axis, shown, _escape_name(row.backend), styles[row.backend])
+            _draw_line(axis, shown, _escape_dollar_signs(row.backend), styles[row.backend])
         axis.set_title(display.translate(title))
         axis.set_xlabel(display.translate(Message("cells a side")))
-        _set_scales(axis)
+        _set_count_and_time_scales(axis)
         # A fixed range also works if all grids have the same size.
         measured = sorted(set(sizes.values()) - {0}) or [0]
         axis.set(xticks=measured, xlim=(measured[0] - 0.5, measured[-1] + 0.5))
@@ -204,7 +206,7 @@ def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) 
     return figure
 
 
-def _set_scales(axis: "Axes") -> None:
+def _set_count_and_time_scales(axis: "Axes") -> None:
     """Use whole numbers on the horizontal axis, and a logarithmic scale for times on the vertical
     axis.
     """

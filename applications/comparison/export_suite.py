@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions
 from ...commands.machinery.command_rules import YES, UsageError, forbids, needs, requires_any_of
-from ...commands.machinery.options import FORCE, find_given_max_size, option
+from ...commands.machinery.options import FORCE, find_given_max_row_count, option
 from ...commands.machinery.outputs import check_folder_output
-from ...commands.machinery.proving import make_provenance_note
+from ...commands.machinery.proving import make_provenance
 from ...commands.machinery.terminal import show_progress_bar
 from ...proofs.export_formats import FORMATS
 
@@ -49,10 +49,10 @@ def _write_suite(
     check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
         made = challenges.convert_to_challenges(
-            instances.list_instances_of_suite(suite_options.suite), question_options.encoding
+            instances.yield_instances_of_suite(suite_options.suite), question_options.encoding
         )
     elif question_options.encoding == PLAIN:
-        made = challenges.list_challenges(suite_options.suite)
+        made = challenges.yield_challenges(suite_options.suite)
     else:
         raise UsageError(
             "{option} goes only with the suites {suites}",
@@ -64,8 +64,8 @@ def _write_suite(
         challenges.write_benchmark_set(
             file_options.output,
             every,
-            make_provenance_note(),
-            max_size=find_given_max_size(reading_options),
+            make_provenance(),
+            max_size=find_given_max_row_count(reading_options),
             force=suite_options.force,
             report_progress=show,
         )

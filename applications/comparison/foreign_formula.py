@@ -46,8 +46,8 @@ class ForeignFormulaFile(NamedTuple):
         """
         try:
             if self.form == "opb":
-                return _read_linear_constraints(self.read_lines())
-            return _read_clauses(self.read_lines(), is_weighted=self.form == "wcnf")
+                return _parse_opb_formula(self.read_lines())
+            return _parse_cnf_formula(self.read_lines(), is_weighted=self.form == "wcnf")
         except (EOFError, IndexError, ValueError, LZMAError, zlib.error) as error:
             raise ExportError(
                 "{file}: expected a .{form} with linear constraints: {reason}",
@@ -76,7 +76,7 @@ class ForeignFormula(Formula):
             raise ValueError(f"{variables} variables")
         self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         """Yield the formula's clauses. Its linear constraints are not clauses and are skipped."""
         yield "clauses", iter(self.hard)
 
@@ -103,7 +103,7 @@ def _is_satisfied(true_variables: frozenset[int], clause: Clause) -> bool:
     return any(v in true_variables if v > 0 else -v not in true_variables for v in clause)
 
 
-def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
+def _parse_cnf_formula(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
     """Read the formula in the lines of a .cnf file or, if `is_weighted`, a .wcnf file. A clause may
     extend over several lines; in a .wcnf file it begins with its weight, or with h if no model may
     break it.
@@ -136,7 +136,7 @@ def _read_clauses(lines: Iterable[str], is_weighted: bool) -> ForeignFormula:
     return ForeignFormula(variables, hard, [], soft if is_weighted else None)
 
 
-def _read_linear_constraints(lines: Iterable[str]) -> ForeignFormula:
+def _parse_opb_formula(lines: Iterable[str]) -> ForeignFormula:
     """Read the formula in the lines of an .opb file. The file consists of statements that end in a
     semicolon: each is an objective to minimise, or a linear constraint with >= or =.
     """

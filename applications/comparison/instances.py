@@ -22,14 +22,14 @@ from ...base.errors import (
     DecodingError,
     ExportError,
     ProofError,
-    describe_os_error,
+    make_os_error_message,
 )
 from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
 from ...base.messages import Message
 from ...base.verdict import Verdict
 from ...proofs.certify import certify
-from ...proofs.export_formats import find_export_format
-from ...proofs.export_header import describe_satisfiability, read_export_header
+from ...proofs.export_formats import find_export_format_name
+from ...proofs.export_header import name_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import format_header_lines
@@ -78,7 +78,7 @@ class KnownAnswer(NamedTuple):
     source: str
 
     @property
-    def is_no(self) -> bool:
+    def is_unsatisfiable(self) -> bool:
         """Whether the answer is that there is no model."""
         return self.ending in NO_ENDINGS or (self.ending is RunEnding.MODELS and not self.value)
 
@@ -151,7 +151,7 @@ class Instance(NamedTuple):
         if known is None or known.ending is not RunEnding.MODELS or self.form == "count":
             return known
         return self.parse_known_answer(
-            "unsatisfiable" if known.is_no else "satisfiable", known.source
+            "unsatisfiable" if known.is_unsatisfiable else "satisfiable", known.source
         )
 
     def can_be_run_by(self, backend: Backend) -> bool:
@@ -180,7 +180,7 @@ class Instance(NamedTuple):
             known = None
         return self._replace(form="count", known=known)
 
-    def make_copy_with_own_answer(self) -> Self:
+    def make_copy_with_computed_answer(self) -> Self:
         """Return a copy of this instance with the answer that sudokopie finds itself. Return the
         instance unchanged if it is no pair, if its answer is known, or if no certain answer is
         found in a few seconds.
@@ -258,7 +258,9 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
             endings=", ".join(f".{form}" for form in FORMULAS),
         )
     folder, name = os.path.split(path)
-    manifest_entry = _read_manifest(Path(folder) / MANIFEST).get(name, ManifestEntry(name))
+    manifest_entry = _read_manifest_entries_by_file(Path(folder) / MANIFEST).get(
+        name, ManifestEntry(name)
+    )
     return _read_pair_instance(path, manifest_entry, shape, max_size)
 
 
@@ -269,9 +271,9 @@ def make_no_question_error(max_size: int | None) -> ComparisonError:
     )
 
 
-def list_instances_of_suite(suite_name: str) -> Iterator[Instance]:
+def yield_instances_of_suite(suite_name: str) -> Iterator[Instance]:
     """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
-    for manifest_entry in _read_manifest(INSTANCES / MANIFEST).values():
+    for manifest_entry in _read_manifest_entries_by_file(INSTANCES / MANIFEST).values():
         if suite_name in manifest_entry.suites:
             box = None if manifest_entry.box is None else BoxShape.parse(manifest_entry.box)
             yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
@@ -302,16 +304,16 @@ def _read_formula_instance(path: str, form: str) -> Instance:
             question.read_formula()  # raises an error if the formula is not valid
     except OSError as error:
         raise ExportError(
-            "{file}: {message}", file=path, message=describe_os_error(error)
+            "{file}: {message}", file=path, message=make_os_error_message(error)
         ) from None
     found = Instance(name, question, form, row.get("family") or "")
-    sources = (describe_satisfiability(status), name), (row.get("expected") or "", METADATA)
+    sources = (name_satisfiability(status), name), (row.get("expected") or "", METADATA)
     known = [one for one in (found.parse_known_answer(*one) for one in sources) if one is not None]
-    if len({one.is_no for one in known}) > 1:
+    if len({one.is_unsatisfiable for one in known}) > 1:
         raise ExportError(
             "{file}: its comments give the answer {known}, but {table} gives {told}",
             file=path,
-            known=describe_satisfiability(status),
+            known=name_satisfiability(status),
             table=METADATA,
             told=row["expected"],
         )
@@ -361,12 +363,12 @@ def _find_formula_format(path: str) -> str | None:
     for files that are no exports.
     """
     try:
-        return find_export_format(path)
+        return find_export_format_name(path)
     except ExportError:
         return None
 
 
-def _read_manifest(path: Path) -> dict[str, ManifestEntry]:
+def _read_manifest_entries_by_file(path: Path) -> dict[str, ManifestEntry]:
     """Return the entries of a manifest, a folder's table of pair files, by the names of these
     files; if there is no manifest, return an empty dictionary. Raises `ComparisonError` if the
     manifest is not valid.
@@ -388,7 +390,7 @@ def _read_text_or_empty(path: Path, limit: int) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise _make_file_error(path, describe_os_error(error)) from None
+        raise _make_file_error(path, make_os_error_message(error)) from None
     except UnicodeDecodeError:
         raise _make_file_error(path, Message("this is no text in UTF-8")) from None
 

@@ -68,7 +68,10 @@ class AnswerJudgement:
         found: dict[tuple[str, str, str], FaultyAnswer] = {}
         for record in records:
             key = (record.instance, record.backend, record.answer)
-            if key not in found and (judged := self._find_answer_fault(record)) is not None:
+            if (
+                key not in found
+                and (judged := self._find_answer_fault_and_reason(record)) is not None
+            ):
                 fault, reason = judged
                 found[key] = FaultyAnswer(fault, *key, reason)
         self.contradictions = sorted(
@@ -87,9 +90,10 @@ class AnswerJudgement:
         refuting = self._best.get(question)
         if not record.has_answer or (refuting and record.claimed_lower_bound > refuting.model_cost):
             return False
-        is_no = record.ending in NO_ENDINGS
+        is_unsatisfiable = record.ending in NO_ENDINGS
         return record.is_proved_no or (
-            record.answer == record.known_answer and not (is_no and record.settings.proofs)
+            record.answer == record.known_answer_text
+            and not (is_unsatisfiable and record.settings.proofs)
         )
 
     def is_only_claimed(self, record: RunRecord) -> bool:
@@ -97,7 +101,7 @@ class AnswerJudgement:
         contradicts it.
         """
         is_open = record.has_answer and not self.counts_as_solved(record)
-        return is_open and self._find_answer_fault(record) is None
+        return is_open and self._find_answer_fault_and_reason(record) is None
 
     def find_correct_answer(self, record: RunRecord) -> RunEnding | None:
         """Return the correct answer to the question of a record: an answer that was verified or
@@ -115,11 +119,17 @@ class AnswerJudgement:
             else self._known.get(question)
         )
 
-    def _find_answer_fault(self, record: RunRecord) -> tuple[AnswerFault, Message] | None:
+    def _find_answer_fault_and_reason(
+        self, record: RunRecord
+    ) -> tuple[AnswerFault, Message] | None:
         """Return the kind of fault of the answer in a record, and a sentence that explains it.
         Returns None if the answer has no fault.
         """
-        question, answer, known = _make_question_key(record), record.answer, record.known_answer
+        question, answer, known = (
+            _make_question_key(record),
+            record.answer,
+            record.known_answer_text,
+        )
         best, proved = self._best.get(question), self._proved.get(question)
         others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
         found: tuple[AnswerFault, Message] | None = None
@@ -154,7 +164,7 @@ class AnswerJudgement:
         elif known is not None and (known != RunEnding.SATISFIABLE or record.model_cost == inf):
             found = (
                 AnswerFault.WRONG if record.known_by == OWN_ANSWER else AnswerFault.CONFLICT,
-                _describe_known_answer(record),
+                _describe_conflict_with_known_answer(record),
             )
         return found
 
@@ -176,11 +186,11 @@ def _describe_better_model(better_record: RunRecord) -> Message:
     )
 
 
-def _describe_known_answer(record: RunRecord) -> Message:
+def _describe_conflict_with_known_answer(record: RunRecord) -> Message:
     """Return a sentence about the known answer to a record's question, which contradicts the
     record's answer: who knows it, or that the source is wrong if the record's answer was verified.
     """
-    file, expected = record.known_by or MANIFEST, record.known_answer
+    file, expected = record.known_by or MANIFEST, record.known_answer_text
     if file == OWN_ANSWER and record.expected is not RunEnding.MODELS:
         return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
     # A verified model shows that the known answer is wrong, unless the model costs more.

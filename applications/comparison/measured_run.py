@@ -38,8 +38,13 @@ from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
 from ...system.cluster.dask_cluster import Cluster
-from ...system.guardian import ReturnedValue, send_to_client
-from ...system.guardian_client import EndedCall, Guardian, borrow_guardian, wait_for_first_message
+from ...system.guardian import ReturnedValueAndModules, send_to_client
+from ...system.guardian_client import (
+    CallOutcome,
+    Guardian,
+    borrow_guardian,
+    wait_for_guardians_with_message,
+)
 from .conditions import MeasurementConditions, find_conditions
 from .foreign_formula import ForeignFormula, ForeignFormulaFile
 from .instances import Instance
@@ -82,7 +87,7 @@ class PlannedRun(NamedTuple):
         finds out which runs have been made.
         """
         name, digest = self.instance.name, self.instance.digest
-        return (name, digest, *_describe_encoding(self.encoding), self.backend, self.number)
+        return (name, digest, *_make_encoding_words(self.encoding), self.backend, self.number)
 
 
 def measure_runs(
@@ -107,7 +112,7 @@ def measure_runs(
                 running.append(_RunningProcess(idle.pop(), run, settings))
             if not running:
                 return
-            wait_for_first_message(
+            wait_for_guardians_with_message(
                 [one.guardian for one in running], min(one.seconds_to_next_check for one in running)
             )
             for process in list(running):
@@ -129,7 +134,7 @@ def measure_runs_on_cluster(
     """Make the runs on the workers of a cluster, and yield the record of each as soon as it ends.
     Each worker makes one run at a time and records its own conditions, such as its processor.
     """
-    return cluster.map_in_any_order(partial(_measure_one_run, settings=settings), runs)
+    return cluster.map_in_completion_order(partial(_measure_one_run, settings=settings), runs)
 
 
 _ONE_AT_A_TIME = Lock()
@@ -192,9 +197,9 @@ class _RunningProcess:
 
     def poll_result(self) -> _RunOutcome | None:
         """Return the result of the run; None if it has not ended."""
-        while (taken := self.guardian.take_message()) is not None:
-            if isinstance(taken, EndedCall):
-                if not isinstance(taken.result, ReturnedValue):
+        while (taken := self.guardian.try_take_message()) is not None:
+            if isinstance(taken, CallOutcome):
+                if not isinstance(taken.result, ReturnedValueAndModules):
                     return self._make_outcome_of_stopped_run(
                         f"its process ended with status {taken.status}"
                     )
@@ -211,15 +216,17 @@ class _RunningProcess:
         self.guardian.end_call()
         return self._make_outcome_of_stopped_run(None)
 
-    def _make_outcome_of_stopped_run(self, reason: str | None) -> _RunOutcome:
-        """Return the result of a run that did not end by itself. The result is an error if `reason`
-        states why the process ended, and a timeout if `reason` is None. If only the check of a
-        proof was stopped, the result is the run's answer, with a note that its proof is not
-        checked.
+    def _make_outcome_of_stopped_run(self, error_reason: str | None) -> _RunOutcome:
+        """Return the result of a run that did not end by itself. The result is an error if
+        `error_reason` states why the process ended, and a timeout if `error_reason` is None. If
+        only the check of a proof was stopped, the result is the run's answer, with a note that its
+        proof is not checked.
         """
         if self._unproved is not None:
-            return self._unproved.copy_with_unchecked_proof(reason or "the time was not enough")
-        return _RunOutcome(RunEnding.ERROR if reason else RunEnding.TIMEOUT, reason)
+            return self._unproved.copy_with_unchecked_proof(
+                error_reason or "the time was not enough"
+            )
+        return _RunOutcome(RunEnding.ERROR if error_reason else RunEnding.TIMEOUT, error_reason)
 
 
 def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _RunOutcome:
@@ -269,8 +276,10 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     if pair is None or with_proof:
         clock = Clock()
         phases: Mapping[str, WallAndCpuTime] = clock.phases
-        outcome, proof = _solve_problem(backend, problem, pair is not None, clock, with_proof)
-        seconds = clock.passed_seconds
+        outcome, proof = _find_outcome_and_proof(
+            backend, problem, pair is not None, clock, with_proof
+        )
+        seconds = clock.passed_wall_seconds
     else:
         answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
         outcome = _RunOutcome(
@@ -285,10 +294,14 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     peak = _measure_memory_in_mib("VmHWM")
     if before is not None and peak is not None and _find_external_backend(run) is None:
         outcome = outcome._replace(memory=max(0.0, peak - before))
-    return outcome if proof is None else _check_proof(outcome, problem.formula, proof, run.backend)
+    return (
+        outcome
+        if proof is None
+        else _make_outcome_with_checked_proof(outcome, problem.formula, proof, run.backend)
+    )
 
 
-def _solve_problem(
+def _find_outcome_and_proof(
     backend: Backend,
     problem: QuestionProblem | ForeignProblem,
     is_pair: bool,
@@ -304,7 +317,7 @@ def _solve_problem(
         clock.end_phase("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
     if isinstance(backend, OptimiserProgram):
-        output, counts, _ = backend.run_on_problem(
+        output, counts, _ = backend.run_and_read_output_statistics_and_proof(
             problem.format_text, problem.formula.variables, clock
         )
         found = FormulaResult(None, counts)
@@ -313,7 +326,7 @@ def _solve_problem(
         if isinstance(formula_to_solve, ForeignFormula) and isinstance(
             backend, CpSatBackend | Rc2Backend
         ):
-            found = backend.find_optimal_model(
+            found = backend.find_optimal_result(
                 formula_to_solve, formula_to_solve.sums, formula_to_solve.soft or (), clock
             )
         elif problem.asks_for_optimum:
@@ -328,7 +341,7 @@ def _solve_problem(
             is_yes, sorted(found.model or ()), is_yes and problem.asks_for_optimum
         )
     clock.end_phase("solve")
-    cost, steps = problem.verify_model(output, backend.name)
+    cost, steps = problem.find_verified_cost_and_step_count(output, backend.name)
     clock.end_phase("check")
     endings = (RunEnding.SATISFIABLE, RunEnding.UNSATISFIABLE)
     if is_pair:
@@ -346,7 +359,7 @@ def _solve_problem(
     return outcome, None
 
 
-def _check_proof(
+def _make_outcome_with_checked_proof(
     outcome: _RunOutcome, formula: Formula, proof: Sequence[str], backend: str
 ) -> _RunOutcome:
     """Check the proof of a no. Return `outcome`, the run's result, with the size of the proof and
@@ -363,7 +376,7 @@ def _check_proof(
         outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
         return outcome.copy_with_unchecked_proof(str(error) or repr(error))
-    return outcome._replace(proof_seconds=clock.passed_seconds)
+    return outcome._replace(proof_seconds=clock.passed_wall_seconds)
 
 
 def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
@@ -388,7 +401,7 @@ def _measure_memory_in_mib(status_field: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-def _describe_encoding(encoding: Encoding) -> tuple[EncodingName, str]:
+def _make_encoding_words(encoding: Encoding) -> tuple[EncodingName, str]:
     """Return two words for the records: "plain" or "refined", and the form of the clauses about
     cells.
     """
@@ -403,7 +416,7 @@ def _make_record(
 ) -> RunRecord:
     """Return the record of a run that has ended with `outcome`."""
     instance, program = run.instance, _find_external_backend(run)
-    encoding, cells = _describe_encoding(run.encoding)
+    encoding, cells = _make_encoding_words(run.encoding)
     grid = (
         None if isinstance(instance.question, ForeignFormulaFile) else instance.question.sudokus[0]
     )

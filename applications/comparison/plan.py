@@ -73,7 +73,7 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
     return list(chosen) or [find_backend(backends_option).name]
 
 
-def choose_instances(
+def choose_instances_with_messages(
     instances: Sequence[Instance], backends: Sequence[str]
 ) -> tuple[list[Instance], list[Message]]:
     """Return the instances on which at least one of the `backends` can be run, and messages about
@@ -114,7 +114,7 @@ def choose_instances(
     ]
     if refused and not taken:
         raise ComparisonError(refused[0])
-    return [one.make_copy_with_own_answer() for one in taken], refused
+    return [one.make_copy_with_computed_answer() for one in taken], refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:

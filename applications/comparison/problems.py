@@ -57,7 +57,9 @@ class QuestionProblem:
             file_format, self.formula, self.problem.costs or (), self.problem.at_most
         )
 
-    def verify_model(self, solver_output: SolverOutput, solver_name: str) -> tuple[int, int | None]:
+    def find_verified_cost_and_step_count(
+        self, solver_output: SolverOutput, solver_name: str
+    ) -> tuple[int, int | None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the Sudokus. Return the
         model's cost, and the number of steps of the transformation that it describes; the number is
         None if it describes no transformation. Raises `WitnessError` if the model is not a
@@ -94,7 +96,9 @@ class ForeignProblem:
         """Return the lines of the file unchanged, as text for an external program."""
         return self.file.read_lines()
 
-    def verify_model(self, solver_output: SolverOutput, solver_name: str) -> tuple[int, None]:
+    def find_verified_cost_and_step_count(
+        self, solver_output: SolverOutput, solver_name: str
+    ) -> tuple[int, None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the constraints of the
         file. Return the model's cost, and None because there are no steps. Raises `WitnessError` if
         the model breaks a constraint.

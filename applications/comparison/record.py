@@ -174,7 +174,7 @@ class RunRecord(NamedTuple):
         return self.ending if self.value is None else f"{self.ending} {self.value}"
 
     @property
-    def known_answer(self) -> str | None:
+    def known_answer_text(self) -> str | None:
         """The known answer to the run's question, as text such as `unsatisfiable` or `optimum 9`;
         None if the answer is not known.
         """
@@ -227,14 +227,14 @@ line, it is recognised by this text as a record that was interrupted while it wa
 """
 
 
-def read_records(file: IO[str], file_name: str) -> list[RunRecord]:
+def read_records(stream: IO[str], file_name: str) -> list[RunRecord]:
     """Return the records in an open file of records; `file_name` is used in error messages.
     An incomplete record on the last line, from an interrupted comparison, is ignored.
 
     Raises `ComparisonError` if the file contains other text, and `LimitError` if it is too large.
     """
     records = []
-    for number, line in enumerate(read_limited_lines(file, file_name, JOURNAL), 1):
+    for number, line in enumerate(read_limited_lines(stream, file_name, JOURNAL), 1):
         if line == "\n":
             continue
         try:
@@ -251,7 +251,7 @@ def read_records(file: IO[str], file_name: str) -> list[RunRecord]:
     return records
 
 
-def find_last_journal_path() -> str:
+def find_default_journal_path() -> str:
     """Return the path of the file with the records of the last comparison, which is used if the
     user names no file.
     """
@@ -275,20 +275,21 @@ class RecordJournal:
 
 @contextmanager
 def open_journal(
-    path: str | None, resume: bool, settings: ComparisonSettings | None
+    path: str | None, is_resuming: bool, required_settings: ComparisonSettings | None
 ) -> Iterator[RecordJournal]:
     """Open the file of records (journal) at `path`; if `path` is None, open the file of the last
-    comparison. If `resume` is True, its records are kept and new records are appended. If
-    `settings`, which new records must share with the old ones, is None, the file is only read.
+    comparison. If `is_resuming` is True, its records are kept and new records are appended. If
+    `required_settings`, which new records must share with the old ones, is None, the file is only
+    read.
 
     Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
     read, if its records were made with other settings, or if the file at `path` is not empty and
-    `resume` is False.
+    `is_resuming` is False.
     """
-    place = path or find_last_journal_path()
+    place = path or find_default_journal_path()
     if os.path.exists(place) and not os.path.isfile(place):
         raise ComparisonError("{file}: expected a file to keep records in", file=place)
-    if settings is None:
+    if required_settings is None:
         if not os.path.exists(place):
             raise ComparisonError("{file}: no comparison to report", file=place)
         with _open_journal_file(place, "r") as old:
@@ -296,7 +297,7 @@ def open_journal(
         return
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
-    elif not resume and os.path.exists(path) and os.path.getsize(path):
+    elif not is_resuming and os.path.exists(path) and os.path.getsize(path):
         raise ComparisonError(
             "{file} exists already: --resume continues it, or name another file", file=path
         )
@@ -305,12 +306,12 @@ def open_journal(
             raise ComparisonError(
                 "{file}: another comparison is writing to it; --json names another file", file=place
             )
-        if not resume and path is None:
+        if not is_resuming and path is None:
             file.truncate(0)
         file.seek(0)
         records = read_records(file, place)
         for record in records:
-            _check_settings(record, settings, place)
+            _check_settings(record, required_settings, place)
         _repair_last_line(file, place)
         yield RecordJournal(place, records, file)
 

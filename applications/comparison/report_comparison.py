@@ -74,7 +74,7 @@ class ComparisonReport:
         """
         parts, tables = (
             list(filter(None, [self.format_faulty_answers()])),
-            self.make_tables_of_times(),
+            self.make_titled_tables_of_times(),
         )
         parts += [f"{title}\n\n{format_markdown_table(table)}" for title, table in tables]
         parts += [self.display.translate(LEGEND)] if tables else []
@@ -124,7 +124,7 @@ class ComparisonReport:
         message = Message("Out of all that follows, because an answer was wrong: {names}.")
         return self.display.translate(message.fill(names=names)) if names else ""
 
-    def make_tables_of_times(self) -> list[tuple[str, Table]]:
+    def make_titled_tables_of_times(self) -> list[tuple[str, Table]]:
         """Return the tables of times, each with its title: a table for each file format, a table
         for the pairs with the answer yes, and a table for the pairs with the answer no. Tables
         without pairs are left out.
@@ -197,8 +197,9 @@ def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
     the median time of their checks in milliseconds. A cell is empty if the value is unknown.
     """
     size, seconds = row.proof_size, row.proof_seconds
-    return "" if size is None else f"{size:.0f}", "" if seconds is None else format_milliseconds(
-        seconds
+    return (
+        "" if size is None else f"{size:.0f}",
+        "" if seconds is None else format_number_of_milliseconds(seconds),
     )
 
 
@@ -206,10 +207,12 @@ def _format_time(seconds: float, time_limit: float) -> str:
     """Return a time in milliseconds as text; for an infinite time, the time limit after the
     character >.
     """
-    return f"> {1000 * time_limit:.0f}" if seconds == inf else format_milliseconds(seconds)
+    return (
+        f"> {1000 * time_limit:.0f}" if seconds == inf else format_number_of_milliseconds(seconds)
+    )
 
 
-def format_milliseconds(seconds: float) -> str:
+def format_number_of_milliseconds(seconds: float) -> str:
     """Return a time in milliseconds, with three digits, or as a whole number from 100 ms on."""
     value = 1000 * seconds
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"

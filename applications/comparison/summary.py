@@ -78,7 +78,7 @@ class ComparisonSummary:
         self.judgement = AnswerJudgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
         self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
-        self.times = self._find_times_by_backend()
+        self.times = self._find_times_by_backend_and_pair()
         self.verdicts = {r.instance: self.judgement.find_correct_answer(r) for r in self.records}
         self.forms = {r.instance: r.form or "cnf" for r in self.records}
         self.best = {
@@ -87,17 +87,17 @@ class ComparisonSummary:
         }
 
     def summarise_backends(
-        self, verdict: RunEnding | None = None, form: str | None = None
+        self, verdict: RunEnding | None = None, file_format: str | None = None
     ) -> list[BackendSummary]:
         """Return the results of each backend. The backends are sorted by PAR-2, the mean time in
         which an unsolved pair counts as twice the limit; last comes the virtual best solver, which
         has the time of the fastest backend on each pair. Only pairs with the correct answer
-        `verdict` and the file format `form` are counted; None means all pairs.
+        `verdict` and the file format `file_format` are counted; None means all pairs.
         """
         best = {
             name: seconds
             for name, seconds in self.best.items()
-            if verdict in (None, self.verdicts[name]) and form in (None, self.forms[name])
+            if verdict in (None, self.verdicts[name]) and file_format in (None, self.forms[name])
         }
         runs = [r for r in self._taking_part if r.instance in best]
         rows = [
@@ -129,7 +129,7 @@ class ComparisonSummary:
             efforts.append(effort)
         return efforts
 
-    def find_endings_of_failed_runs(self) -> dict[tuple[str, str], RunEnding]:
+    def find_worst_failures_by_pair_and_backend(self) -> dict[tuple[str, str], RunEnding]:
         """Return the endings of the runs that do not count as solved, by pair and backend. If
         several runs of a backend on a pair failed, the result has their worst ending. If the ending
         is an answer, this answer is only claimed, or contradicts the known answer.
@@ -161,10 +161,10 @@ class ComparisonSummary:
         backend: str,
         times: Mapping[str, float],
         best_times: Mapping[str, float],
-        runs: list[RunRecord],
+        records: list[RunRecord],
     ) -> BackendSummary:
         """Return a backend's numbers and times. `times` has its seconds for each pair, `best_times`
-        those of the fastest backend for the pairs to count, and `runs` its records.
+        those of the fastest backend for the pairs to count, and `records` its records.
         """
         taken = [times[name] for name in best_times if name in times]
         solved = sum(seconds < inf for seconds in taken)
@@ -173,18 +173,18 @@ class ComparisonSummary:
         return BackendSummary(
             backend,
             solved,
-            len({r.instance for r in runs if self.judgement.is_only_claimed(r)}),
+            len({r.instance for r in records if self.judgement.is_only_claimed(r)}),
             len(taken),
             par2,
             median(taken),
             max(taken),
             wins,
-            sum(r.ending in (RunEnding.ERROR, RunEnding.REFUSED_PROOF) for r in runs),
-            _find_median(r.proof_size for r in runs),
-            _find_median(r.proof_seconds for r in runs),
+            sum(r.ending in (RunEnding.ERROR, RunEnding.REFUSED_PROOF) for r in records),
+            _find_median(r.proof_size for r in records),
+            _find_median(r.proof_seconds for r in records),
         )
 
-    def _find_times_by_backend(self) -> Times:
+    def _find_times_by_backend_and_pair(self) -> Times:
         """Return, for each backend and pair, the median seconds of its runs. The seconds of a run
         that does not count as solved are infinite.
         """

@@ -5,28 +5,28 @@ Which classes of copies are there? In which sets of cells does every puzzle of a
 (unavoidable sets)? How few clues leave exactly one solution?
 """
 
-from ...base.applications import Application, ListedCommand
+from ...base.applications import Application, CommandHelpLine
 from ...base.messages import Message
 
 _GROUP = Message("Studies of complete Sudokus")
 
 APPLICATION = Application(
     commands=(
-        ListedCommand(
+        CommandHelpLine(
             "classes",
             Message("Find all complete Sudokus of a size that are no copies of each other."),
             "command_studies:classes",
             _GROUP,
             after="shuffle",
         ),
-        ListedCommand(
+        CommandHelpLine(
             "unavoidable",
             Message("In which sets of cells does every puzzle need a clue?"),
             "command_studies:unavoidable",
             _GROUP,
             after="classes",
         ),
-        ListedCommand(
+        CommandHelpLine(
             "fewest-clues",
             Message("How few clues are enough for one solution?"),
             "command_studies:fewest_clues",

@@ -20,7 +20,7 @@ from ...base.errors import VerificationError
 from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.completion import NormalFormGrids
 from ...solvers.clock import Clock, Timeout
-from ...solvers.protocol import list_models
+from ...solvers.protocol import yield_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -146,7 +146,7 @@ class ClassStudy(StoppableSearch):
         normal, clock = self._normal, Clock.from_timeout(timeout)
         with make_oracle(normal, clock) as oracle:
             grids, same = tee(
-                map(normal.decode_grid, list_models(oracle, normal.make_excluding_clause))
+                map(normal.decode_grid, yield_models(oracle, normal.make_excluding_clause))
             )
             for number, (first, grid) in enumerate(
                 zip(find_first_copies(grids), same, strict=True)

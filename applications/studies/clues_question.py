@@ -39,10 +39,10 @@ class HittingSetFormula(FormulaWithCosts):
         self.variables = len(self.cell)
         self.costs = list(self.cell.values())
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
 
-    def describe_variables(self) -> Iterator[tuple[int, str]]:
+    def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 
@@ -99,7 +99,7 @@ class FewClues(Question):
         return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
 
     @property
-    def asks_for_number(self) -> bool:
+    def has_number_as_answer(self) -> bool:
         return self.at_most is None
 
     def decode_witness(self, true_variables: frozenset[int]) -> CellSet:
@@ -148,8 +148,8 @@ class FewClues(Question):
         clues, sets = len(witness), len(self.sets)
         return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
 
-    def json_of_certified_yes(self, witness: CellSet, best: bool) -> dict[str, object]:
-        return {**super().json_of_certified_yes(witness, best), "clues": len(witness)}
+    def json_of_certified_yes(self, witness: CellSet, is_best: bool) -> dict[str, object]:
+        return {**super().json_of_certified_yes(witness, is_best), "clues": len(witness)}
 
     def make_puzzle(self, reply: SolverReply) -> Grid | None:
         """Return the puzzle whose clues are in the cells that the solver chose, with the digits of
@@ -162,7 +162,7 @@ class FewClues(Question):
         clues = [] if puzzle is None else [(Message("These clues"), puzzle)]
         return [(ONLY, self.grid), *clues]
 
-    def list_json_entries(self, reply: SolverReply) -> dict[str, object]:
+    def make_json_entries(self, reply: SolverReply) -> dict[str, object]:
         puzzle = self.make_puzzle(reply)
         return {
             "grid": self.grid.rows,

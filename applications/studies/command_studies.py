@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from .fewest_clues import LowerBoundReason
 
 
-def _check_row_count(shape: BoxShape, max_rows: int) -> BoxShape:
+def _check_and_return_shape(shape: BoxShape, max_rows: int) -> BoxShape:
     """Raise `GridError` if grids with boxes of this `shape` have more than `max_rows` rows, the
     largest number that a command can process. Otherwise return `shape`.
     """
@@ -85,7 +85,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
     """
     from .classes import ClassStudy
 
-    study = ClassStudy(_check_row_count(box, MAX_SIZE))
+    study = ClassStudy(_check_and_return_shape(box, MAX_SIZE))
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
     printer.print_answer(f"--box {box}", study)
@@ -149,7 +149,7 @@ def unavoidable(
     pattern = open_grid_file(blueprint, reading_options).single()
     places: list[CellSet] = []
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
-        for place in sets.find_occurrences(pattern, grid, timeout=time_limit):
+        for place in sets.yield_occurrences(pattern, grid, timeout=time_limit):
             places.append(place)
             show(f"{len(places)}")
     printer.print_answer(file, sets.PatternPlaces(grid, places, is_all=not stopped.status))
@@ -205,12 +205,12 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """
-    proof_options.check_and_set_prover([] if file is None else [file])
+    proof_options.check_and_copy_with_prover([] if file is None else [file])
     if file is not None:
         return _run_grid_study(file, options, proof_options, reading_options, printer)
     assert reading_options.box is not None
     return _run_shape_study(
-        _check_row_count(reading_options.box, reading_options.max_size), options, printer
+        _check_and_return_shape(reading_options.box, reading_options.max_size), options, printer
     )
 
 
@@ -226,8 +226,8 @@ def _run_grid_study(
     """
     from .fewest_clues import (
         FewestCluesStudy,
+        find_lower_bound_reason,
         find_sets_for_proof,
-        find_unavoidable_sets_for_lower_bound,
     )
 
     puzzle, grid = read_sudoku_with_solution(file, reading_options)
@@ -244,7 +244,7 @@ def _run_grid_study(
             number = puzzles
     if options.explain and not stopped.status:
         with stop_on_interrupt_or_time_limit() as stopped:
-            reason = find_unavoidable_sets_for_lower_bound(study, timeout=clock)
+            reason = find_lower_bound_reason(study, timeout=clock)
     if (options.explain and reason is None) or (options.counted and number is None):
         message = Message(
             "There was no time left for --explain or --count: the bounds are computed first."
@@ -265,7 +265,7 @@ def _run_grid_study(
 
     return (
         stopped.status
-        if proof_options.prove_and_print_report(file, answer, make_claim, printer, clock)
+        if proof_options.try_to_prove_and_print_report(file, answer, make_claim, printer, clock)
         else TROUBLE
     )
 
@@ -274,7 +274,7 @@ def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Pri
     """Find the fewest clues of all puzzles with a box shape, and print the answer; return the exit
     status.
     """
-    from .fewest_clues import ShapeStudy, find_unavoidable_sets_for_lower_bound
+    from .fewest_clues import ShapeStudy, find_lower_bound_reason
 
     clock, study = Clock(options.time_limit), ShapeStudy(shape)
     reasons: dict[Grid, LowerBoundReason] = {}
@@ -289,6 +289,6 @@ def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Pri
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         study.run(clock, show_progress)
         for grid, one in study.studies.items() if options.explain else ():
-            reasons[grid] = find_unavoidable_sets_for_lower_bound(one, timeout=clock)
+            reasons[grid] = find_lower_bound_reason(one, timeout=clock)
     printer.print_answer(f"--box {shape}", study, reasons)
     return stopped.status

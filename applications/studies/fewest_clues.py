@@ -93,7 +93,7 @@ class FewestCluesStudy(StoppableSearch):
                 """Make a puzzle that has clues in `cells`, and add the unavoidable sets that are
                 found on the way.
                 """
-                for one in self._find_puzzle_and_missed_sets(missed, set(cells), rng):
+                for one in self._improve_puzzle_and_yield_missed_sets(missed, set(cells), rng):
                     if one not in self.sets:
                         self.sets[one] = None
                         hitting.add_set(one)
@@ -133,7 +133,7 @@ class FewestCluesStudy(StoppableSearch):
                     self.sets[found] = None
                     hitting.add_set(found)
 
-    def _find_puzzle_and_missed_sets(
+    def _improve_puzzle_and_yield_missed_sets(
         self, missed_set_finder: "_MissedSetFinder", cells: set[Cell], rng: Random
     ) -> Iterator[CellSet]:
         """Make a puzzle that needs all its clues, beginning with clues in `cells`: add clues until
@@ -175,7 +175,7 @@ class LowerBoundReason:
     together: list[CellSet]
 
 
-def find_unavoidable_sets_for_lower_bound(
+def find_lower_bound_reason(
     study: FewestCluesStudy, *, timeout: Timeout = None
 ) -> LowerBoundReason:
     """Return unavoidable sets that explain why every puzzle of a grid needs at least
@@ -192,7 +192,7 @@ def find_unavoidable_sets_for_lower_bound(
     if len(disjoint) >= study.at_least:
         return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
-    _add_sets_for_bound(grid, sets, study.at_least, clock)
+    _append_sets_for_bound(grid, sets, study.at_least, clock)
     with _open_set_finders(grid, (), clock) as (_, hitting):
         together = hitting.find_needed_sets(sets, study.at_least - 1)
     return LowerBoundReason(study.at_least, disjoint, together)
@@ -209,12 +209,12 @@ def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> 
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _add_sets_for_bound(study.grid, sets, study.at_least, Clock.from_timeout(timeout))
+        _append_sets_for_bound(study.grid, sets, study.at_least, Clock.from_timeout(timeout))
     sets.sort(key=len)
     return list(dict.fromkeys([*choose_disjoint_sets(sets), *sets]))
 
 
-def _add_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
+def _append_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
     """Append unavoidable sets of `grid` to `sets`, until fewer than `at_least` cells cannot include
     a cell of each set. An unavoidable set is a set of cells in which every puzzle whose only
     solution is the grid has a clue.
@@ -335,7 +335,7 @@ class _MissedSetFinder:
         while model is not None:
             found = self._formula.decode_differing_cells(model)
             self._last += 1
-            self._oracle.add([-self._last, *self._formula.make_known_digit_clause(found)])
+            self._oracle.add([-self._last, *self._formula.make_some_known_digit_clause(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
             model = self._oracle.find_model([self._last, *outside])
             self._oracle.add([-self._last])
@@ -364,7 +364,7 @@ class _HittingSetFinder:
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
             self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
-        few = self._counter.assume_at_most(cell_count)
+        few = self._counter.make_at_most_assumptions(cell_count)
 
         def find_core_of(selectors_tried: Iterable[int]) -> list[int] | None:
             """Return the selectors that the solver needs to show that `cell_count` cells are too
@@ -389,7 +389,7 @@ class _HittingSetFinder:
         """Return at most `max_cells` cells that include at least one cell of each added set.
         Returns None if there are no such cells.
         """
-        model = self._oracle.find_model(self._counter.assume_at_most(max_cells))
+        model = self._oracle.find_model(self._counter.make_at_most_assumptions(max_cells))
         if model is None:
             return None
         return {cell for cell, variable in self._variables.items() if variable in model}

@@ -11,10 +11,10 @@ from ...base.verdict import Verdict
 from ...showing.answer_report import AnswerReport
 from ...showing.display_options import (
     DisplayOptions,
-    draw_disjoint_sets,
+    draw_grid_and_disjoint_sets,
     format_cell_names,
     format_columns,
-    format_grid_row_by_row,
+    format_grid_with_spaces_between_rows,
     join_paragraphs,
     make_json_cells,
 )
@@ -36,8 +36,10 @@ class ClassesReport(AnswerReport):
         rows = [[self.display.translate(title) for title in titles]]
         for number, one in enumerate(self.found.classes(), 1):
             counts = map(self.display.format_number, (one.size, one.automorphisms))
-            rows.append([str(number), format_grid_row_by_row(one.representative), *counts])
-        lines = format_columns(rows, left_aligned=(1,))
+            rows.append(
+                [str(number), format_grid_with_spaces_between_rows(one.representative), *counts]
+            )
+        lines = format_columns(rows, left_aligned_columns=(1,))
         return "\n".join([*lines, "", self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -86,12 +88,14 @@ class UnavoidableReport(AnswerReport):
         self.disjoint = find_most_disjoint_sets(self.found.sets)
 
     def format_text(self) -> str:
-        parts = [draw_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
+        parts = [draw_grid_and_disjoint_sets(self.found.grid, self.disjoint, self.display.columns)]
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
             said = line.fill(
-                cells=cells, places=places, pattern=format_grid_row_by_row(one.pattern)
+                cells=cells,
+                places=places,
+                pattern=format_grid_with_spaces_between_rows(one.pattern),
             )
             lines.append(self.display.translate(said))
         if lines:
@@ -103,7 +107,7 @@ class UnavoidableReport(AnswerReport):
             parts += [self.display.format_paragraph(what), "\n".join(lines)]
         return join_paragraphs([*parts, self.format_verdict()])
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         found = self.found
         size, blueprints = found.complete_up_to, len(self.blueprints)
         said = Message(
@@ -144,7 +148,9 @@ class PatternPlacesReport(AnswerReport):
 
     def format_text(self) -> str:
         grid, places = self.found.grid, self.found.places
-        parts = [draw_disjoint_sets(grid, find_most_disjoint_sets(places), self.display.columns)]
+        parts = [
+            draw_grid_and_disjoint_sets(grid, find_most_disjoint_sets(places), self.display.columns)
+        ]
         if places:
             parts.append("\n".join(map(format_cell_names, places)))
         return join_paragraphs([*parts, self.format_verdict()])
@@ -235,7 +241,7 @@ class ShapeReport(AnswerReport):
                 clues = one.at_most if one.is_exact else f"{one.at_least}-{one.at_most}"
                 values = {
                     "number": str(number).rjust(3),
-                    "grid": format_grid_row_by_row(grid),
+                    "grid": format_grid_with_spaces_between_rows(grid),
                     "clues": clues,
                 }
                 lines.append(self.display.translate(needs.fill(**values)))
@@ -249,7 +255,7 @@ class ShapeReport(AnswerReport):
         ]
         return "\n\n\n".join([said, *reasons])
 
-    def make_answer_sentence(self) -> Message:
+    def make_answer_message(self) -> Message:
         best, at_least = self.found.best, self.found.at_least
         bounds = Message("Clues needed for one solution: at least {number}.", number=at_least)
         if best is not None:
@@ -282,7 +288,7 @@ def _explain_lower_bound(
     least `reason.at_least` clues. If the bounds of the study are equal, a puzzle with this number
     of clues is shown too.
     """
-    parts = [draw_disjoint_sets(study.grid, reason.disjoint, display.columns)]
+    parts = [draw_grid_and_disjoint_sets(study.grid, reason.disjoint, display.columns)]
     disjoint = Message(
         "The digits in the cells of one letter can be exchanged so that another complete Sudoku "
         "results, so a puzzle with this solution has a clue among them. The letters share no "

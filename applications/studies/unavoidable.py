@@ -22,7 +22,7 @@ from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...solvers.clock import Clock, Timeout
 from ...solvers.cp_sat import make_empty_model, solve_model
-from ...solvers.protocol import list_models
+from ...solvers.protocol import yield_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
 
@@ -85,12 +85,12 @@ class UnavoidableStudy(StoppableSearch):
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
-            oracle.add(*counter.clauses(), *map(formula.make_known_digit_clause, self.sets))
+            oracle.add(*counter.clauses(), *map(formula.make_some_known_digit_clause, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
                 # `bound` cells that is found now is minimal.
-                for model in list_models(
-                    oracle, formula.make_excluding_clause, counter.assume_at_most(bound)
+                for model in yield_models(
+                    oracle, formula.make_excluding_clause, counter.make_at_most_assumptions(bound)
                 ):
                     self.sets.append(formula.decode_differing_cells(model))
                     progress(self)
@@ -138,20 +138,20 @@ class PatternPlaces(StoppableSearch):
         self.is_unavoidable = is_unavoidable(grid, places[0]) if places else None
 
 
-def find_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
+def yield_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> Iterator[CellSet]:
     """Yield each set of cells of a grid whose digits are a copy of a pattern: a transformation
     moves the clues of the pattern onto equal digits in exactly these cells. Raises `GridError` if
     the box shapes of pattern and grid differ, and `DeadlinePassedError` if the time is not enough.
 
     >>> grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     >>> pattern = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
-    >>> len(list(find_occurrences(pattern, grid)))
+    >>> len(list(yield_occurrences(pattern, grid)))
     8
     """
     check_grids(pattern, grid)
     formula = PatternOccurrences(pattern, grid)
     with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
-        for model in list_models(oracle, formula.make_clause_excluding_covered_cells):
+        for model in yield_models(oracle, formula.make_clause_excluding_covered_cells):
             place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
                 raise VerificationError(f"the pattern is not where it was found: {sorted(place)}")

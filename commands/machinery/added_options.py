@@ -60,14 +60,15 @@ class AddedOptions(NamedTuple):
 
 
 def merge_question_texts(
-    core_texts: Mapping[str, Message], additions: Sequence[AddedOptions]
+    core_texts: Mapping[str, Message], all_added_options: Sequence[AddedOptions]
 ) -> dict[str, Message]:
     """Return the texts that describe all questions in the help of `export --question`, by the names
     of the questions. `core_texts` has the texts of the questions that exist without applications.
-    `additions` are all options that applications add; some of these options come with a question.
+    `all_added_options` are all options that applications add; some of these options come with a
+    question.
     """
     listed = list(core_texts.items())
-    for question in (one.question for one in additions if one.question is not None):
+    for question in (one.question for one in all_added_options if one.question is not None):
         names = [name for name, _ in listed]
         # The question named by `after` may belong to an application that was deleted.
         place = names.index(question.after) + 1 if question.after in names else len(names)
@@ -75,17 +76,17 @@ def merge_question_texts(
     return dict(listed)
 
 
-def add_options(command: CommandWithRules, additions: Sequence[AddedOptions]) -> None:
+def add_options(command: CommandWithRules, all_added_options: Sequence[AddedOptions]) -> None:
     """Add the options of applications to a command, with their rules and their paragraphs for the
     command's help.
     """
-    for added in additions:
+    for added in all_added_options:
         for before, decorator in added.options.items():
             options = _list_click_parameters(decorator)
             place = [one.name for one in command.params].index(before)
             command.params[place + 1 : place + 1] = options
         if added.run is not None:
-            _make_argument_optional(command, added)
+            _make_argument_optional_with_first_option(command, added)
         if added.help:
             first, second, *others = cleandoc(command.help or "").split("\n\n")
             command.help = "\n\n".join([first, second, added.help, *others])
@@ -102,7 +103,9 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     return list(reversed(vars(decorator(undecorated))["__click_params__"]))
 
 
-def _make_argument_optional(command: CommandWithRules, added_options: AddedOptions) -> None:
+def _make_argument_optional_with_first_option(
+    command: CommandWithRules, added_options: AddedOptions
+) -> None:
     """Make the argument of a command optional. If the user gives the first option in
     `added_options`, the command's own rules are no longer checked, and its output may be a folder.
     """

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from ...base.errors import describe_os_error
+from ...base.errors import make_os_error_message
 from ...base.messages import (
     CATALOGUES,
     ENGLISH,
@@ -27,7 +27,7 @@ from ...base.messages import (
     list_languages,
     load_translations,
 )
-from ...system.signals import repeat_lost_interruptions, unwind_on_signals
+from ...system.signals import raise_error_on_signals, repeat_lost_interruptions
 from ..registry import CommandsByHeading, import_command, list_commands_by_heading
 from .command_rules import (
     INTERRUPTED,
@@ -246,7 +246,7 @@ def import_command_by_full_name(full_name: str) -> click.Command:
     return found
 
 
-def list_command_groups() -> Iterator[tuple[str, CommandsByHeading]]:
+def yield_prefixes_and_command_groups() -> Iterator[tuple[str, CommandsByHeading]]:
     """Yield the groups of commands: first the program itself, then each command that has commands
     of its own, such as `catalogue`. Each item is a pair. The first value is what comes before the
     names of the group's commands: an empty text for the program, otherwise the name of the group
@@ -264,7 +264,7 @@ def list_command_names() -> list[str]:
     """Return the full names of all commands, except commands that only group other commands."""
     every = {
         prefix: [name for _, names in headings for name in names]
-        for prefix, headings in list_command_groups()
+        for prefix, headings in yield_prefixes_and_command_groups()
     }
     return [
         f"{prefix}{name}"
@@ -344,7 +344,7 @@ def run_command_line() -> int:
     with (
         _protect_terminals_if_any(),
         repeat_lost_interruptions(),
-        unwind_on_signals() as received,
+        raise_error_on_signals() as received,
     ):
         status = _run_and_report_errors()
     return 128 + received[0] if received else status
@@ -379,7 +379,7 @@ def _run_and_report_errors() -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
-        why = describe_os_error(error)
+        why = make_os_error_message(error)
         if error.errno is not None:  # an error of the operating system
             why = Message("cannot write: {reason}", reason=why)
         text = why.translate_to(translations)

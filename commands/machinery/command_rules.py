@@ -19,7 +19,7 @@ from ...base.errors import (
     DeadlinePassedError,
     PairFileError,
     SudokopieError,
-    describe_os_error,
+    make_os_error_message,
 )
 from ...base.messages import ENGLISH, Message, load_translations, shorten_and_escape
 from ...base.verdict import VERDICTS, Verdict
@@ -233,7 +233,7 @@ def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
         if error.filename is None:  # `run_command_line` handles errors of standard output.
             raise
         raise click.ClickException(
-            f"{error.filename}: {display.translate(describe_os_error(error))}"
+            f"{error.filename}: {display.translate(make_os_error_message(error))}"
         ) from None
 
 
@@ -445,15 +445,15 @@ def combine_options(*decorators: Decorator) -> Decorator:
     the options in the order of `decorators`.
     """
 
-    def apply_all(function: CommandFunction) -> CommandFunction:
+    def apply_decorators(function: CommandFunction) -> CommandFunction:
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
 
-    return apply_all
+    return apply_decorators
 
 
-def add_rules(
+def add_rules_and_makers(
     *rules: OptionRule, are_checked_first: bool = False, **makers: Callable[..., object]
 ) -> Decorator:
     """Return a decorator that adds rules about options to a command. The rules are checked after

@@ -16,7 +16,7 @@ _ORIGIN = ["file", "place", "name", "submitter", "subject", "sudoku"]
 """The names of the first columns, which every Sudoku has."""
 
 
-class CommonTableWriter(RowWriter[Result]):
+class MergedTableWriter(RowWriter[Result]):
     """A writer of CSV with a row for each Sudoku of all files. The columns are the file, the place
     in it, the name, the submitter and the subject of the mail, the cells, and the results. A Sudoku
     or a file that cannot be read also has a row, whose last field is the error message. If each row
@@ -61,7 +61,11 @@ def _make_origin_values(sudoku: StreamedSudoku) -> dict[str, object]:
     does not have this column.
     """
     entry = sudoku.entry
-    values: dict[str, object] = {"file": sudoku.file, "place": sudoku.place, **sudoku.mail_record}
+    values: dict[str, object] = {
+        "file": sudoku.file,
+        "place": sudoku.place,
+        **sudoku.sender_and_subject_record,
+    }
     values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name
     values["sudoku"] = format_cells_of_entry(entry)
     if isinstance(entry, EntryPair):

@@ -79,7 +79,7 @@ class QuestionOptions(NamedTuple):
         )
         kind: type[Question] = QUESTIONS.find(self.name)
         make_question: Callable[..., Question] = kind
-        if len(kind.sudoku_names()) == 2:
+        if len(kind.sudoku_field_names()) == 2:
             pair, _ = read_pair(file, reading_options, display)
             return make_question(*pair, **values)
         return make_question(open_grid_file(file, reading_options).single(), **values)

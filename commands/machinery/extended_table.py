@@ -21,22 +21,22 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
     with the results as further fields. All printed rows of a table have the same number of fields.
     Use it in a `with` statement; the last rows are printed when the statement ends.
 
-    If a line cannot be written, `report_error` is called with the name of the file and the error.
-    `has_byte_order_mark` is whether a byte order mark has been written already. The output has the
-    encoding of the input if `keeps_encoding` is true and `has_byte_order_mark` is false; otherwise
-    it is UTF-8. The caller passes False for `keeps_encoding` if there are several files, which may
-    have several encodings.
+    If a line cannot be written, `print_and_count_error` is called with the name of the file and the
+    error. `has_byte_order_mark` is whether a byte order mark has been written already. The output
+    has the encoding of the input if `keeps_encoding` is true and `has_byte_order_mark` is false;
+    otherwise it is UTF-8. The caller passes False for `keeps_encoding` if there are several files,
+    which may have several encodings.
     """
 
     def __init__(
         self,
         row_format: RowFormat[Result],
-        report_error: Callable[[str, ReadingError], object],
+        print_and_count_error: Callable[[str, ReadingError], object],
         *,
         has_byte_order_mark: bool = False,
         keeps_encoding: bool = True,
     ) -> None:
-        super().__init__(row_format, report_error)
+        super().__init__(row_format, print_and_count_error)
         self._grid_file: GridFile | None = None
         self._keeps_encoding, self._is_begun = keeps_encoding and not has_byte_order_mark, False
         self._width = 0
@@ -54,19 +54,19 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
-        if self._print_rows_above(sudoku):
+        if self._try_to_print_rows_above(sudoku):
             self._print_row(sudoku, self.row_format.format_fields(sudoku, result))
         else:
             super().write_result(sudoku, result)
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
-        if self._print_rows_above(sudoku):
+        if self._try_to_print_rows_above(sudoku):
             self._print_row(sudoku, [""] * len(self.row_format.columns))
         else:
             super().write_error(sudoku, message)
 
-    def _print_rows_above(self, sudoku: StreamedSudoku) -> bool:
+    def _try_to_print_rows_above(self, sudoku: StreamedSudoku) -> bool:
         """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
         printing them, if the Sudoku is not in one row of a table.
         """
@@ -82,7 +82,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             self._width = len(split_fields(first, grid_file.delimiter))
             self._mail_header = sudoku.entry.mail_header
             self._write_rows_without_sudokus(grid_file.header_line)
-            self._print_heading_if_new(sudoku)
+            self._print_column_names_if_new(sudoku)
         self._write_rows_without_sudokus(sudoku.entry.line)
         return True
 

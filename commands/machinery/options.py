@@ -22,7 +22,7 @@ from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_inc
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
-from ...system.open_file import expand_url_pattern, is_folder, list_files_in
+from ...system.open_file import expand_url_pattern, is_folder, list_files_recursively
 from .command_rules import (
     ANSWER,
     INPUT,
@@ -34,7 +34,7 @@ from .command_rules import (
     OutputFileType,
     UsageError,
     WholeNumberType,
-    add_rules,
+    add_rules_and_makers,
     combine_options,
     excludes,
     forbids,
@@ -77,7 +77,7 @@ def expand_files(
     found = list[str]()
     for path in chain.from_iterable(map(expand_url_pattern, paths)):
         if context.meta.get(_RECURSIVE) and is_folder(path):
-            inside = list_files_in(path)
+            inside = list_files_recursively(path)
             if not inside:
                 raise UsageError("there are no files in the folder {path}", path=path)
             found += inside
@@ -138,7 +138,7 @@ def _check_text_encoding(_: click.Context, __: click.Parameter, name: str | None
     return name
 
 
-def _parse_cell_ranges(
+def _parse_spreadsheet_ranges(
     _: click.Context, __: click.Parameter, texts: Sequence[str]
 ) -> "tuple[CellRange, ...]":
     """Return the ranges of cells in a table that texts such as `A1:I9` name. Raises `UsageError`
@@ -244,14 +244,14 @@ FILES = combine_options(
         callback=_record_recursive_option,
         heading=INPUT,
     ),
-    add_rules(command_input=CommandInput),
+    add_rules_and_makers(command_input=CommandInput),
 )
 """The argument for files of Sudokus. The command's function gets an object `command_input` of type
 `CommandInput`, which has the files, the options for reading them, and the printer of answers.
 """
 
 
-def find_given_max_size(reading_options: ReadingOptions) -> int | None:
+def find_given_max_row_count(reading_options: ReadingOptions) -> int | None:
     """Return the value of --max-size, which is the largest number of rows, or None if the user did
     not give the option. Suites of questions use this function, because the default of --max-size is
     a limit for files only.
@@ -414,7 +414,7 @@ READING = combine_options(
         "A range inside another range has exactly the cells of one Sudoku.  [default: all]",
         "ranges",
         multiple=True,
-        callback=_parse_cell_ranges,
+        callback=_parse_spreadsheet_ranges,
         heading=INPUT,
     ),
     option(
@@ -438,12 +438,14 @@ READING = combine_options(
         default=GAP,
         heading=RARE,
     ),
-    add_rules(reading_options=ReadingOptions),
+    add_rules_and_makers(reading_options=ReadingOptions),
 )
 """The options for reading files. The command gets them as `reading_options`, a `ReadingOptions`."""
 
 
-def _choose_language(context: click.Context, _: click.Parameter, lang: str | None) -> str | None:
+def _find_chosen_language(
+    context: click.Context, _: click.Parameter, lang: str | None
+) -> str | None:
     """Return the language that the user chose with --lang. The option may come before the command
     or after it; if both are given, the one after the command counts. Returns None if the option is
     not given.
@@ -456,13 +458,13 @@ def _choose_language(context: click.Context, _: click.Parameter, lang: str | Non
 _LANG = option(
     f"--lang [{'|'.join(list_languages())}]",
     "The language of the answer.  [default: the language of the system]",
-    callback=_choose_language,
+    callback=_find_chosen_language,
     heading=ANSWER,
 )
 
 
 DISPLAY = combine_options(
-    _LANG, add_rules(display=lambda lang: DisplayOptions(words=load_translations(lang)))
+    _LANG, add_rules_and_makers(display=lambda lang: DisplayOptions(words=load_translations(lang)))
 )
 """The option for the language. The command gets it as `display`, a `DisplayOptions`."""
 
@@ -479,7 +481,9 @@ PRINTER = combine_options(
     _LANG,
     option("-q, --quiet", "Print only the verdict.", heading=ANSWER),
     option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
-    add_rules(excludes("--quiet", "--json"), are_checked_first=True, printer=_make_printer),
+    add_rules_and_makers(
+        excludes("--quiet", "--json"), are_checked_first=True, printer=_make_printer
+    ),
 )
 """The options for the language and the output format of answers (text, only the verdict, or JSON).
 The command gets them as a `printer`.
@@ -565,7 +569,7 @@ class ResultOptions(NamedTuple):
 RESULT_OPTIONS = combine_options(
     OUTPUT,
     PARQUET,
-    add_rules(
+    add_rules_and_makers(
         forbids("--parquet", "--output csv", "--output table", "--quiet", "--json"),
         forbids("--output table", "--quiet", "--json"),
         result_options=ResultOptions,

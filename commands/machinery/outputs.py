@@ -116,14 +116,14 @@ def open_parquet_part(
 def check_folder_output(
     option: str,
     folder: str,
-    folder_kind: "FolderKind",
+    content_kind: "FolderKind",
     input_files: Iterable[str],
     other_outputs: Mapping[str, str | None] = MappingProxyType({}),
     *,
     force: bool = False,
 ) -> None:
     """Raise an error if a command may not write into its output folder. `option` is the option that
-    names the folder, and `folder_kind` describes the files that the command writes there.
+    names the folder, and `content_kind` describes the files that the command writes there.
     `input_files` are the files that the command reads, and `other_outputs` has the paths of its
     other outputs by option.
 
@@ -134,7 +134,7 @@ def check_folder_output(
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
     for file in input_files:
-        if file != STANDARD_INPUT and _is_in_folder(file, folder):
+        if file != STANDARD_INPUT and _is_folder_or_direct_child(file, folder):
             raise UsageError(
                 "{option} needs a folder of its own, but {file} is in {folder}; name a new "
                 "folder, such as {option} {new}",
@@ -144,7 +144,11 @@ def check_folder_output(
                 new=os.path.normpath(os.path.join(folder, option.lstrip("-"))),
             )
     for other, path in other_outputs.items():
-        if path is not None and path != STANDARD_OUTPUT and _is_in_folder(path, folder):
+        if (
+            path is not None
+            and path != STANDARD_OUTPUT
+            and _is_folder_or_direct_child(path, folder)
+        ):
             raise UsageError(
                 "{other} names a file in the folder of {option}, which holds nothing else",
                 other=other,
@@ -152,10 +156,10 @@ def check_folder_output(
             )
     from ...system.own_folder import check_replaceable
 
-    check_replaceable(folder, folder_kind, force=force)
+    check_replaceable(folder, content_kind, force=force)
 
 
-def _is_in_folder(file: str, folder: str) -> bool:
+def _is_folder_or_direct_child(file: str, folder: str) -> bool:
     """Return whether a path is a file directly in a folder, or the folder itself."""
     path, place = os.path.realpath(file), os.path.realpath(folder)
     return path == place or os.path.dirname(path) == place

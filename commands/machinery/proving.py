@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
-from .command_rules import ERROR, PROOF, UsageError, add_rules, combine_options, needs
+from .command_rules import ERROR, PROOF, UsageError, add_rules_and_makers, combine_options, needs
 from .options import CHECKER, FORCE, option
-from .reading import call_for_each_pair, read_pair_of_two_files
+from .reading import read_and_answer_pairs, read_pair_of_two_files_or_none
 
 if TYPE_CHECKING:
     from ...base.errors import SudokopieError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
-def make_provenance_note() -> Provenance:
+def make_provenance() -> Provenance:
     """Return the note about the origin of a file that is written into exported formulas and
     certificates: this program's version and the command line.
     """
@@ -53,16 +53,16 @@ class ProofOptions(NamedTuple):
     prover: str | None = None
 
     @property
-    def are_wanted(self) -> bool:
+    def is_proof_wanted(self) -> bool:
         """Whether the user asked for proofs, with --certificate or --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def check_and_set_prover(
-        self, input_files: Iterable[str], prover: str | None = None
+    def check_and_copy_with_prover(
+        self, input_files: Iterable[str], prover_name: str | None = None
     ) -> ProofOptions:
         """Check before any work is done that answers can be proved. Returns a copy of these options
-        in which `prover` is the solver backend that finds the proofs. `input_files` are the files
-        that the command reads.
+        in which `prover_name` is the solver backend that finds the proofs. `input_files` are the
+        files that the command reads.
 
         Raises `BackendError` if the proofs of the backend cannot be trusted, or if the checker is
         not installed. Raises `UsageError`, `OutputError`, `LimitError` or `OSError` if the
@@ -75,15 +75,15 @@ class ProofOptions(NamedTuple):
             check_folder_output(
                 "--certificate", self.certificate, KIND, input_files, force=self.force
             )
-        if self.are_wanted:
+        if self.is_proof_wanted:
             from ...proofs.checkers import find_checker
-            from ...proofs.proof import find_prover
+            from ...proofs.proof import find_proving_backend
 
-            find_prover(prover)
+            find_proving_backend(prover_name)
             find_checker(self.checker_name)
-        return self._replace(prover=prover)
+        return self._replace(prover=prover_name)
 
-    def refuse_certificate(self) -> None:
+    def raise_if_certificate_wanted(self) -> None:
         """Raise `UsageError` if the user asked for a certificate. Commands call this method if
         there are several Sudokus, because a certificate is about one Sudoku or one pair.
         """
@@ -108,7 +108,7 @@ class ProofOptions(NamedTuple):
 
         `report` is the report to print; if it is None, it is made from the answer. `backend` is the
         solver that finds the symmetries of the Sudoku if the certificate is about their number.
-        Raises `RefutedError` if a proof shows that the answer may be wrong.
+        Raises `FailedProofCheckError` if a proof shows that the answer may be wrong.
         """
 
         def make_claim() -> Claim | None:
@@ -117,12 +117,12 @@ class ProofOptions(NamedTuple):
             return make_claim_for_answer(answer, backend, timeout=clock)
 
         report = report or make_report(answer, printer.display)
-        is_well = self.prove_and_print_report(file, report, make_claim, printer, clock)
+        is_well = self.try_to_prove_and_print_report(file, report, make_claim, printer, clock)
         return [answer.word] if is_well else [answer.word, ERROR]
 
-    def prove_and_print_report(
+    def try_to_prove_and_print_report(
         self,
-        file: str,
+        path: str,
         report: AnswerReport,
         make_claim: Callable[[], Claim | None],
         printer: Printer,
@@ -132,18 +132,18 @@ class ProofOptions(NamedTuple):
         Returns False if the proof failed or the certificate could not be written, otherwise True.
 
         `make_claim` returns the statement to prove; None means that there is no statement. Raises
-        `RefutedError` without printing if a proof shows that the answer may be wrong.
+        `FailedProofCheckError` without printing if a proof shows that the answer may be wrong.
         """
         problem = None
-        if self.are_wanted:
-            evidence, problem = self._prove_and_write_certificate(make_claim, clock)
+        if self.is_proof_wanted:
+            evidence, problem = self._prove_and_return_evidence_and_error(make_claim, clock)
             report.evidence = evidence._replace(is_solver_claim=report.evidence.is_solver_claim)
-        printer.print_report(file, report)
+        printer.print_report(path, report)
         if problem is not None:
-            printer.print_error_line(file, problem)
+            printer.print_error_line(path, problem)
         return problem is None
 
-    def _prove_and_write_certificate(
+    def _prove_and_return_evidence_and_error(
         self, make_claim: Callable[[], Claim | None], clock: Clock
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove the statement that `make_claim` returns and, with --certificate, write the
@@ -153,7 +153,7 @@ class ProofOptions(NamedTuple):
         If the proof fails, the certificate may be about a weaker statement that needs no proof,
         such as an upper bound.
         """
-        from ...base.errors import RefutedError, SudokopieError
+        from ...base.errors import FailedProofCheckError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
         from ...questions.yes_no_claims import YesClaim
 
@@ -167,7 +167,7 @@ class ProofOptions(NamedTuple):
             certificate = make_certificate(
                 statement, self.prover, timeout=clock, checker_name=self.checker_name
             )
-        except RefutedError:
+        except FailedProofCheckError:
             raise
         except (SudokopieError, OSError) as error:
             problem = error
@@ -179,7 +179,7 @@ class ProofOptions(NamedTuple):
         )
         try:
             if self.certificate is not None and certificate is not None:
-                certificate.write(self.certificate, make_provenance_note(), force=self.force)
+                certificate.write(self.certificate, make_provenance(), force=self.force)
         except (SudokopieError, OSError) as error:
             problem = error
         return Evidence(is_certified, origins), problem
@@ -205,12 +205,13 @@ def answer_and_print_pairs(
     are_several = proof_options.certificate is not None and len(command_input.files) > 1
     if (
         are_several
-        and read_pair_of_two_files(command_input.files, command_input.reading_options) is None
+        and read_pair_of_two_files_or_none(command_input.files, command_input.reading_options)
+        is None
     ):
         raise UsageError(
             "--certificate works for one pair only; call the command once for each FILE"
         )
-    proof_options = proof_options.check_and_set_prover(
+    proof_options = proof_options.check_and_copy_with_prover(
         command_input.files, solver_options.backend_name
     )
 
@@ -222,7 +223,7 @@ def answer_and_print_pairs(
         after_printing(answer)
         return statuses
 
-    return call_for_each_pair(command_input, backend, answer_and_print)
+    return read_and_answer_pairs(command_input, backend, answer_and_print)
 
 
 ONE_CERTIFICATE = combine_options(
@@ -234,7 +235,7 @@ ONE_CERTIFICATE = combine_options(
     ),
     FORCE,
     CHECKER,
-    add_rules(
+    add_rules_and_makers(
         needs("--force", "--certificate"),
         needs("--checker", "--certificate"),
         proof_options=ProofOptions,
@@ -256,7 +257,7 @@ CERTIFICATE = combine_options(
     ),
     FORCE,
     CHECKER,
-    add_rules(
+    add_rules_and_makers(
         needs("--force", "--certificate"),
         needs("--checker", "--certificate", "--verify-no"),
         proof_options=ProofOptions,

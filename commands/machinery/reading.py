@@ -30,7 +30,7 @@ def read_pair(
     of lines without a Sudoku is printed on standard error. Raises `PairFileError` if the file
     cannot be read or does not have two Sudokus.
     """
-    grid_file = _open_rereadable(file, reading_options, is_pair=True)
+    grid_file = _open_rereadable_file(file, reading_options, is_pair=True)
     try:
         pair = grid_file.pair()
     except ThirdSudokuError as error:
@@ -49,16 +49,18 @@ def read_pair(
     return pair, grid_file.titles
 
 
-def read_pair_of_two_files(files: tuple[str, ...], reading_options: ReadingOptions) -> Pair | None:
+def read_pair_of_two_files_or_none(
+    paths: tuple[str, ...], reading_options: ReadingOptions
+) -> Pair | None:
     """Return the pair of Sudokus from two files with one Sudoku each. Returns None if there are not
     two files, or if one of them does not have exactly one Sudoku.
     """
     grids = []
-    for file in files if len(files) == 2 else ():
+    for file in paths if len(paths) == 2 else ():
         # An error is reported when the file is read again on its own.
         with (
             suppress(SudokopieError),
-            _open_rereadable(file, reading_options, is_pair=False) as one,
+            _open_rereadable_file(file, reading_options, is_pair=False) as one,
         ):
             if not one.has_at_most_one_sudoku:
                 return None
@@ -92,21 +94,21 @@ class CommandInput(NamedTuple):
         return open_table_of_pairs(file, self.reading_options, self.pair_columns)
 
 
-def call_for_each_pair(
+def read_and_answer_pairs(
     command_input: CommandInput,
-    backend: str,
-    answer_and_print: Callable[[str, Pair], Iterable[str]],
+    backend_name: str,
+    print_and_name_answer: Callable[[str, Pair], Iterable[str]],
 ) -> int:
-    """Read the two Sudokus of each file, call `answer_and_print` for them, and return the exit
+    """Read the two Sudokus of each file, call `print_and_name_answer` for them, and return the exit
     status. This function gets the name of the file and the pair, prints the answer, and returns a
     list with the answer in one word, such as `copies`. After an error in a file, the next file
     follows.
 
-    Two files with one Sudoku each are read as one pair. `backend` is the name of the solver, which
-    is printed with an error.
+    Two files with one Sudoku each are read as one pair. `backend_name` is the name of the solver,
+    which is printed with an error.
     """
     files, reading_options, printer = command_input[:3]
-    together = read_pair_of_two_files(files, reading_options)
+    together = read_pair_of_two_files_or_none(files, reading_options)
     if together is not None:
         files = (" ".join(files),)
     printer.several = len(files) > 1
@@ -117,10 +119,10 @@ def call_for_each_pair(
             if pair is None:
                 _check_not_folder(file)
                 pair, printer.titles = read_pair(file, reading_options, printer.display)
-            statuses.update(answer_and_print(file, pair))
+            statuses.update(print_and_name_answer(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
-            printer.print_error_in_place_of_answer(file, error, backend)
+            printer.print_error_in_place_of_answer(file, error, backend_name)
     return find_exit_status(statuses)
 
 
@@ -131,24 +133,24 @@ def _check_not_folder(file: str) -> None:
         raise PairFileError(file, 0, 0, message)
 
 
-def _open_rereadable(file: str, reading_options: ReadingOptions, is_pair: bool) -> GridFile:
+def _open_rereadable_file(path: str, reading_options: ReadingOptions, is_pair: bool) -> GridFile:
     """Open a file of one or two Sudokus. The same file can be opened again later, even standard
     input. `is_pair` is whether the file must have two Sudokus.
     """
-    if file == STANDARD_INPUT:
-        with explain_read_errors(file):
-            content = _read_start_of_stdin(open_standard_input(), reading_options.max_size)
-        return GridFile(io.BytesIO(content), file, reading_options, is_pair=is_pair)
-    return read_grid_file(file, reading_options, is_pair=is_pair)
+    if path == STANDARD_INPUT:
+        with explain_read_errors(path):
+            content = _read_stdin_up_to_pair_size(open_standard_input(), reading_options.max_size)
+        return GridFile(io.BytesIO(content), path, reading_options, is_pair=is_pair)
+    return read_grid_file(path, reading_options, is_pair=is_pair)
 
 
 @cache
-def _read_start_of_stdin(stream: BinaryIO, max_rows: int) -> bytes:
+def _read_stdin_up_to_pair_size(stream: BinaryIO, max_grid_row_count: int) -> bytes:
     """Return the beginning of standard input, `stream`. The result is at most one byte longer than
-    the longest file of two Sudokus with `max_rows` rows each, so that a longer input is noticed. It
-    is cached, because standard input can be read only once.
+    the longest file of two Sudokus with `max_grid_row_count` rows each, so that a longer input is
+    noticed. It is cached, because standard input can be read only once.
     """
-    return stream.read(compute_max_pair_bytes(max_rows) + 1)
+    return stream.read(compute_max_pair_bytes(max_grid_row_count) + 1)
 
 
 def open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
@@ -183,7 +185,7 @@ def open_table_of_pairs(
             GridFile(stream, file, reading_options._replace(column=column), closes_stream=True)
             for stream, column in zip(streams, column_names, strict=True)
         )
-        return one.pair_with(two)
+        return one.switch_to_pairs_with(two)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ class ResultColumn(NamedTuple, Generic[Result]):
     value: Callable[[StreamedSudoku, Result], object]
 
 
-class BatchText(NamedTuple):
+class BatchOutput(NamedTuple):
     """The output for all Sudokus of a batch. `lines` is one text with all lines, and `status` is
     the result in one word, such as `found`, which is the same for all of them.
     """
@@ -95,7 +95,7 @@ class RowFormat(ABC, Generic[Result]):
         """
         return ["\t".join(filter(None, self.format_fields(sudoku, result)))]
 
-    def format_batch_if_possible(self, results: Sequence[Result]) -> BatchText | None:  # noqa: ARG002 - a default
+    def format_batch_if_possible(self, results: Sequence[Result]) -> BatchOutput | None:  # noqa: ARG002 - a default
         """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
         `format_lines` for each Sudoku. Returns None, which is the default, if the command cannot do
         this.
@@ -131,7 +131,7 @@ class RowFormat(ABC, Generic[Result]):
         return make_report(result, self.display).status_word
 
 
-def format_each_grid_on_line(cells_of_grids: Sequence[bytes]) -> str | None:
+def format_grids_on_lines_if_small(cells_of_grids: Sequence[bytes]) -> str | None:
     """Return the cells of several grids as text, with one line for each grid. `cells_of_grids` has
     the cells of each grid, one byte for each cell. Returns None if a grid has more than 9 rows,
     because then a cell may need more than one character.

@@ -35,7 +35,7 @@ class RowWriter(ABC, Generic[Result]):
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the result for one Sudoku, as one row of the output or as several rows."""
 
-    def write_batch_if_possible(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
+    def write_batch_and_find_word(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
         """Write the results for all Sudokus of a batch at once. Returns the result in one word,
         such as `found`, which must be the same for all of them. Returns None without writing, which
         is the default, if `write_result` must be called for each result.
@@ -75,7 +75,7 @@ class TextRowWriter(RowWriter[Result]):
         else:
             print("\n".join(self.row_format.format_lines(sudoku, result)))
 
-    def write_batch_if_possible(self, results: Sequence[Result]) -> str | None:
+    def write_batch_and_find_word(self, results: Sequence[Result]) -> str | None:
         """Print the lines of a whole batch, if the command can make all of them in one call.
         Returns the result in one word, such as `found`, which is the same for all Sudokus of the
         batch. Returns None without printing if the command cannot make them.
@@ -98,12 +98,20 @@ class JsonRowWriter(RowWriter[Result]):
         """Print the JSON object with the file, the line number, the name, the address, the mail and
         the results of a Sudoku.
         """
-        place = {**sudoku.origin_record, **sudoku.address_record, **sudoku.mail_record}
+        place = {
+            **sudoku.origin_record,
+            **sudoku.spreadsheet_address_record,
+            **sudoku.sender_and_subject_record,
+        }
         print_json({**place, **self.row_format.make_json_record(sudoku, result)})
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print a JSON object with the error message about a Sudoku that cannot be read."""
-        place = {"file": sudoku.file, "line": sudoku.entry.line, **sudoku.address_record}
+        place = {
+            "file": sudoku.file,
+            "line": sudoku.entry.line,
+            **sudoku.spreadsheet_address_record,
+        }
         print_json({**place, "status": ERROR, "error": message})
 
     def write_file_error(self, file: str, message: str) -> None:
@@ -116,14 +124,16 @@ class JsonRowWriter(RowWriter[Result]):
 class ExtendedLineWriter(RowWriter[Result]):
     """A writer of CSV that prints the line of each Sudoku in the input again, with the results as
     further fields. If no field can be added, because the line has an open quotation mark,
-    `report_error` is called with the name of the file and the error.
+    `print_and_count_error` is called with the name of the file and the error.
     """
 
     def __init__(
-        self, row_format: RowFormat[Result], report_error: Callable[[str, ReadingError], object]
+        self,
+        row_format: RowFormat[Result],
+        print_and_count_error: Callable[[str, ReadingError], object],
     ) -> None:
         super().__init__(row_format)
-        self._report_error = report_error
+        self._report_error = print_and_count_error
         self._has_letters = False  # whether the last printed heading is for mails
         self._headings = set[str]()
 
@@ -131,7 +141,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
-        self._print_heading_if_new(sudoku)
+        self._print_column_names_if_new(sudoku)
         if error := _find_open_quote_error(sudoku):
             self._report_error(sudoku.file, error)
             print(sudoku.entry.text)
@@ -142,21 +152,24 @@ class ExtendedLineWriter(RowWriter[Result]):
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
         grids of the file take several lines, print the error message as a comment line instead.
         """
-        self._print_heading_if_new(sudoku)
+        self._print_column_names_if_new(sudoku)
         if sudoku.grid_file.is_one_a_line:
             print(self._format_extended_line(sudoku, [""] * len(self.row_format.columns)))
         else:
             print(f"# {message}")
 
-    def _print_heading_if_new(self, sudoku: StreamedSudoku) -> None:
+    def _print_column_names_if_new(self, sudoku: StreamedSudoku) -> None:
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
-        grid_file, names = sudoku.grid_file, [*sudoku.mail_record, *self.row_format.column_names]
+        grid_file, names = (
+            sudoku.grid_file,
+            [*sudoku.sender_and_subject_record, *self.row_format.column_names],
+        )
         if grid_file.header is not None:
             delimiter = grid_file.delimiter or ","
             new = make_unique_names(names, split_fields(grid_file.header, delimiter))
-            self._print_heading(
+            self._print_column_names(
                 grid_file.disarm_formulas_in_line(grid_file.header)
                 + delimiter
                 + delimiter.join(new)
@@ -165,17 +178,17 @@ class ExtendedLineWriter(RowWriter[Result]):
             self._has_letters = False
         elif isinstance(sudoku.entry, MailEntry) and grid_file.delimiter is None:
             if not self._has_letters:
-                self._print_heading(join_fields_safely(["sudoku", "title", *names]))
+                self._print_column_names(join_fields_safely(["sudoku", "title", *names]))
             self._has_letters = True
 
-    def _print_heading(self, heading: str) -> None:
+    def _print_column_names(self, column_names: str) -> None:
         """Print the names of a table's columns. If an earlier table had other columns, a message
         names the option for one table of all files.
         """
-        if len(self._headings) == 1 and heading not in self._headings:
+        if len(self._headings) == 1 and column_names not in self._headings:
             print_message(_DIFFERENT_COLUMNS, self.row_format.display)
-        self._headings.add(heading)
-        print(heading)
+        self._headings.add(column_names)
+        print(column_names)
 
     def _format_extended_line(self, sudoku: StreamedSudoku, fields: list[str]) -> str:
         """Return a line of CSV for a Sudoku, with the texts of its results, `fields`, at the end.
@@ -210,7 +223,7 @@ class ParquetRowWriter(RowWriter[Result]):
         self._add_row = add_row
 
     @staticmethod
-    def list_column_types(row_format: RowFormat[Result]) -> dict[str, type]:
+    def map_columns_to_types(row_format: RowFormat[Result]) -> dict[str, type]:
         """Return the types of the Parquet table's columns by their names."""
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(row_format.column_names, str)

@@ -47,7 +47,7 @@ Result = TypeVar("Result")
 Task = TypeVar("Task")
 
 
-class _WaitingBatch(NamedTuple):
+class _WaitingBatchOrFile(NamedTuple):
     """A batch of Sudokus whose results are not written yet, or a file that cannot be read. For such
     a file, `grid_file` is None, and `message` is the error message.
     """
@@ -77,7 +77,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         self._stream = SudokuStream(
             command_input, self._report_file_error, opened_file=self._opened
         )
-        self._waiting = deque[_WaitingBatch]()
+        self._waiting = deque[_WaitingBatchOrFile]()
         self.single_name = ""
         self.single_mail_header: MailHeader | None = None
 
@@ -105,7 +105,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         print_skipped_line_count(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
-    def answer_all_sudokus(
+    def answer_sudokus_and_find_status(
         self,
         row_format: RowFormat[Result],
         make_task: Callable[[list[Entry]], Task],
@@ -124,22 +124,24 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         def make_tasks() -> Iterator[Task]:
             for file, grid_file, entries in self._stream.read_batches(batch_size):
-                waiting.append(_WaitingBatch(file, grid_file, entries))
+                waiting.append(_WaitingBatchOrFile(file, grid_file, entries))
                 yield make_task(select_readable(entries))
 
         try:
             with self._open_writer(row_format) as writer, self._show_progress_bar() as show:
                 for results in answer_tasks(make_tasks()):
-                    self._write_file_errors(writer)
+                    self._write_errors_before_next_batch(writer)
                     file, grid_file, entries, _ = waiting.popleft()
                     assert grid_file is not None
-                    if self._write_batch_if_possible(writer, entries, results):
+                    if self._write_whole_batch_if_possible(writer, entries, results):
                         show(self._stream.completed_share, f"{self.status_counts.total()}")
                         continue
                     found = iter(results)
                     for sudoku in [StreamedSudoku(file, grid_file, entry) for entry in entries]:
                         if sudoku.entry.error is not None:
-                            line = self._stream.report_error(sudoku.file, sudoku.entry.error)
+                            line = self._stream.print_and_count_error(
+                                sudoku.file, sudoku.entry.error
+                            )
                             writer.write_error(sudoku, line)
                             continue
                         result = next(found)
@@ -154,19 +156,19 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             )
                     sys.stdout.flush()
                     show(self._stream.completed_share, f"{self.status_counts.total()}")
-                self._write_file_errors(writer)
+                self._write_errors_before_next_batch(writer)
         except KeyboardInterrupt:
             return INTERRUPTED
         return find_exit_status(self.status_counts)
 
-    def _write_file_errors(self, writer: "RowWriter[Result]") -> None:
+    def _write_errors_before_next_batch(self, row_writer: "RowWriter[Result]") -> None:
         """Write rows for the files that could not be read and that come before the next batch."""
         while self._waiting and self._waiting[0].grid_file is None:
             unreadable = self._waiting.popleft()
-            writer.write_file_error(unreadable.file, unreadable.message)
+            row_writer.write_file_error(unreadable.file, unreadable.message)
 
-    def _write_batch_if_possible(
-        self, writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
+    def _write_whole_batch_if_possible(
+        self, row_writer: "RowWriter[Result]", entries: Sequence[Entry], results: Iterable[Result]
     ) -> bool:
         """Write the results for all Sudokus of a batch at once, and return True. Returns False
         without writing if each result must be written separately. This is so if a Sudoku cannot be
@@ -176,13 +178,13 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return False
         if self.printer.on_result is not None:
             return False
-        status = writer.write_batch_if_possible(results)
+        status = row_writer.write_batch_and_find_word(results)
         if status is None:
             return False
         self.status_counts[status] += len(entries)
         return True
 
-    def answer_all_sudokus_with_workers(
+    def answer_with_workers_and_find_status(
         self,
         workers: "int | Cluster",
         row_format: RowFormat[Result],
@@ -206,7 +208,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         with make_parquet_folder_if_named(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
-                return self.answer_all_sudokus(
+                return self.answer_sudokus_and_find_status(
                     row_format,
                     make_task,
                     lambda tasks: map_in_order(answer_task, tasks, workers),
@@ -229,7 +231,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         work, enumerate(self._split_files(workers), 1)
                     ):
                         for problem in found.problems:
-                            self._stream.report_error(found.part.name, problem)
+                            self._stream.print_and_count_error(found.part.name, problem)
                         self.status_counts.update(found.status_counts)
                         self._stream.record_read_part(found.part, found.skipped_lines)
                         show(self._stream.completed_share, f"{self.status_counts.total()}")
@@ -243,11 +245,11 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         from ...reading.file_parts import split_file
 
         def split(
-            file: str, grid_file: GridFile, reading_options: ReadingOptions
+            path: str, grid_file: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
-            return split_file(grid_file, file, reading_options, workers, 0, _BYTES_IN_A_PART)
+            return split_file(grid_file, path, reading_options, workers, 0, _BYTES_IN_A_PART)
 
-        return self._stream.list_parts_of_all_files(split)
+        return self._stream.yield_parts_of_all_files(split)
 
     def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Show a progress bar during a `with` block. The bar is hidden if the rows are printed on a
@@ -273,21 +275,21 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRowWriter(row_format))
         if self._output == "table":
-            from .common_table import CommonTableWriter
+            from .common_table import MergedTableWriter
 
-            return nullcontext(CommonTableWriter(row_format))
+            return nullcontext(MergedTableWriter(row_format))
         is_csv = self._output == "csv"
         if is_csv and row_format.keeps_table:
             from .extended_table import ExtendedTableWriter
 
             return ExtendedTableWriter(
                 row_format,
-                self._stream.report_error,
+                self._stream.print_and_count_error,
                 has_byte_order_mark=row_format.has_byte_order_mark,
                 keeps_encoding=self._opened is not None and not self._opened.is_container,
             )
         if is_csv:
-            return nullcontext(ExtendedLineWriter(row_format, self._stream.report_error))
+            return nullcontext(ExtendedLineWriter(row_format, self._stream.print_and_count_error))
         return nullcontext(
             TextRowWriter(row_format)
             if self.printer.form is OutputForm.TEXT
@@ -298,7 +300,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Print the error of a file that cannot be read. The row for this error is written later,
         because Sudokus that come before it may not be answered yet.
         """
-        self._waiting.append(_WaitingBatch(file, message=self._stream.report_error(file, error)))
+        self._waiting.append(
+            _WaitingBatchOrFile(file, message=self._stream.print_and_count_error(file, error))
+        )
 
 
 @contextmanager
@@ -311,7 +315,7 @@ def _open_parquet_writer(
 
     if is_folder_name(path):  # only the workers of a cluster write to a folder
         raise UsageError("{option} needs the name of a file", option="--parquet")
-    with open_parquet_table(path, ParquetRowWriter.list_column_types(row_format)) as add_row:
+    with open_parquet_table(path, ParquetRowWriter.map_columns_to_types(row_format)) as add_row:
         yield ParquetRowWriter(row_format, add_row)
 
 
@@ -351,7 +355,7 @@ def _answer_and_write_part(
     with (
         part.open() as grid_file,
         open_parquet_part(
-            folder, number, ParquetRowWriter.list_column_types(row_format)
+            folder, number, ParquetRowWriter.map_columns_to_types(row_format)
         ) as add_row,
     ):
         writer = ParquetRowWriter(row_format, add_row)

@@ -62,14 +62,14 @@ class StreamedSudoku(NamedTuple):
         return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
 
     @property
-    def address_record(self) -> dict[str, object]:
+    def spreadsheet_address_record(self) -> dict[str, object]:
         """The address of the Sudoku in a spreadsheet, such as `[June]!B2`, with the key that JSON
         output uses. Empty if the file is no spreadsheet.
         """
         return {"address": self.entry.cell} if self.entry.cell else {}
 
     @property
-    def mail_record(self) -> dict[str, object]:
+    def sender_and_subject_record(self) -> dict[str, object]:
         """The sender and the subject of the mail that contains the Sudoku, with the keys that JSON
         output uses. Empty if the Sudoku is not from a mail.
         """
@@ -101,18 +101,18 @@ class SudokuStream:
     ) -> None:
         self.status_counts: Counter[str] = Counter()
         self._command_input = command_input
-        self._open_file = open_file or command_input.open_grid_file
-        self._on_file_error = on_file_error or self.report_error
+        self._open_file_or_error = open_file or command_input.open_grid_file
+        self._on_file_error = on_file_error or self.print_and_count_error
         self._opened = opened_file
         self.skipped: dict[str, NoSudokuError] = {}
         self._current: GridFile | None = None
         self._split = deque[GridFile]()
         self._files_read, self._share_of_parts = 0, 0.0
 
-    def report_error(self, file: str, error: ReadingError) -> str:
+    def print_and_count_error(self, path: str, error: ReadingError) -> str:
         """Print an error in a file, and count it in `status_counts`. Returns the printed line."""
         self.status_counts[ERROR] += 1
-        return self._command_input.printer.print_error_line(file, error)
+        return self._command_input.printer.print_error_line(path, error)
 
     def report_and_remove_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
         """Print and count the errors in a batch of entries, and return the entries without an
@@ -120,7 +120,7 @@ class SudokuStream:
         """
         for entry in entries:
             if entry.error is not None:
-                self.report_error(file, entry.error)
+                self.print_and_count_error(file, entry.error)
         return select_readable(entries)
 
     @property
@@ -138,16 +138,18 @@ class SudokuStream:
         file, and a batch: at most `batch_size` entries of this file, each with a Sudoku or an
         error.
         """
-        for file, grid_file, entries in self.read_batches_or_parts(batch_size, lambda *_: None):
+        for file, grid_file, entries in self.read_parts_or_batches_with_files(
+            batch_size, lambda *_: None
+        ):
             assert isinstance(entries, list)
             yield file, grid_file, entries
 
-    def read_batches_or_parts(
-        self, batch_size: int, split: SplitFile
+    def read_parts_or_batches_with_files(
+        self, batch_size: int, split_file_or_none: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
-        """Yield each file in parts if the function `split` can divide it, and otherwise in batches
-        of at most `batch_size` entries. Each item is the name of the file, the opened file, and the
-        part or the batch. Standard input is never divided.
+        """Yield each file in parts if the function `split_file_or_none` can divide it, and
+        otherwise in batches of at most `batch_size` entries. Each item is the name of the file, the
+        opened file, and the part or the batch. Standard input is never divided.
 
         The caller gives the parts to worker processes, and calls `record_read_part` for each part
         that a worker has read.
@@ -156,12 +158,12 @@ class SudokuStream:
         for number, file in enumerate(self._command_input.files):
             self._files_read = number
             try:
-                with self._opened or self._open_file(file) as opened:
+                with self._opened or self._open_file_or_error(file) as opened:
                     self._current, self._opened, is_any_opened = opened, None, True
                     # Standard input can be read only once, and only by this process.
                     is_seen_by_others = file != STANDARD_INPUT and not opened.is_container
                     parts = (
-                        split(file, opened, self._command_input.reading_options)
+                        split_file_or_none(file, opened, self._command_input.reading_options)
                         if is_seen_by_others
                         else None
                     )
@@ -185,10 +187,10 @@ class SudokuStream:
                 else:
                     self._on_file_error(file, error)
         if self.skipped and not is_any_opened:
-            self._report_skipped_as_errors()
+            self._report_skipped_files_as_errors()
         self._warn_of_skipped_files()
 
-    def _report_skipped_as_errors(self) -> None:
+    def _report_skipped_files_as_errors(self) -> None:
         """Report each file that was skipped as a file with an error, and forget it as skipped."""
         while self.skipped:
             file = next(iter(self.skipped))
@@ -201,28 +203,32 @@ class SudokuStream:
             for message in list_no_sudoku_warnings(folder, [*self.skipped.values()]):
                 print_message(message, self._command_input.display)
 
-    def list_parts_of_all_files(self, split: SplitFile) -> "Iterator[PartOfFile]":
+    def yield_parts_of_all_files(self, split_file_or_none: SplitFile) -> "Iterator[PartOfFile]":
         """Yield the parts of all files, which the workers of a cluster read. Raises `UsageError`
-        for a file that the function `split` cannot divide.
+        for a file that the function `split_file_or_none` cannot divide.
         """
-        for file, _, part in self.read_batches_or_parts(1, split):
+        for file, _, part in self.read_parts_or_batches_with_files(1, split_file_or_none):
             if isinstance(part, list):
                 raise make_indivisible_file_error(file)
             yield part
 
-    def record_read_part(self, part: "PartOfFile", skipped_lines: LineCountsWithoutSudoku) -> None:
-        """Record that a worker has read `part` of a file. `skipped_lines` counts the lines of this
-        part without a Sudoku. After the last part of a file, the number of lines without a Sudoku
-        in the whole file is printed.
+    def record_read_part(
+        self, file_part: "PartOfFile", skipped_line_count: LineCountsWithoutSudoku
+    ) -> None:
+        """Record that a worker has read `file_part` of a file. `skipped_line_count` counts the
+        lines of this part without a Sudoku. After the last part of a file, the number of lines
+        without a Sudoku in the whole file is printed.
         """
-        grid_file, self._share_of_parts = self._split[0], part.share
+        grid_file, self._share_of_parts = self._split[0], file_part.share
         grid_file.add_line_counts_of_next_range(
-            skipped_lines,
-            part.reading_options.file_range.lines_before if part.reading_options.file_range else 0,
+            skipped_line_count,
+            file_part.reading_options.file_range.lines_before
+            if file_part.reading_options.file_range
+            else 0,
         )
-        if part.share == 1:
+        if file_part.share == 1:
             self._split.popleft()
-            print_skipped_line_count(part.name, grid_file, self._command_input.display)
+            print_skipped_line_count(file_part.name, grid_file, self._command_input.display)
 
 
 def select_readable(entries: list[Entry]) -> list[Entry]:

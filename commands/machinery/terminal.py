@@ -10,7 +10,7 @@ import click
 from ...base.messages import Message, list_languages, load_translations
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import escape_on_one_line
-from ...showing.terminal_text import find_terminal_stream
+from ...showing.terminal_text import find_unprotected_stream
 
 _SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -48,7 +48,7 @@ def _overwrite_line(text: str) -> None:
     print(
         f"\r\x1b[K{escape_on_one_line(text)}",
         end="",
-        file=find_terminal_stream(sys.stderr),
+        file=find_unprotected_stream(sys.stderr),
         flush=True,
     )
 
@@ -77,7 +77,7 @@ def show_progress_bar(
         parts.TaskProgressColumn() if step_count is None else parts.MofNCompleteColumn(),
         parts.TimeRemainingColumn(),
         parts.TextColumn("{task.description}", markup=False),
-        console=Console(file=find_terminal_stream(sys.stderr), stderr=True),
+        console=Console(file=find_unprotected_stream(sys.stderr), stderr=True),
         transient=True,
         # Text that is printed meanwhile must go to the same streams as without a bar.
         redirect_stdout=False,

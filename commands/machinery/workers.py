@@ -14,7 +14,7 @@ from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import print_message
 from ...system.open_file import open_for_reading
-from .command_rules import RUNNING, UsageError, add_rules, combine_options
+from .command_rules import RUNNING, UsageError, add_rules_and_makers, combine_options
 from .options import option
 from .reading import STANDARD_INPUT, CommandInput
 
@@ -48,7 +48,9 @@ class WorkerOptions(NamedTuple):
     jobs: int | None
     cluster: str | None
 
-    def start_workers(self, command_input: CommandInput) -> "AbstractContextManager[int | Cluster]":
+    def open_cluster_or_process_count(
+        self, command_input: CommandInput
+    ) -> "AbstractContextManager[int | Cluster]":
         """Return a context manager that yields the connected cluster, or the number of processes to
         use on this machine. Raises `ClusterError` or `UsageError` if the cluster cannot be used.
         """
@@ -57,26 +59,28 @@ class WorkerOptions(NamedTuple):
         return connect_cluster(self.cluster, self.jobs, command_input.display)
 
 
-WORKERS = combine_options(JOBS, CLUSTER, add_rules(worker_options=WorkerOptions))
+WORKERS = combine_options(JOBS, CLUSTER, add_rules_and_makers(worker_options=WorkerOptions))
 
 
 @contextmanager
-def connect_cluster(address: str, jobs: int | None, display: DisplayOptions) -> "Iterator[Cluster]":
+def connect_cluster(
+    address: str, worker_count: int | None, display: DisplayOptions
+) -> "Iterator[Cluster]":
     """A context manager that connects to the Dask cluster at an address, prints the number of its
-    workers, and yields the cluster. The address `local` starts a cluster of `jobs` workers on this
-    machine.
+    workers, and yields the cluster. The address `local` starts a cluster of `worker_count` workers
+    on this machine.
 
-    Raises `ClusterError` if the connection fails. Raises `UsageError` if `jobs` is given for
-    another address, because that cluster has its own number of workers.
+    Raises `ClusterError` if the connection fails. Raises `UsageError` if `worker_count` is given
+    for another address, because that cluster has its own number of workers.
     """
     from ...system.cluster.dask_cluster import LOCAL, Cluster
 
-    if jobs is not None and address != LOCAL:
+    if worker_count is not None and address != LOCAL:
         raise UsageError(
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
     with Cluster.connect_to(
-        address, jobs, report_no_workers=partial(print_message, display=display)
+        address, worker_count, report_no_workers=partial(print_message, display=display)
     ) as cluster:
         messages = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
         if dashboard := cluster.dashboard_address:

@@ -23,16 +23,18 @@ def check_worksheet_path(path: str, input_files: Iterable[str]) -> None:
         check_pdf_installed()
 
 
-def save_worksheet(path: str, pairs: Iterable[Pair], command: str, display: DisplayOptions) -> None:
-    """Write a worksheet with the pairs to `path`, and print that it is saved. `command` is the
+def save_worksheet(
+    path: str, pairs: Iterable[Pair], command_line: str, display: DisplayOptions
+) -> None:
+    """Write a worksheet with the pairs to `path`, and print that it is saved. `command_line` is the
     command line that makes these pairs again; the worksheet shows it with the options --worksheet,
     --lang and --notation added.
     """
     file_format = WORKSHEET_ENDINGS.choose_format(path)
     name = "FILE.pdf" if file_format == "pdf" else "FILE"
-    command += f" --worksheet {name} --lang {display.language}"
-    command += "" if display.notation == "arrows" else f" --notation {display.notation}"
-    content = make_worksheet(pairs, display, command, file_format)
+    command_line += f" --worksheet {name} --lang {display.language}"
+    command_line += "" if display.notation == "arrows" else f" --notation {display.notation}"
+    content = make_worksheet(pairs, display, command_line, file_format)
     with open_output(path) as file:
         file.write(content)
     print_saved_path(path, display)

@@ -22,8 +22,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ...base.errors import BackendError, ClusterError, SudokopieError
 from ...base.messages import Message
-from ..signals import ignore_broken_pipes, unwind_on_signals
-from .local_cluster import replace_lost_workers, start_cluster, unhide_current_folder_for_programs
+from ..signals import ignore_broken_pipes, raise_error_on_signals
+from .local_cluster import (
+    open_local_cluster_client,
+    replace_lost_workers,
+    unhide_current_folder_for_programs,
+)
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -115,14 +119,16 @@ class Cluster:
         except ImportError:
             raise ClusterError("a cluster needs Dask: pip install 'sudokopie[cluster]'") from None
         with ExitStack() as stack:
-            stack.enter_context(unwind_on_signals(SystemExit))
+            stack.enter_context(raise_error_on_signals(SystemExit))
             stack.enter_context(ignore_broken_pipes())  # pipes to workers that die
             # The log messages about workers that die are hidden, because the user need not know of
             # them and cannot help.
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
-                client = stack.enter_context(start_cluster(worker_count or os.cpu_count() or 1))
+                client = stack.enter_context(
+                    open_local_cluster_client(worker_count or os.cpu_count() or 1)
+                )
             else:
                 client = stack.enter_context(_connect(address, max_seconds))
             cluster = cls(client, report_no_workers)
@@ -185,9 +191,9 @@ class Cluster:
         """Yield `function(task)` for each task, in the order of the tasks. Raise `BackendError` if
         workers die on the same task several times in a row.
         """
-        return self._map_tasks(function, tasks, self._at_once, in_order=True)
+        return self._yield_results(function, tasks, self._at_once, in_order=True)
 
-    def map_in_any_order(
+    def map_in_completion_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
         """Yield `function(task)` for each task as soon as a worker has computed it, so that the
@@ -195,9 +201,9 @@ class Cluster:
 
         Raises `BackendError` if workers die on the same task several times in a row.
         """
-        return self._map_tasks(function, tasks, self.workers, in_order=False)
+        return self._yield_results(function, tasks, self.workers, in_order=False)
 
-    def _map_tasks(
+    def _yield_results(
         self,
         function: Callable[[Task], Result],
         tasks: Iterable[Task],
@@ -222,7 +228,7 @@ class Cluster:
                 if in_order:
                     next_ones = sent[:1]
                 else:
-                    self._wait_for_any([one.future for one in sent])
+                    self._wait_or_replace_lost_workers([one.future for one in sent])
                     next_ones = [one for one in sent if one.future.done()]
                 for one in next_ones:
                     yield self._wait_for_result(one)
@@ -231,7 +237,7 @@ class Cluster:
             for one in sent:
                 one.future.cancel()
 
-    def _wait_for_any(self, futures: list[Future[Any]]) -> None:
+    def _wait_or_replace_lost_workers(self, futures: list[Future[Any]]) -> None:
         """Wait until a worker has computed one of the results `futures`, but at most `_LOST`
         seconds. If no result has arrived by then, replace lost workers.
         """
@@ -251,7 +257,7 @@ class Cluster:
         for tries_left in reversed(range(_TRIES)):
             try:
                 while not task.future.done():
-                    self._wait_for_any([task.future])
+                    self._wait_or_replace_lost_workers([task.future])
                 return cast("Result", pickle.loads(task.future.result()))
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:
@@ -294,7 +300,9 @@ class _SentTask(Generic[Result]):
     """
 
     def __init__(self, client: Client, function: Callable[[Task], Result], task: Task) -> None:
-        self._call = partial(_run_if_version_matches, _find_own_version(), function, task)
+        self._call = partial(
+            _run_and_pickle_if_version_matches, _find_own_version(), function, task
+        )
         self.send(client)
 
     def send(self, client: Client) -> None:
@@ -302,7 +310,7 @@ class _SentTask(Generic[Result]):
         self.future = cast("Future[bytes]", client.submit(self._call, pure=False))
 
 
-def _run_if_version_matches(
+def _run_and_pickle_if_version_matches(
     expected_version: str, function: Callable[[Task], Result], task: Task
 ) -> bytes:
     """Compute `function(task)` on a worker and return the pickled result. Raise `ClusterError` if
@@ -356,7 +364,7 @@ def _connect(address: str, max_seconds: float) -> Iterator[Client]:
             address=address,
         ) from None
     except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without a certificate
-        for key, file in _list_tls_files():
+        for key, file in _yield_tls_setting_names_and_files():
             if not os.path.exists(file):
                 raise ClusterError(
                     "the file {file} does not exist, which Dask's configuration names for "
@@ -385,7 +393,7 @@ def _is_encryption_required() -> bool:
     return bool(dask.config.get("distributed.comm.require-encryption", False))
 
 
-def _list_tls_files() -> Iterator[tuple[str, str]]:
+def _yield_tls_setting_names_and_files() -> Iterator[tuple[str, str]]:
     """Yield the files with keys and certificates with which Dask connects to a scheduler. Each
     comes with the key of Dask's configuration that names it.
     """

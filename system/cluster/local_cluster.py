@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def start_cluster(worker_count: int) -> Iterator[Client]:
+def open_local_cluster_client(worker_count: int) -> Iterator[Client]:
     """A context manager that starts a Dask cluster with `worker_count` processes on this machine
     and yields a client for it. At the end of the block, even after an error, all processes and
     files of the cluster are removed.

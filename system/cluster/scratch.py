@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
 
-from ...base.errors import ClusterError, describe_os_error
+from ...base.errors import ClusterError, make_os_error_message
 from ..open_file import is_url, open_file_system
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def make_shared_folder(
             files.makedirs(there)
     except OSError as error:
         raise ClusterError(
-            "{file} cannot be used: {reason}", file=shown_path, reason=describe_os_error(error)
+            "{file} cannot be used: {reason}", file=shown_path, reason=make_os_error_message(error)
         ) from None
     try:
         files.touch(f"{there}/{_MARK}")

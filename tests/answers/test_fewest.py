@@ -144,7 +144,7 @@ def test_a_totalizer_counts(count: int) -> None:
         for values in product((False, True), repeat=count):
             chosen = [v if value else -v for v, value in zip(literals, values, strict=True)]
             for bound in range(count + 2):
-                model = oracle.find_model([*chosen, *counter.assume_at_most(bound)])
+                model = oracle.find_model([*chosen, *counter.make_at_most_assumptions(bound)])
                 assert (model is not None) == (sum(values) <= bound)
 
 

@@ -228,7 +228,7 @@ def test_a_name_that_was_taken_meanwhile_is_left_alone(
 ) -> None:
     (tmp_path / "x1.txt").write_text("mine")
     names = iter(["x1.txt", "x2.txt"])
-    monkeypatch.setattr(output, "find_free_name", lambda *_: next(names))
+    monkeypatch.setattr(output, "find_free_file_name", lambda *_: next(names))
     assert write_new_file(str(tmp_path), "x", ".txt", b"new") == str(tmp_path / "x2.txt")
     assert (tmp_path / "x1.txt").read_text() == "mine"
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from sudokopie import Grid, Transformation, decide, format_pair
 from sudokopie.answers.reason import (
+    CountsInPart,
     Difference,
     GridPart,
     Orientations,
-    PartCounts,
     PartKind,
     Reason,
     ReasonKind,
@@ -26,7 +26,7 @@ from sudokopie.answers.reason import (
     list_digits_of_lines,
     list_parts,
 )
-from sudokopie.answers.reason_check import _CellCounter, classify_by_refinement, verify_reason
+from sudokopie.answers.reason_check import _CellCounter, make_refined_kind_tables, verify_reason
 from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
@@ -240,7 +240,7 @@ def test_pages_mark_both_grids_and_draw_cycles(kind: ReasonKind) -> None:
     titled = [Picture(FIRST, grids[0]), Picture(SECOND, grids[1])]
     for picture, things, cells in zip(
         mark_pictures(reason, titled),
-        reason.differences[0].marked_parts,
+        reason.differences[0].marked_parts_of_both_grids,
         (reason.first_cells, reason.second_cells),
         strict=True,
     ):
@@ -321,7 +321,7 @@ def test_blank_lines_are_marked_whole_and_clues_else() -> None:
     first = grid("12.. .... .... ....")
 
     def marked(*things: GridPart) -> list[Cell]:
-        difference = Difference(ReasonKind.LINES, Orientations.ALL, PartCounts(), things, ())
+        difference = Difference(ReasonKind.LINES, Orientations.ALL, CountsInPart(), things, ())
         cells, none = choose_cells_to_mark(first, first, [difference])
         assert not none
         return sorted(cells)
@@ -370,7 +370,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             PartKind.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(kind.compared.list_counts_of_parts(one, _CellCounter(one))) for kind in _CYCLES]
+    both = [len(kind.compared.make_count_table(one, _CellCounter(one))) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -383,8 +383,8 @@ def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
     for kind in ReasonKind:
         compared = kind.compared
         found, counted = (
-            compared.list_counts_of_parts(one, _ClueCounterByTables(one)),
-            compared.list_counts_of_parts(one, _CellCounter(one)),
+            compared.make_count_table(one, _ClueCounterByTables(one)),
+            compared.make_count_table(one, _CellCounter(one)),
         )
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
@@ -451,7 +451,7 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
         tampered(first=part.second, second=part.first),
         tampered(first=part.first + part.first[:1], second=part.second + part.second[:1]),
         tampered(first=part.first[1:], second=part.second[1:]),
-        tampered(counts=PartCounts((99,), (99,), (99,))),
+        tampered(counts=CountsInPart((99,), (99,), (99,))),
         tampered(orientations=Orientations.TURNED),
     ]
     for claim in wrong:
@@ -468,7 +468,7 @@ def test_equal_numbers_are_no_reason() -> None:
     reason = why_not(first, second)
     assert reason is not None
     equal = reason.differences[0]._replace(
-        counts=PartCounts((), (9,), ()), first=(), second=()
+        counts=CountsInPart((), (9,), ()), first=(), second=()
     )  # neither has a line with nine clues
     with pytest.raises(VerificationError):
         verify_reason(first, second, Reason((equal,), frozenset(), frozenset()))
@@ -497,7 +497,7 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
 
 def test_a_band_matters_to_refinement() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.BLOCKS]  # two clues, in one band or not, are all alike else
-    tables = classify_by_refinement(grid(one), grid(two), 1)
+    tables = make_refined_kind_tables(grid(one), grid(two), 1)
     kinds = [
         sorted(counts.convert_for_comparison(Orientations.ALL, True) for _, counts in table)
         for table in tables
@@ -512,7 +512,7 @@ def test_no_transformation_changes_kinds(
     rng = Random(seed)
     first = random_complete_grid(one.shape, rng) if is_complete else one
     transformation = random_transformation(one.shape, rng)
-    tables = classify_by_refinement(first, transformation.apply(first), rounds)
+    tables = make_refined_kind_tables(first, transformation.apply(first), rounds)
     orientations = Orientations.TURNED if transformation.rotation % 2 else Orientations.UPRIGHT
     kinds = [
         sorted(counts.convert_for_comparison(orientations, is_first) for _, counts in table)
@@ -529,7 +529,7 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     (part,) = reason.differences
     assert part.rounds == 2
     for rounds in (0, 1):
-        tables = classify_by_refinement(first, second, rounds)
+        tables = make_refined_kind_tables(first, second, rounds)
         kinds = [
             sorted(counts.convert_for_comparison(Orientations.ALL, True) for _, counts in table)
             for table in tables

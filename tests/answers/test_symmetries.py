@@ -36,13 +36,13 @@ from sudokopie.sudoku.random_grids import (
     random_transformation,
 )
 from sudokopie.sudoku.symmetry_kinds import (
-    LineMotion,
+    SimpleLineMotion,
     SymmetryKind,
     classify_symmetry,
     find_fixed_cells,
     find_most_recognisable_kind,
-    find_recognisable_form,
-    list_recognisable_forms,
+    find_transformation_and_recognisable_symmetry,
+    yield_recognisable_symmetries,
 )
 
 from conftest import INSTANCES
@@ -63,7 +63,7 @@ def moving_cells(
 
 def forms(shape: BoxShape) -> list[Transformation]:
     """Return the symmetries of all forms with a name that move a cell."""
-    found = [moving_cells(shape, *form) for form in list_recognisable_forms(shape)]
+    found = [moving_cells(shape, *form) for form in yield_recognisable_symmetries(shape)]
     return [one for one in found if len(find_fixed_cells(one)) < shape.size**2]
 
 
@@ -119,10 +119,12 @@ def test_a_kind_is_the_best_form_that_some_way_leads_to(shape: BoxShape) -> None
 def test_forms_are_found_again_from_anywhere(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for form in forms(shape):
-        assert find_recognisable_form(form)[0].steps == 0  # it is there already
+        assert (
+            find_transformation_and_recognisable_symmetry(form)[0].steps == 0
+        )  # it is there already
         for _ in range(5):
             hidden = seen_from(form, random_transformation(shape, rng))
-            way, there = find_recognisable_form(hidden)
+            way, there = find_transformation_and_recognisable_symmetry(hidden)
             assert seen_from(hidden, way) == there
             assert classify_symmetry(there) is classify_symmetry(hidden) is classify_symmetry(form)
             assert way.digits == tuple(range(1, shape.size + 1))
@@ -135,11 +137,11 @@ def test_symmetries_without_a_name_are_put_in_order(shape: BoxShape) -> None:
     rng = Random(str(shape))
     for _ in range(50):
         hidden = random_transformation(shape, rng)
-        way, there = find_recognisable_form(hidden)
+        way, there = find_transformation_and_recognisable_symmetry(hidden)
         assert seen_from(hidden, way) == there
-        assert find_recognisable_form(there)[0].steps == 0
+        assert find_transformation_and_recognisable_symmetry(there)[0].steps == 0
         moved = random_transformation(shape, rng).replace_parts(rotation=0)
-        again, same = find_recognisable_form(seen_from(there, moved))
+        again, same = find_transformation_and_recognisable_symmetry(seen_from(there, moved))
         assert same.find_source_lines()[0] == there.find_source_lines()[0]
         if not there.find_source_lines()[0]:
             assert same.find_source_lines() == there.find_source_lines()
@@ -150,7 +152,7 @@ def test_the_order_of_cycles_without_a_name() -> None:
     """Rows 1 and 4 are exchanged, and so are bands 2 and 3 with their rows in a cycle of six."""
     rows = (0, 1, 2, 8, 7, 6, 4, 5, 3)
     lines = (*range(9),)
-    _, there = find_recognisable_form(moving_cells(NINE, False, rows, lines))
+    _, there = find_transformation_and_recognisable_symmetry(moving_cells(NINE, False, rows, lines))
     # The longest first: two bands in a cycle, and after a round the cycle of their rows.
     assert there.row_lines == (4, 3, 5, 0, 1, 2, 6, 7, 8)
 
@@ -183,7 +185,7 @@ def test_every_kind_has_a_form() -> None:
 def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
     """In 4×4 to exchange the stacks is to mirror the columns, but only one of them looks it."""
     exchanged = moving_cells(FOUR, False, (0, 1, 2, 3), (2, 3, 0, 1))
-    way, there = find_recognisable_form(exchanged)
+    way, there = find_transformation_and_recognisable_symmetry(exchanged)
     assert (classify_symmetry(exchanged), there.column_lines, way.steps) == (
         SymmetryKind.MIRROR,
         (3, 2, 1, 0),
@@ -193,7 +195,9 @@ def test_a_form_is_one_of_its_kind_where_kinds_coincide() -> None:
 
 def test_rows_have_a_named_form_though_columns_have_none() -> None:
     rows = (6, 7, 8, 3, 5, 4, 0, 1, 2)
-    _, there = find_recognisable_form(moving_cells(NINE, False, rows, (1, 0, *range(2, 9))))
+    _, there = find_transformation_and_recognisable_symmetry(
+        moving_cells(NINE, False, rows, (1, 0, *range(2, 9)))
+    )
     assert there.row_lines == (*range(8, -1, -1),)
     assert there.column_lines == (1, 0, *range(2, 9))
 
@@ -201,15 +205,15 @@ def test_rows_have_a_named_form_though_columns_have_none() -> None:
 @pytest.mark.parametrize(
     ("motion", "lines"),
     [
-        (LineMotion.STAY, (0, 1, 2, 3, 4, 5)),
-        (LineMotion.MIRROR, (5, 4, 3, 2, 1, 0)),
-        (LineMotion.BLOCKS_MIRROR, (4, 5, 2, 3, 0, 1)),
-        (LineMotion.WITHIN_MIRROR, (1, 0, 3, 2, 5, 4)),
-        (LineMotion.BLOCKS_CYCLE, (4, 5, 0, 1, 2, 3)),
-        (LineMotion.WITHIN_CYCLE, (1, 0, 3, 2, 5, 4)),
+        (SimpleLineMotion.STAY, (0, 1, 2, 3, 4, 5)),
+        (SimpleLineMotion.MIRROR, (5, 4, 3, 2, 1, 0)),
+        (SimpleLineMotion.BLOCKS_MIRROR, (4, 5, 2, 3, 0, 1)),
+        (SimpleLineMotion.WITHIN_MIRROR, (1, 0, 3, 2, 5, 4)),
+        (SimpleLineMotion.BLOCKS_CYCLE, (4, 5, 0, 1, 2, 3)),
+        (SimpleLineMotion.WITHIN_CYCLE, (1, 0, 3, 2, 5, 4)),
     ],
 )
-def test_motions(motion: LineMotion, lines: tuple[int, ...]) -> None:
+def test_motions(motion: SimpleLineMotion, lines: tuple[int, ...]) -> None:
     assert motion.list_old_lines(6, 2) == lines
 
 
@@ -364,7 +368,9 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
     found = symmetries(HALF_TURN)
     wrong = Transformation.identity(FOUR).replace_parts(rotation=1)
     monkeypatch.setattr(
-        module, "find_recognisable_form", lambda _: (Transformation.identity(FOUR), wrong)
+        module,
+        "find_transformation_and_recognisable_symmetry",
+        lambda _: (Transformation.identity(FOUR), wrong),
     )
     with pytest.raises(WitnessError):
         make_symmetry_visible(found)
@@ -498,7 +504,9 @@ def test_symmetries_without_a_name_are_said_by_what_moves() -> None:
     assert sentence(moving_cells(NINE, False, swapped, stay)) == (
         "With the rows moved (1 -> 2, 2 -> 1), the Sudoku is the same."
     )
-    _, there = find_recognisable_form(moving_cells(NINE, True, stay, swapped))
+    _, there = find_transformation_and_recognisable_symmetry(
+        moving_cells(NINE, True, stay, swapped)
+    )
     assert sentence(there) == (
         "Mirrored in the diagonal from top left to bottom right, then with the columns moved "
         "(1 -> 2, 2 -> 1), the Sudoku is the same."

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 import pytest
 
-from sudokopie.base.decoding import convert_to_schema, read_json, read_toml
+from sudokopie.base.decoding import convert_to_named_tuple, read_json, read_toml
 from sudokopie.base.errors import DecodingError
 
 
@@ -44,7 +44,7 @@ GOOD: dict[str, Any] = {
 
 
 def test_what_fits_is_typed() -> None:
-    assert convert_to_schema(GOOD, Outer) == Outer(
+    assert convert_to_named_tuple(GOOD, Outer) == Outer(
         Inner(10**30, 1), Colour.RED, "max", (1, "a"), ((1, 2), ()), {"a": Inner(3)}
     )
     assert read_toml("number = 3\nshare = 0.25", Inner) == Inner(3, 0.25)
@@ -83,7 +83,7 @@ def test_what_fits_is_typed() -> None:
 )
 def test_what_does_not_fit_is_told_by_its_place(key: str, value: object, said: str) -> None:
     with pytest.raises(DecodingError) as raised:
-        convert_to_schema(GOOD | {key: value}, Outer)
+        convert_to_named_tuple(GOOD | {key: value}, Outer)
     assert said in str(raised.value)
 
 
@@ -91,7 +91,7 @@ def test_what_does_not_fit_is_told_by_its_place(key: str, value: object, said: s
 def test_hexadecimal_numbers_of_any_length_are_one_line(kind: Any) -> None:
     """Unlike others they are read, but cannot be printed."""
     with pytest.raises(DecodingError, match=r"^n: a number has too many digits$"):
-        convert_to_schema(tomllib.loads(f"n = 0x{'f' * 5000}"), dict[str, kind])
+        convert_to_named_tuple(tomllib.loads(f"n = 0x{'f' * 5000}"), dict[str, kind])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sudokopie.base import limits
 from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
 from sudokopie.encoding.formula import MOST_CLAUSES, count_clauses_by_family
-from sudokopie.encoding.image import DemandedImage
+from sudokopie.encoding.image import ImageWithRequiredValues
 from sudokopie.encoding.transformations import estimate_clause_count
 from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.questions.copy import IsCopy
@@ -76,7 +76,9 @@ def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
     question = IsCopy(half, grid).formula
     clauses = sum(count_clauses_by_family(question).values())
     assert 0.4 * clauses < estimate_clause_count(question.candidates) < 2.5 * clauses
-    assert sum(count_clauses_by_family(DemandedImage(grid)).values()) < 2 * 4 * shape.size**4
+    assert (
+        sum(count_clauses_by_family(ImageWithRequiredValues(grid)).values()) < 2 * 4 * shape.size**4
+    )
     assert sum(count_clauses_by_family(Completion(grid)).values()) < 1.5 * 2 * shape.size**4
 
 
@@ -85,7 +87,7 @@ def test_what_is_too_large_is_refused_before_it_is_made() -> None:
     blank = Grid([[0] * 100] * 100)
     for ask in (
         lambda: IsCopy(blank, blank).formula,
-        lambda: DemandedImage(blank),
+        lambda: ImageWithRequiredValues(blank),
         lambda: Completion(blank),
     ):
         with pytest.raises(LimitError, match="million clauses; the limit is 100 million"):

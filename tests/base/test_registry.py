@@ -47,7 +47,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
         (tmp_path / name / "__init__.py").write_text(
             dedent(
                 f"""
-                from sudokopie.base.applications import Application, ListedCommand
+                from sudokopie.base.applications import Application, CommandHelpLine
                 from sudokopie.base.applications import make_lazy_getattr
                 from sudokopie.base.messages import Message
                 APPLICATION = {declaration}
@@ -102,25 +102,25 @@ def test_applications_add_nothing_where_nothing_is_to_be_added(write: Write) -> 
     assert "mine" not in registry
     with pytest.raises(KeyError, match="mine"):
         registry.find("mine")
-    assert registry.find_first(["mine"]) is None
+    assert registry.load_first_known(["mine"]) is None
 
 
 def test_the_first_name_with_an_object_is_found_the_cores_before_all_others(write: Write) -> None:
     write("one", "Application(questions={'mine': 'things:NAME', 'more': 'things:OTHER'})")
     core = {"grid": "sudoku.grid:Grid", "shape": "sudoku.shape:BoxShape"}
     registry = Registry(core, application_field="questions")
-    assert registry.find_first(["none", "grid", "shape"]) is Grid
-    assert registry.find_first(["mine", "none", "grid"]) is Grid
-    assert registry.find_first(["none", "more", "mine"]) == "other of one"
-    assert registry.find_first(["none"]) is None
-    assert registry.find_first([]) is None
+    assert registry.load_first_known(["none", "grid", "shape"]) is Grid
+    assert registry.load_first_known(["mine", "none", "grid"]) is Grid
+    assert registry.load_first_known(["none", "more", "mine"]) == "other of one"
+    assert registry.load_first_known(["none"]) is None
+    assert registry.load_first_known([]) is None
 
 
 def test_a_name_of_the_core_is_found_without_a_look_at_applications(write: Write) -> None:
     write("broken", "1 / 0")
     registry = Registry({"grid": "sudoku.grid:Grid"}, application_field="questions")
     assert "grid" in registry
-    assert registry.find("grid") is registry.find_first(["grid"]) is Grid
+    assert registry.find("grid") is registry.load_first_known(["grid"]) is Grid
     for look in (lambda: list(registry), lambda: registry.find("x"), lambda: "x" in registry):
         with pytest.raises(ZeroDivisionError):
             look()
@@ -154,7 +154,7 @@ def test_applications_that_require_each_other_are_offered_together(write: Write)
 def test_without_applications_nothing_is_added(write: Write) -> None:  # noqa: ARG001
     assert declared.find_applications() == {}
     assert declared.collect_added_names("questions") == {}
-    assert (declared.list_added_commands(), declared.load_added_options("export")) == ([], [])
+    assert (declared.list_added_commands(), declared.load_added_option_groups("export")) == ([], [])
 
 
 def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
@@ -168,16 +168,16 @@ def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
 def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
     write("two", "Application(options={'export': 'things:NAME', 'solve': 'things:OTHER'})")
     write("one", "Application(options={'export': 'things:OTHER'})")
-    assert declared.load_added_options("export") == ["other of one", "two"]
-    assert declared.load_added_options("solve") == ["other of two"]
-    assert declared.load_added_options("check") == []
+    assert declared.load_added_option_groups("export") == ["other of one", "two"]
+    assert declared.load_added_option_groups("solve") == ["other of two"]
+    assert declared.load_added_option_groups("check") == []
 
 
 def test_a_command_has_its_place_in_the_package(write: Write) -> None:
     write(
         "one",
-        "Application(commands=(ListedCommand('mine', Message('Mine.'), 'things:NAME', Message('Two"
-        " Sudokus'), after='solve'),))",
+        "Application(commands=(CommandHelpLine('mine', Message('Mine.'), 'things:NAME',"
+        " Message('Two Sudokus'), after='solve'),))",
     )
     (listing,) = declared.list_added_commands()
     assert (listing.name, listing.location) == ("mine", "applications.one.things:NAME")

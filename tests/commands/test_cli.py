@@ -226,7 +226,7 @@ def test_the_help_says_the_defaults(run: Any) -> None:
 def test_a_kernel_of_another_version_is_reported(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
     monkeypatch.setattr(kernel_functions, "_INTERFACE", 0)
-    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_kernel())
+    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_current_kernel())
     if kernel_functions.is_kernel_outdated():  # one was built
         version = run("--version").out
         assert version.endswith(

@@ -29,7 +29,7 @@ from sudokopie.reading.fields import (
     restore_formula,
     split_fields,
 )
-from sudokopie.system.endings import FileEndings, split_endings
+from sudokopie.system.endings import FileEndings, find_format_and_compression_endings
 
 from conftest import INSTANCES, ROOT, python_files
 from present import has, present
@@ -235,8 +235,8 @@ def test_names() -> None:
     endings = FileEndings({".pb.txt": "text", ".pb": "binary"})
     assert endings.choose_format("a.b/x.pb.txt.GZ") == "text"
     assert endings.choose_format("x.PB") == "binary"
-    assert split_endings("a/.csv") == ("", "")
-    assert split_endings("x.7z") == (".7z", "")
+    assert find_format_and_compression_endings("a/.csv") == ("", "")
+    assert find_format_and_compression_endings("x.7z") == (".7z", "")
 
 
 # Sudokus of others, as these have them
@@ -334,13 +334,13 @@ def test_every_text_of_the_pdf_is_translated(run: Any, monkeypatch: pytest.Monke
     from sudokopie.showing import worksheet_pdf
 
     drawn: list[str] = []
-    draw = worksheet_pdf._WorksheetPdf._make_paragraph
+    draw = worksheet_pdf._WorksheetElementMaker._make_paragraph
 
     def noted(sheet: Any, text: str, *more: Any, **named: Any) -> Any:
         drawn.append(text)
         return draw(sheet, text, *more, **named)
 
-    monkeypatch.setattr(worksheet_pdf._WorksheetPdf, "_make_paragraph", noted)
+    monkeypatch.setattr(worksheet_pdf._WorksheetElementMaker, "_make_paragraph", noted)
     # The pairs of this seed are copies and others.
     options = "random", "--seed", "7", "-n", "4", "--worksheet", "sheet.pdf"
     assert run(*options, "--lang", "en").status == 0

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from sudokopie.base import applications as declared
-from sudokopie.base.applications import ListedCommand
+from sudokopie.base.applications import CommandHelpLine
 from sudokopie.base.messages import Message
 from sudokopie.commands import registry
 from sudokopie.commands.machinery.added_options import (
@@ -39,8 +39,8 @@ GROUPS = [
 ]
 
 
-def listing(name: str, group: str, after: str) -> ListedCommand:
-    return ListedCommand(name, Message(f"{name} does."), f"things:{name}", Message(group), after)
+def listing(name: str, group: str, after: str) -> CommandHelpLine:
+    return CommandHelpLine(name, Message(f"{name} does."), f"things:{name}", Message(group), after)
 
 
 def shown(groups: registry.CommandsByHeading) -> Shown:
@@ -94,8 +94,10 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let applications add two commands: `more`, which does what `check` does, and `solve`."""
     group = Message("Solvers and proofs")
     added = [
-        ListedCommand("more", Message("More."), "commands.check:check", group, after="export"),
-        ListedCommand("solve", Message("Another."), "commands.check:check", group, after="export"),
+        CommandHelpLine("more", Message("More."), "commands.check:check", group, after="export"),
+        CommandHelpLine(
+            "solve", Message("Another."), "commands.check:check", group, after="export"
+        ),
     ]
     monkeypatch.setattr(declared, "list_added_commands", lambda: added)
     list_commands_by_heading.cache_clear()
@@ -128,7 +130,7 @@ def test_each_command_that_the_help_lists_is_there() -> None:
 def test_a_command_of_the_core_is_found_without_a_look_at_applications(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken() -> list[ListedCommand]:
+    def broken() -> list[CommandHelpLine]:
         raise ZeroDivisionError
 
     monkeypatch.setattr(declared, "list_added_commands", broken)

@@ -12,7 +12,7 @@ from sudokopie.commands.machinery.reading import CommandInput
 from sudokopie.commands.machinery.row_format import (
     ResultColumn,
     RowFormat,
-    format_each_grid_on_line,
+    format_grids_on_lines_if_small,
 )
 from sudokopie.commands.machinery.row_writers import ParquetRowWriter
 from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells_with_shape
@@ -63,7 +63,9 @@ def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None
             yield [sum(map(bool, cells[i : i + shape.size**2])) for i in grids]
 
     with StreamRunner(given, ResultOptions(output, parquet)) as runner:
-        return runner.answer_all_sudokus(Clues(DisplayOptions()), join_cells_with_shape, clues)
+        return runner.answer_sudokus_and_find_status(
+            Clues(DisplayOptions()), join_cells_with_shape, clues
+        )
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +102,7 @@ def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert clues_of(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
-    assert list(rows[0]) == list(ParquetRowWriter.list_column_types(Clues(DisplayOptions())))
+    assert list(rows[0]) == list(ParquetRowWriter.map_columns_to_types(Clues(DisplayOptions())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
     assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
 
@@ -119,7 +121,9 @@ def test_a_page() -> None:
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert (
-            runner.answer_all_sudokus(Reported(DisplayOptions()), join_cells_with_shape, answers)
+            runner.answer_sudokus_and_find_status(
+                Reported(DisplayOptions()), join_cells_with_shape, answers
+            )
             == 0
         )
     assert heard == ["p.txt:1", "p.txt:2"]
@@ -149,6 +153,6 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
 
 
 def test_grids_are_written_on_lines_of_characters() -> None:
-    assert format_each_grid_on_line([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
-    assert format_each_grid_on_line([bytes([9] * 81)]) == "9" * 81
-    assert format_each_grid_on_line([bytes(81), bytes([10] * 100)]) is None
+    assert format_grids_on_lines_if_small([bytes([1, 0, 0, 2]), bytes(4)]) == "1..2\n...."
+    assert format_grids_on_lines_if_small([bytes([9] * 81)]) == "9" * 81
+    assert format_grids_on_lines_if_small([bytes(81), bytes([10] * 100)]) is None

@@ -14,7 +14,7 @@ import pytest
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.base.errors import ArgumentError, GridError
-from sudokopie.sudoku.arrays import convert_to_array
+from sudokopie.sudoku.arrays import convert_to_array_and_shape
 
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -80,7 +80,7 @@ def test_parts_that_are_no_group_are_refused() -> None:
 
 
 def test_sudokus_in_many_forms_are_one_array() -> None:
-    expected = convert_to_array([Grid(PUZZLE), Grid(SOLUTION)])[0]
+    expected = convert_to_array_and_shape([Grid(PUZZLE), Grid(SOLUTION)])[0]
     texts = [PUZZLE, SOLUTION]
     zeros = [text.replace(".", "0") for text in texts]
     forms: list[Any] = [texts, zeros, [PUZZLE, Grid(SOLUTION)], np.array(texts), iter(texts)]
@@ -90,16 +90,16 @@ def test_sudokus_in_many_forms_are_one_array() -> None:
     pa = pytest.importorskip("pyarrow")
     forms += [pandas.Series(texts), pa.array(texts), pa.chunked_array([texts])]
     for form in forms:
-        assert np.array_equal(convert_to_array(form)[0], expected)
+        assert np.array_equal(convert_to_array_and_shape(form)[0], expected)
     wrongs: list[Any] = [[7, 8], np.array([5.3e80]), pandas.Series([1, 2])]
     for numbers in wrongs:
         with pytest.raises(GridError, match=r"counted from 0: .*dtype=str"):
-            convert_to_array(numbers)
+            convert_to_array_and_shape(numbers)
     for wrong in (np.zeros((2, 9), int), np.zeros((2, 80), int)):
         with pytest.raises(GridError, match="expected integers of shape"):
-            convert_to_array(wrong)
+            convert_to_array_and_shape(wrong)
     with pytest.raises(GridError, match="Sudoku 1, counted from 0: "):
-        convert_to_array([PUZZLE, "no Sudoku"])
+        convert_to_array_and_shape([PUZZLE, "no Sudoku"])
 
 
 # The command

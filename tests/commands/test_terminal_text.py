@@ -19,7 +19,7 @@ from sudokopie import cli
 from sudokopie.commands.machinery.command_group import list_command_names
 from sudokopie.showing.terminal_text import (
     escape_for_terminal,
-    find_terminal_stream,
+    find_unprotected_stream,
     protect_terminals,
 )
 
@@ -268,10 +268,10 @@ def test_text_and_bytes_of_any_encoding(encoding: str, monkeypatch: pytest.Monke
         print("ä\x1b\x9b\udc80")
         sys.stdout.buffer.write(b"\xc3")
         sys.stdout.buffer.write(b"\xa4\x1b\xff\n")
-        print("\x1b[K", end="", file=find_terminal_stream(sys.stdout), flush=True)
+        print("\x1b[K", end="", file=find_unprotected_stream(sys.stdout), flush=True)
         print("end")
     assert sys.stdout is terminal.stream
-    assert find_terminal_stream(sys.stdout) is sys.stdout
+    assert find_unprotected_stream(sys.stdout) is sys.stdout
     first, second, end = terminal.text().splitlines()
     assert first == ("\\xe4" if encoding == "ascii" else "ä") + "\\x1b\\x9b\\udc80"
     bytes_shown = {"utf-8": "ä\\x1b\\xff", "latin-1": "Ã¤\\x1bÿ", "ascii": "\\xc3\\xa4\\x1b\\xff"}

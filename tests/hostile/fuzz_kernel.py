@@ -350,7 +350,7 @@ def ask_hints(kernel: Any, rng: Random) -> None:
         formula[-1:] = [[*formula[-1], number]] if number else [formula[-1], []]
     if not formula[-1]:
         formula.pop()
-    check_lrat = import_module("lrat_check").check_proof
+    check_lrat = import_module("lrat_check").check_and_count_proof_lines
     text = " ".join(" ".join(map(str, [*clause, 0])) for clause in formula)
     head = f"p cnf {max(map(abs, numbers[0]), default=0)} {len(formula)}"
     check_lrat([head, text], found.decode().splitlines()[::-1])

@@ -28,12 +28,12 @@ from sudokopie.answers.completion import (
     complete_each,
     completions,
     count_completions,
+    find_answer_by_shared_solver,
     get_completer,
     search_completions,
-    search_completions_quickly,
     yield_completions_of_each,
 )
-from sudokopie.answers.decide import find_possible_transformations_by_kernel
+from sudokopie.answers.decide import find_possible_transformations_and_is_fewest
 from sudokopie.base.errors import (
     DeadlinePassedError,
     LimitError,
@@ -51,7 +51,7 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
 
 from conftest import SHARED, puzzles
@@ -192,7 +192,7 @@ def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
         expected = [without(search_completions, grid, limit) for grid in some]
         assert [search_completions(grid, limit) for grid in some] == expected
         if limit:
-            assert [search_completions_quickly(grid, limit) for grid in some] == expected
+            assert [find_answer_by_shared_solver(grid, limit) for grid in some] == expected
             assert complete_each((bytes_of(*some), NINE), limit) == expected
     assert {one.word for one in expected} == {"none", "one", "more"}
 
@@ -203,7 +203,7 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
     grid = Grid(HARD)
     assert told([grid])[0][0] == kernel_functions.TOO_HARD
     (solution,) = search_completions(grid).solutions
-    assert search_completions_quickly(grid).solutions == (solution,)
+    assert find_answer_by_shared_solver(grid).solutions == (solution,)
     assert count_completions(grid) == 1
     is_unique = get_completer(NINE).make_uniqueness_tester(solution)
     assert is_unique(grid.clue_cells)
@@ -242,7 +242,7 @@ def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
             arguments[-1][:] = lie
 
         monkeypatch.setattr(kernel_functions, "compiled", SimpleNamespace(completions=lying))
-        for ask in (search_completions, search_completions_quickly):
+        for ask in (search_completions, find_answer_by_shared_solver):
             with pytest.raises(VerificationError, match="a solution is claimed that is none"):
                 ask(grid)
 
@@ -298,7 +298,7 @@ def least_by_kernel(grid: Grid) -> list[list[int]] | None:
     cells, numbers = stack([grid]), np.zeros(1, np.int64)
     images = TransformationArrays.identity(grid.shape, 1)
     kernel_functions.fill_ways_to_least_images(cells, grid.shape, numbers, *images[1:])
-    assert images.are_valid().all()
+    assert images.mark_valid().all()
     return images.apply(cells)[0].tolist() if numbers[0] == 1 else None
 
 
@@ -455,7 +455,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         if 0 < grid.clues < shape.size**2:
             others.append(move_clue(copy, rng))
         for other in others:
-            ways, is_least = find_possible_transformations_by_kernel(grid, other)
+            ways, is_least = find_possible_transformations_and_is_fewest(grid, other)
             assert not is_least
             expected = find_candidates_by_colours(grid, other).list_determined_transformations(grid)
             assert ways is None or expected is not None
@@ -471,7 +471,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
 def test_pairs_of_large_grids_and_with_a_choice_are_left_to_python() -> None:
     large = cyclic_grid(BoxShape(2, 13))
     for grid in (large, MOST_SYMMETRIC, Grid([[0] * 9] * 9), Grid([[1] * 9] * 9)):
-        assert find_possible_transformations_by_kernel(grid, grid) == (None, False)
+        assert find_possible_transformations_and_is_fewest(grid, grid) == (None, False)
 
 
 def test_steps_that_lead_elsewhere_are_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -642,7 +642,7 @@ def test_other_threads_go_on_meanwhile() -> None:
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUDOKOPIE_KERNEL", "off")
-    assert kernel_functions._load_kernel() is None
+    assert kernel_functions._load_current_kernel() is None
     assert not kernel_functions.is_kernel_outdated()
     monkeypatch.setattr(kernel_functions, "compiled", None)
     assert kernel_functions.name_implementation() == "Python"
@@ -658,13 +658,13 @@ def test_one_that_is_missing_or_of_other_files_is_left_aside(
     monkeypatch.delenv("SUDOKOPIE_KERNEL", raising=False)
     monkeypatch.delattr(kernel, "_kernel", raising=False)
     monkeypatch.setitem(sys.modules, "sudokopie.kernel._kernel", found)
-    assert kernel_functions._load_kernel() is None
+    assert kernel_functions._load_current_kernel() is None
     assert kernel_functions.is_kernel_outdated() is (found is not None)
 
 
 @built
 def test_it_is_used_where_it_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_kernel())
+    monkeypatch.setattr(kernel_functions, "compiled", kernel_functions._load_current_kernel())
     assert kernel_functions.name_implementation() == "compiled"
 
 
@@ -694,7 +694,7 @@ def test_of_more_beginnings_than_there_is_room_for_none_is_forgotten(
     """
     monkeypatch.setattr(kernel_functions, "_NODES", 10**9)  # nodes are not what ends the search
     shape, rng = BoxShape(*box), Random(f"room {box}")
-    grid = switch_unavoidable_set(cyclic_grid(shape))
+    grid = switch_smallest_unavoidable_set(cyclic_grid(shape))
     copies = [random_transformation(shape, rng).apply(grid) for _ in range(12)]
     found = [least_by_kernel(copy) for copy in copies]
     assert all(one == found[0] for one in found)

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_copies_of_parts
-from sudokopie.answers.part import part_of, part_of_by_kernel
+from sudokopie.answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_part_copies_up_to_two
+from sudokopie.answers.part import part_of, part_of_by_kernel_or_solver
 from sudokopie.base.errors import GridError
 from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
@@ -40,7 +40,7 @@ def test_parts_and_steps_as_a_solver_finds_them(shape: BoxShape) -> None:
     rng, verdicts = Random(5), set()
     for _ in range(12):
         part, whole = make_pair(shape, rng)
-        expected, found = part_of(part, whole), part_of_by_kernel(part, whole)
+        expected, found = part_of(part, whole), part_of_by_kernel_or_solver(part, whole)
         assert (found.part, found.verdict) == (expected.part, expected.verdict)
         assert found.transformation == expected.transformation
         assert found.answer.is_fewest == expected.answer.is_fewest
@@ -61,7 +61,9 @@ def test_places_of_a_part_as_by_all_transformations(shape: BoxShape) -> None:
             for moved in (move.apply(part) for move in moves)
             if all(whole.rows[r][c] == moved.rows[r][c] for r, c in moved.clue_cells)
         }
-        number, image = kernel_functions.find_copy_of_part(part.to_bytes(), whole.to_bytes(), shape)
+        number, image = kernel_functions.count_and_find_copy_of_part(
+            part.to_bytes(), whole.to_bytes(), shape
+        )
         assert number >= min(2, len(images))
         if number == 1:
             left = Grid.of_bytes(image, shape)
@@ -73,12 +75,12 @@ def test_many_pairs_at_once() -> None:
     rng = Random(2)
     pairs = [make_pair(NINE, rng) for _ in range(30)]
     parts, wholes = (stack(list(some)) for some in zip(*pairs, strict=True))
-    numbers = count_copies_of_parts(parts, wholes, NINE).tolist()
+    numbers = count_part_copies_up_to_two(parts, wholes, NINE).tolist()
     if kernel_functions.compiled is None:
         assert set(numbers) == {TOO_HARD}
         return
     for pair, number in zip(pairs, numbers, strict=True):
-        assert (number > NO_PART) == (part_of_by_kernel(*pair).transformation is not None)
+        assert (number > NO_PART) == (part_of_by_kernel_or_solver(*pair).transformation is not None)
 
 
 @pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
@@ -88,16 +90,16 @@ def test_a_search_that_takes_long_is_left_to_a_solver(monkeypatch: pytest.Monkey
     part = random_transformation(NINE, rng).apply(
         whole.keeping(rng.sample(sorted(whole.clue_cells), 9))
     )
-    numbers = count_copies_of_parts(stack([part]), stack([whole]), NINE)
+    numbers = count_part_copies_up_to_two(stack([part]), stack([whole]), NINE)
     assert numbers.tolist() != [NO_PART]
     monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 3)
-    assert count_copies_of_parts(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
-    assert part_of_by_kernel(part, whole).word == "part"
+    assert count_part_copies_up_to_two(stack([part]), stack([whole]), NINE).tolist() == [TOO_HARD]
+    assert part_of_by_kernel_or_solver(part, whole).word == "part"
 
 
 def test_shapes_that_differ_are_refused() -> None:
     with pytest.raises(GridError):
-        part_of_by_kernel(Grid([[1, 0], [0, 0]]), Grid([[0] * 4] * 4))
+        part_of_by_kernel_or_solver(Grid([[1, 0], [0, 0]]), Grid([[0] * 4] * 4))
 
 
 @pytest.mark.skipif(kernel_functions.compiled is None, reason="the kernel is not built")
@@ -116,19 +118,21 @@ def test_numbers_of_clues_rule_out_most_grids_and_no_part() -> None:
         kernel_functions.fill_clue_summaries(stack(others), summaries)
         for one, found in zip(some, relations[side], strict=True):
             kernel_functions.fill_containment_relations(one.to_bytes(), summaries, found)
-    may_contain = (relations & kernel_functions.MAY_CONTAIN) > 0
+    mark_possible_containers = (relations & kernel_functions.MAY_CONTAIN) > 0
     may_be_contained = (relations & kernel_functions.MAY_BE_CONTAINED) > 0
-    assert may_contain[0].diagonal().all()
+    assert mark_possible_containers[0].diagonal().all()
     assert may_be_contained[1].diagonal().all()
-    assert (may_contain[0] == may_be_contained[1].T).all()
-    assert (may_contain[1] == may_be_contained[0].T).all()
-    assert may_contain[0].sum() < 200  # of 1,600 pairs; 741 have fewer clues in the first grid
+    assert (mark_possible_containers[0] == may_be_contained[1].T).all()
+    assert (mark_possible_containers[1] == may_be_contained[0].T).all()
+    assert (
+        mark_possible_containers[0].sum() < 200
+    )  # of 1,600 pairs; 741 have fewer clues in the first grid
     for i, k in product(range(40), repeat=2):
-        if not may_contain[0][i][k]:
+        if not mark_possible_containers[0][i][k]:
             assert (
-                kernel_functions.find_copy_of_part(parts[i].to_bytes(), wholes[k].to_bytes(), NINE)[
-                    0
-                ]
+                kernel_functions.count_and_find_copy_of_part(
+                    parts[i].to_bytes(), wholes[k].to_bytes(), NINE
+                )[0]
                 <= 0
             )
 
@@ -158,5 +162,5 @@ def test_boxes_of_digits_are_compared_before_rows(monkeypatch: pytest.MonkeyPatc
         cell = 9 * (3 * band + stack) + 3 * stack + band
         part[cell], whole[cell] = 1 + box % 8, 1 + box  # a digit of the part is in two boxes
     monkeypatch.setattr(kernel_functions, "_ASSIGNMENTS", 1000)  # too few to assign rows each time
-    found, _ = kernel_functions.find_copy_of_part(bytes(part), bytes(whole), (3, 3))
+    found, _ = kernel_functions.count_and_find_copy_of_part(bytes(part), bytes(whole), (3, 3))
     assert found == 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, Transformation, decide
-from sudokopie.answers.decide import find_possible_transformations_by_kernel
+from sudokopie.answers.decide import find_possible_transformations_and_is_fewest
 from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -20,7 +20,7 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
 
 pytestmark = pytest.mark.skipif(
@@ -38,7 +38,7 @@ def symmetric_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     if shape.size <= 6 and rng.random() < 0.3:
         grid = random_complete_grid(shape, rng)
     for _ in range(rng.choice([0, 0, 1, 1, 2, 3])):
-        grid = switch_unavoidable_set(random_transformation(shape, rng).apply(grid))
+        grid = switch_smallest_unavoidable_set(random_transformation(shape, rng).apply(grid))
     return grid
 
 
@@ -89,7 +89,7 @@ def count_equal_answers(
     """
     searched = left = 0
     for first, second in pairs:
-        ways, is_least = find_possible_transformations_by_kernel(
+        ways, is_least = find_possible_transformations_and_is_fewest(
             first, second, is_search_wanted=True
         )
         left += ways is None
@@ -145,7 +145,7 @@ def test_without_fewest_steps_and_with_another_backend_the_solver_is_asked() -> 
     copy = random_transformation(NINE, Random(3)).apply(MOST_SYMMETRIC)
     for options in ({"fewest": False}, {"backend": "pysat:cadical153"}, {"only": ["digits"]}):
         assert decide(MOST_SYMMETRIC, copy, **options).statistics.get("variables")
-    assert find_possible_transformations_by_kernel(MOST_SYMMETRIC, copy) == (None, False)
+    assert find_possible_transformations_and_is_fewest(MOST_SYMMETRIC, copy) == (None, False)
 
 
 def test_a_search_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,9 @@ def test_a_search_that_takes_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     given_up = 0
     for nodes in (1, 10, 40, 100, 200):
         monkeypatch.setattr(kernel_functions, "_SEARCH_NODES", nodes * 81)
-        found = find_possible_transformations_by_kernel(MOST_SYMMETRIC, copy, is_search_wanted=True)
+        found = find_possible_transformations_and_is_fewest(
+            MOST_SYMMETRIC, copy, is_search_wanted=True
+        )
         assert found in ((None, False), ([expected.transformation], True))
         given_up += not found[1]
         assert decide(MOST_SYMMETRIC, copy).transformation == expected.transformation
@@ -169,7 +171,7 @@ def test_blank_lines_need_no_choice(
     grid = random_grid(shape, clues, Random(1))
     copy = random_transformation(shape, Random(2)).apply(grid)
     monkeypatch.setattr(kernel_functions, "_SEARCH_NODES", nodes * 625)
-    assert find_possible_transformations_by_kernel(grid, copy, is_search_wanted=True)[1]
+    assert find_possible_transformations_and_is_fewest(grid, copy, is_search_wanted=True)[1]
 
 
 def test_digits_that_do_not_occur_keep_their_names() -> None:
@@ -177,7 +179,7 @@ def test_digits_that_do_not_occur_keep_their_names() -> None:
     shape = BoxShape(5, 5)
     grid = Grid([[int(digit == 4) for digit in row] for row in cyclic_grid(shape)])
     moved = random_transformation(shape, Random(1)).replace_parts(digits=range(1, 26))
-    ways, is_least = find_possible_transformations_by_kernel(
+    ways, is_least = find_possible_transformations_and_is_fewest(
         grid, moved.apply(grid), is_search_wanted=True
     )
     assert is_least
@@ -190,7 +192,10 @@ def test_a_pair_without_an_answer_is_left_to_the_solver() -> None:
     shape = BoxShape(1, 4)
     cyclic = cyclic_grid(shape)
     other = Grid("1234214334124321", box=shape)
-    assert find_possible_transformations_by_kernel(cyclic, other, is_search_wanted=True)[1] is False
+    assert (
+        find_possible_transformations_and_is_fewest(cyclic, other, is_search_wanted=True)[1]
+        is False
+    )
     assert decide(cyclic, other).word == "different"
 
 
@@ -214,7 +219,7 @@ def test_grids_with_too_many_symmetries_are_left_to_the_solver() -> None:
     """
     shape = BoxShape(1, 16)
     grid = Grid([[(r ^ c) + 1 for c in range(16)] for r in range(16)], shape)
-    assert find_possible_transformations_by_kernel(grid, grid, is_search_wanted=True) == (
+    assert find_possible_transformations_and_is_fewest(grid, grid, is_search_wanted=True) == (
         None,
         False,
     )
@@ -233,7 +238,9 @@ def test_large_grids_as_without_the_kernel(
         other = random_transformation(shape, rng).apply(grid)
         pairs += [(grid, other), (grid, move_clue(other, rng))]
     found = [decide(*pair) for pair in pairs]
-    assert all(find_possible_transformations_by_kernel(*pair)[0] is not None for pair in pairs[::2])
+    assert all(
+        find_possible_transformations_and_is_fewest(*pair)[0] is not None for pair in pairs[::2]
+    )
     monkeypatch.setattr(kernel_functions, "compiled", None)
     for pair, answer in zip(pairs, found, strict=True):
         expected = decide(*pair)
@@ -251,7 +258,7 @@ def test_the_most_symmetric_large_grid_needs_no_solver(rotation: int) -> None:
     shape, rng = BoxShape(6, 6), Random(0)
     first = cyclic_grid(shape)
     second = random_transformation(shape, rng).replace_parts(rotation=rotation).apply(first)
-    candidates, is_least = find_possible_transformations_by_kernel(
+    candidates, is_least = find_possible_transformations_and_is_fewest(
         first, second, is_search_wanted=True
     )
     assert is_least
@@ -260,7 +267,7 @@ def test_the_most_symmetric_large_grid_needs_no_solver(rotation: int) -> None:
     assert found.leads(first, second)
     assert decide(first, second).transformation == found
     larger = cyclic_grid(BoxShape(1, 37))
-    assert find_possible_transformations_by_kernel(larger, larger, is_search_wanted=True) == (
+    assert find_possible_transformations_and_is_fewest(larger, larger, is_search_wanted=True) == (
         None,
         False,
     )

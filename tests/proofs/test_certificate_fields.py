@@ -120,7 +120,7 @@ def asked() -> list[Question]:
 def model(question: Question) -> frozenset[int] | None:
     """Return the true variables of a model of a question's formula; None if there is none."""
     formula = (
-        question.formula if question.asks_for_number else question.build_problem("cnf").formula
+        question.formula if question.has_number_as_answer else question.build_problem("cnf").formula
     )
     with Solver("minisat22", formula.clauses()) as solver:
         return frozenset(v for v in solver.get_model() if v > 0) if solver.solve() else None
@@ -389,9 +389,9 @@ def has_answer(statement: Claim, record: dict[str, Any]) -> bool:
         best = record["fewest"]
     else:
         assert record["asks"] == kind.NAME
-        facts = read_serialized_fields(record, kind, statement.shape, kind.sudoku_names())
+        facts = read_serialized_fields(record, kind, statement.shape, kind.sudoku_field_names())
         asks = kind(
-            **dict(zip(kind.sudoku_names(), statement.question.sudokus, strict=True)), **facts
+            **dict(zip(kind.sudoku_field_names(), statement.question.sudokus, strict=True)), **facts
         )
         best = record["best"]
     if isinstance(asks, HowManyCellsAgree):

@@ -21,16 +21,16 @@ from sudokopie.answers.canonical import CanonicalForm, canonical_form
 from sudokopie.answers.completion import CompletionAnswer, has_one_completion, search_completions
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import within
-from sudokopie.answers.symmetries import find_orbit_witnesses, symmetries
+from sudokopie.answers.symmetries import find_line_orbit_witnesses, symmetries
 from sudokopie.answers.visible_symmetry import survey
 from sudokopie.answers.ways import ways
-from sudokopie.base.errors import ProofError, RefutedError, VerificationError
+from sudokopie.base.errors import FailedProofCheckError, ProofError, VerificationError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import UnknownSymmetries
 from sudokopie.encoding.formula import format_dimacs
 from sudokopie.encoding.image import BetterImage
-from sudokopie.proofs.certificate import make_certificate, make_proof_files
+from sudokopie.proofs.certificate import make_certificate, make_formula_and_proof_files
 from sudokopie.proofs.certificate_folder import QUESTION
 from sudokopie.proofs.certify import certify, make_claim_for_answer
 from sudokopie.proofs.check import check_certificate_folder
@@ -40,7 +40,7 @@ from sudokopie.proofs.proof import prove_unsatisfiable
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.canonical_claim import CanonicalFormClaim
 from sudokopie.questions.completion import HasOtherSolution
-from sudokopie.questions.completion_claim import SolutionsClaim
+from sudokopie.questions.completion_claim import SolutionCountClaim
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.symmetry_claims import (
@@ -133,7 +133,7 @@ def test_only_the_least_and_the_greatest_image_have_no_better_one() -> None:
 
 @pytest.mark.parametrize("grid", [PUZZLE, COMPLETE, WIDE, BLANK, Grid([[1, 2], [0, 0]])])
 def test_there_are_other_symmetries_as_soon_as_one_is_left_out(grid: Grid) -> None:
-    found = find_orbit_witnesses(grid)
+    found = find_line_orbit_witnesses(grid)
     places, turns = found.check_and_find_line_orbits(), found.turn is not None
     assert found.symmetry_count == symmetries(grid).order
     assert not has_model(UnknownSymmetries(grid, places, turns))
@@ -152,7 +152,7 @@ def test_another_solution_is_one_that_differs() -> None:
 
 
 def test_the_legends_name_every_variable() -> None:
-    found = find_orbit_witnesses(COMPLETE)
+    found = find_line_orbit_witnesses(COMPLETE)
     for formula in (
         UnknownSymmetries(COMPLETE, found.check_and_find_line_orbits(), False),
         BetterImage(PUZZLE),
@@ -165,7 +165,9 @@ def test_the_legends_name_every_variable() -> None:
             for question in added.QUESTIONS[1:]
         ),
     ):
-        assert [v for v, _ in formula.describe_variables()] == list(range(1, formula.variables + 1))
+        assert [v for v, _ in formula.yield_variable_descriptions()] == list(
+            range(1, formula.variables + 1)
+        )
 
 
 # Canonical forms
@@ -197,7 +199,7 @@ def test_a_copy_that_is_not_the_least_is_no_form(tmp_path: Path) -> None:
     identity = Transformation.identity(PUZZLE.shape)
     parts = identity._asdict()
     del parts["shape"]
-    with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
+    with pytest.raises(FailedProofCheckError, match="says yes, but the answer found before was no"):
         make_certificate(CanonicalForm(PUZZLE, PUZZLE, identity).claim())
     changed(folder, form=PUZZLE.rows, transformation=parts)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula"):
@@ -252,7 +254,10 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
     folder = of_ways(tmp_path)
     shown, turn, first = said(folder, "symmetries"), said(folder, "turn"), PAIR.first
     assert turn is not None
-    number, places = said(folder, "ways"), find_orbit_witnesses(first).check_and_find_line_orbits()
+    number, places = (
+        said(folder, "ways"),
+        find_line_orbit_witnesses(first).check_and_find_line_orbits(),
+    )
     with pytest.raises(ProofError, match=f"says {number + 1}, its symmetries make {number}"):
         changed(folder, ways=number + 1)
         checked(folder, *PAIR)
@@ -269,7 +274,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
         if not some:
             continue
         seen += 1
-        found = find_orbit_witnesses(first)
+        found = find_line_orbit_witnesses(first)
         fewer = found.witnesses[p][1:]
         less = LineOrbitWitnesses(
             first, found.turn, (*found.witnesses[:p], fewer, *found.witnesses[p + 1 :])
@@ -291,7 +296,7 @@ def test_every_symmetry_counts(tmp_path: Path) -> None:
 
 
 def test_what_is_no_symmetry_of_its_level_does_not_count() -> None:
-    found = find_orbit_witnesses(COMPLETE)
+    found = find_line_orbit_witnesses(COMPLETE)
     identity = Transformation.identity(COMPLETE.shape)
     assert found.turn is not None
     levels = list(found.witnesses)
@@ -351,7 +356,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     )
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, *NEAR)
-    with pytest.raises(RefutedError, match="says yes"):
+    with pytest.raises(FailedProofCheckError, match="says yes"):
         make_certificate(YesClaim(HowManyCellsAgree(*NEAR), worse, True))
     # Without the claim that it is the best, it holds, and needs no formula.
     changed(tmp_path, best=False)
@@ -394,8 +399,8 @@ def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path
     assert not has_model(fewer.formula)
     enough = replace(fewer, at_most_steps=found.steps)
     assert has_model(enough.formula)
-    assert enough.is_proved_by(found.transformation)
-    assert not enough.is_proved_by(Transformation.identity(whole.shape))
+    assert enough.is_yes_proved_by(found.transformation)
+    assert not enough.is_yes_proved_by(Transformation.identity(whole.shape))
     with pytest.raises(ProofError, match="the witness does not hold"):
         checked(tmp_path, COMPLETE, UNIQUE_PUZZLE.keeping({(0, 0)}))
 
@@ -411,7 +416,7 @@ def test_neither_is_part_of_the_other(tmp_path: Path) -> None:
 )
 def test_how_many_solutions_there_are_is_certified(grid: Grid, number: int, tmp_path: Path) -> None:
     said = checked(of_solutions(tmp_path, grid), grid)
-    assert isinstance(said, SolutionsClaim)
+    assert isinstance(said, SolutionCountClaim)
     assert len(said.solutions) == number
     assert len(said.solutions) == number
     shown = [one.rows for one in said.solutions]
@@ -424,13 +429,13 @@ def test_how_many_solutions_there_are_is_certified(grid: Grid, number: int, tmp_
 
 def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
     first, _ = said(of_solutions(tmp_path, PUZZLE), "solutions")
-    lie = SolutionsClaim(PUZZLE, (Grid(first),))
-    with pytest.raises(RefutedError, match="says yes"):
+    lie = SolutionCountClaim(PUZZLE, (Grid(first),))
+    with pytest.raises(FailedProofCheckError, match="says yes"):
         make_certificate(lie)
     changed(tmp_path, solutions=[first])
     proof = prove_unsatisfiable(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
     question = format_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
-    for name, pieces in make_proof_files(QUESTION, question, proof).items():
+    for name, pieces in make_formula_and_proof_files(QUESTION, question, proof).items():
         (tmp_path / name).write_text("".join(pieces))
     with pytest.raises(ProofError, match="the proof fails"):
         checked(tmp_path, PUZZLE)

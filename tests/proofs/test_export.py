@@ -26,7 +26,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.export_formats import find_export_format
+from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance, parse_export_header, read_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.solver_output import parse_solver_output
@@ -51,7 +51,9 @@ def export_pair(
 ) -> None:
     write_export(
         path,
-        format_question_file(IsCopy(first, second, encoding), find_export_format(path), provenance),
+        format_question_file(
+            IsCopy(first, second, encoding), find_export_format_name(path), provenance
+        ),
     )
 
 
@@ -183,7 +185,7 @@ def test_what_the_variables_mean_is_what_they_mean() -> None:
     pair = Pair(SUDOKU0.first, one.apply(SUDOKU0.first))
     model = solution(text(pair))
     assert model is not None
-    meaning = dict(IsCopy(*pair).formula.describe_variables())
+    meaning = dict(IsCopy(*pair).formula.yield_variable_descriptions())
     said = {meaning[v] for v in model if v > 0}
     assert {"band 1 goes to 3", "band 2 goes to 1", "band 3 goes to 2", "stack 1 goes to 1"} <= said
     assert {"column 1 goes to 2 within what becomes stack 1", "column 1 goes to 2"} <= said
@@ -218,7 +220,7 @@ def test_the_ending_is_the_format(tmp_path: Path) -> None:
     with pytest.raises(
         ExportError, match=r"use one of .cnf, .wcnf, .opb, .pb.txt, .pb, .mzn, .py, and"
     ):
-        find_export_format("a.txt")
+        find_export_format_name("a.txt")
 
 
 def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
@@ -372,7 +374,7 @@ def test_a_model_of_lines_that_tear_a_band_is_refused(tmp_path: Path) -> None:
         *(f"column {c} goes to {c}" for c in range(1, 5)),
         *(f"digit {d} becomes {d}" for d in range(1, 5)),
     }
-    legend = IsCopy(blank, blank).formula.describe_variables()
+    legend = IsCopy(blank, blank).formula.yield_variable_descriptions()
     model = [v if meaning in wanted else -v for v, meaning in legend]
     with pytest.raises(BackendError, match="solver: the model is no witness: expected lines in bl"):
         decoded(path, v_line(model))

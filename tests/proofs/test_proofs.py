@@ -26,8 +26,8 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.base.errors import (
     BackendError,
     DeadlinePassedError,
+    FailedProofCheckError,
     ProofError,
-    RefutedError,
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.encoding.formula import FormulaWithCostCounter, format_dimacs, split_lines
@@ -78,7 +78,7 @@ def check_answer(folder: str, first: Grid, second: Grid, checker: str | None = N
 
 def accepts(proof: list[str], cnf: list[str] | None = None) -> bool:
     try:
-        lrat_check.check_proof(CNF if cnf is None else cnf, proof)
+        lrat_check.check_and_count_proof_lines(CNF if cnf is None else cnf, proof)
     except ValueError:
         return False
     return True
@@ -97,7 +97,11 @@ def converts(drup: list[str]) -> bool:
 
 
 def test_a_real_proof_passes() -> None:
-    assert lrat_check.check_proof(CNF, REFUTATION.proof.lrat) == len(REFUTATION.proof.lrat) > 20
+    assert (
+        lrat_check.check_and_count_proof_lines(CNF, REFUTATION.proof.lrat)
+        == len(REFUTATION.proof.lrat)
+        > 20
+    )
 
 
 def test_the_checker_is_short_and_alone() -> None:
@@ -425,7 +429,7 @@ def test_no_other_backend_proves_anything(name: str) -> None:
 
 
 def test_a_no_that_is_a_yes_is_not_proved() -> None:
-    with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
+    with pytest.raises(FailedProofCheckError, match="says yes, but the answer found before was no"):
         refute(IsCopy(*YES))
 
 
@@ -458,7 +462,7 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
             time.sleep(0.2)
             return FormulaResult(None, {}, REFUTATION.proof.drat)
 
-    monkeypatch.setattr("sudokopie.proofs.proof.find_prover", lambda _: Slow())
+    monkeypatch.setattr("sudokopie.proofs.proof.find_proving_backend", lambda _: Slow())
     with pytest.raises(ProofError, match="time was not enough"):
         refute(IsCopy(*NO), timeout=0.1)
     assert refute(IsCopy(*NO), timeout=60).proof.drat == REFUTATION.proof.drat
@@ -521,7 +525,9 @@ def test_a_certificate_of_the_fewest_steps(tmp_path: Path) -> None:
     steps = decide(*YES).steps
     assert steps is not None
     for enough in (steps, steps + 1, 50):
-        with pytest.raises(RefutedError, match="says yes, but the answer found before was no"):
+        with pytest.raises(
+            FailedProofCheckError, match="says yes, but the answer found before was no"
+        ):
             refute(IsCopyByFewSteps(*YES, enough))
     folder = tmp_path / "fewest"
     witness = decide(*YES).transformation
@@ -580,7 +586,7 @@ def test_a_certificate_of_how_near(tmp_path: Path) -> None:
         assert (
             read_export_header(os.path.join(folder, "question.cnf")).question == statement.question
         )
-    with pytest.raises(RefutedError, match="says yes"):
+    with pytest.raises(FailedProofCheckError, match="says yes"):
         refute(HowManyCellsAgree(first, second, at_least=found.agreeing))
     # What the certificate states is what is checked.
     path = Path(folder) / CLAIM_FILE
@@ -646,7 +652,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.format_unsatisfiable_cnf", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.format_cnf_of_refuted_question", full)
     with pytest.raises(OSError, match="No space left"):
         Certificate(refuted(*NO), (REFUTATION,)).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
@@ -755,7 +761,7 @@ def test_a_checker_gets_formula_and_proof(
 import importlib.util
 spec = importlib.util.spec_from_file_location("one", {lrat_check.__file__!r})
 one = importlib.util.module_from_spec(spec); spec.loader.exec_module(one)
-try: one.check_proof(open(sys.argv[1]), open(sys.argv[2]))
+try: one.check_and_count_proof_lines(open(sys.argv[1]), open(sys.argv[2]))
 except ValueError as error: print("c NOT VERIFIED"); sys.exit(1)
 print("c it was easy"); print({ACCEPTED[name]!r})"""
     stand_in(tmp_path, name, follow)
@@ -783,7 +789,7 @@ def test_a_checker_that_rejects_refutes(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     stand_in(tmp_path, name, source.replace("ACCEPTED", repr(ACCEPTED[name])))
-    with pytest.raises(RefutedError, match=f"{name} does not accept the proof"):
+    with pytest.raises(FailedProofCheckError, match=f"{name} does not accept the proof"):
         refute(IsCopy(*NO), checker_name=name)
     folder = certified(tmp_path / "certificate", *NO)
     with pytest.raises(ProofError, match=f"{name} does not accept the proof"):

@@ -24,11 +24,11 @@ from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical_claim import CanonicalFormClaim
 from sudokopie.questions.claim import (
     Claim,
-    raise_proof_error_at_deadline,
-    raise_proof_error_for_bad_data,
+    translate_bad_data_to_proof_error,
+    translate_deadline_to_proof_error,
 )
 from sudokopie.questions.completion import HasSolution
-from sudokopie.questions.completion_claim import SolutionsClaim
+from sudokopie.questions.completion_claim import SolutionCountClaim
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.registry import QUESTIONS
 from sudokopie.questions.symmetry_claims import SymmetryCountClaim, WayCountClaim
@@ -54,8 +54,8 @@ def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
         (NoClaim(HasSolution(GRID)), (GRID,)),
         (YesClaim(IsCopy(GRID, MOVED), swapped, False), (GRID, MOVED)),
         (CanonicalFormClaim(GRID, "min", MOVED, swapped), (GRID,)),
-        (SolutionsClaim(GRID, both), (GRID,)),
-        (SolutionsClaim(GRID, ()), (GRID,)),
+        (SolutionCountClaim(GRID, both), (GRID,)),
+        (SolutionCountClaim(GRID, ()), (GRID,)),
     ]
 
 
@@ -67,7 +67,7 @@ def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
         ("canonical form", CanonicalFormClaim),
         ("number of ways", WayCountClaim),
         ("number of symmetries", SymmetryCountClaim),
-        ("solutions", SolutionsClaim),
+        ("solutions", SolutionCountClaim),
     ],
 )
 def test_a_claim_is_found_by_the_name_that_its_certificates_have(
@@ -138,32 +138,32 @@ def test_what_is_left_of_an_unproved_yes_is_that_it_is_one() -> None:
 def test_facts_that_make_no_sense_are_a_broken_certificate(error: Any) -> None:
     with (
         pytest.raises(ProofError, match=r"^facts\.json is not as expected: no such cell$"),
-        raise_proof_error_for_bad_data("facts.json"),
+        translate_bad_data_to_proof_error("facts.json"),
     ):
         raise error("no such cell")
 
 
 def test_other_errors_are_not_hidden() -> None:
-    with pytest.raises(ZeroDivisionError), raise_proof_error_for_bad_data("facts.json"):
+    with pytest.raises(ZeroDivisionError), translate_bad_data_to_proof_error("facts.json"):
         raise ZeroDivisionError
     with (
         pytest.raises(ProofError, match=r"^as it was$"),
-        raise_proof_error_for_bad_data("facts.json"),
+        translate_bad_data_to_proof_error("facts.json"),
     ):
         raise ProofError("as it was")
-    with raise_proof_error_for_bad_data("facts.json"):
+    with translate_bad_data_to_proof_error("facts.json"):
         pass
 
 
 def test_a_proof_that_takes_too_long_is_none() -> None:
     with (
         pytest.raises(ProofError, match="the time was not enough"),
-        raise_proof_error_at_deadline(),
+        translate_deadline_to_proof_error(),
     ):
         raise DeadlinePassedError
-    with pytest.raises(ZeroDivisionError), raise_proof_error_at_deadline():
+    with pytest.raises(ZeroDivisionError), translate_deadline_to_proof_error():
         raise ZeroDivisionError
-    with raise_proof_error_at_deadline():
+    with translate_deadline_to_proof_error():
         pass
 
 

@@ -13,7 +13,7 @@ import pytest
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import archive, inner_files, zip_files
 from sudokopie.reading.gridfile import GridFile, read_grid_file
-from sudokopie.system.open_file import list_files_in
+from sudokopie.system.open_file import list_files_recursively
 
 from documents import (
     DOCUMENTS,
@@ -310,7 +310,7 @@ def test_folders(run: Any, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zipped({"a.csv": CSV}))
     (tmp_path / "b" / "d.txt").symlink_to(tmp_path / "none")
     names = ("a.zip", "b/a.txt", "b/d.txt", "b/z.txt", "c.txt")
-    assert list_files_in(str(tmp_path)) == [str(tmp_path / name) for name in names]
+    assert list_files_recursively(str(tmp_path)) == [str(tmp_path / name) for name in names]
     result = run("canonical", "--json", "--recursive", str(tmp_path))
     assert result.status == 2
     assert [line.partition(tmp_path.name)[2][:10] for line in result.out.splitlines()] == [

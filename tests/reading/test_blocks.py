@@ -8,7 +8,7 @@ import pytest
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.exact_covers import find_exact_covers
+from sudokopie.reading.exact_covers import find_exact_covers_by_group
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.reading.sheet import parse_range
@@ -146,7 +146,7 @@ def test_covers_have_each_cell_once() -> None:
         return [frozenset((0, int(digit)) for digit in text) for text in texts]
 
     def covers(*texts: str) -> Iterable[object] | None:
-        return find_exact_covers(sets(*texts))
+        return find_exact_covers_by_group(sets(*texts))
 
     assert covers("12", "23", "3", "45") == [[[3]], [[0]], [[2]]]
     assert covers("12", "23") is None

@@ -99,7 +99,9 @@ def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bo
     with monkeypatch.context() as patched:
         patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
         return (
-            registry.find_inner_files(NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions())
+            registry.find_container_contents(
+                NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions()
+            )
             is not None
         )
 

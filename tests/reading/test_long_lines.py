@@ -161,7 +161,7 @@ def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -
         seen = len(before)
         return iter(before)
 
-    monkeypatch.setattr(fields, "join_records", records)
+    monkeypatch.setattr(fields, "join_lines_of_records", records)
     read_grids_in_text("#\n" * 100 + f"a,{PUZZLE}\n").close()
     assert seen == 101
     seen = 0

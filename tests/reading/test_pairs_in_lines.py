@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, complete, decide
-from sudokopie.answers.bulk.sorted_forms import decide_pairs
+from sudokopie.answers.bulk.sorted_forms import yield_pair_answers
 from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.base.errors import GridError, PairFileError
 from sudokopie.reading.file_entry import EntryPair, ReadingOptions
@@ -51,7 +51,7 @@ def test_answers_are_those_about_each_pair(box: tuple[int, int], only: AllowedMo
     second[9::10] = second[8::10]
     words = set()
     pairs = zip(grids_of(first, shape), grids_of(second, shape), strict=True)
-    for pair, found in zip(pairs, decide_pairs(first, second, shape, only), strict=True):
+    for pair, found in zip(pairs, yield_pair_answers(first, second, shape, only), strict=True):
         expected = decide(*pair, only=only)
         words.add(found.word)
         assert (found.first, found.second, found.only) == (*pair, only)
@@ -67,7 +67,7 @@ def test_most_pairs_need_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError
 
     monkeypatch.setattr(import_module("sudokopie.answers.bulk.sorted_forms"), "decide", unexpected)
-    found = list(decide_pairs(first, shuffled(first, 1, 2), BoxShape(3, 3)))
+    found = list(yield_pair_answers(first, shuffled(first, 1, 2), BoxShape(3, 3)))
     assert {(answer.word, answer.is_fewest) for answer in found} == {("copies", True)}
 
 
@@ -86,13 +86,13 @@ def test_rows_of_two_columns_are_pairs() -> None:
         read_grids_in_text(TABLE, reading_options=ReadingOptions(column=name))
         for name in ("a", "b")
     ]
-    entries = list(columns[0].pair_with(columns[1]))
+    entries = list(columns[0].switch_to_pairs_with(columns[1]))
     assert all(isinstance(entry, EntryPair) for entry in entries)
     assert [entry.line for entry in entries] == [2, 3, 4, 5, 6, 7]
     assert [entry.name for entry in entries][:2] == ["1 x", "2 y, z"]
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
-        read_grids_in_text(TABLE).pair_with(read_grids_in_text("12..............\n"))
+        read_grids_in_text(TABLE).switch_to_pairs_with(read_grids_in_text("12..............\n"))
 
 
 def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
@@ -119,7 +119,7 @@ def test_the_name_of_a_pair_keeps_its_quotation_marks() -> None:
     one, other = (
         read_grids_in_text(text, reading_options=ReadingOptions(column=name)) for name in ("a", "b")
     )
-    assert [entry.name for entry in one.pair_with(other)] == ['own, "made"']
+    assert [entry.name for entry in one.switch_to_pairs_with(other)] == ['own, "made"']
 
 
 def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

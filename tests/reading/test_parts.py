@@ -14,7 +14,7 @@ from sudokopie.reading import file_parts
 from sudokopie.reading.file_entry import Entry, ReadingOptions
 from sudokopie.reading.file_parts import PartOfFile, split_file
 from sudokopie.reading.gridfile import read_grid_file
-from sudokopie.system.ordered_map import WatchedWorkers
+from sudokopie.system.ordered_map import ReportingWorkers
 
 from mixed_lines import grids, mixed
 
@@ -126,7 +126,9 @@ def test_a_line_too_long_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_workers_elsewhere_do_not_see_is_not_divided() -> None:
     Path("p.txt").write_text("\n".join(grids(50)))
     with read_grid_file("p.txt") as whole:
-        assert split_file(whole, "p.txt", ReadingOptions(), WatchedWorkers(1, lambda: None)) is None
+        assert (
+            split_file(whole, "p.txt", ReadingOptions(), ReportingWorkers(1, lambda: None)) is None
+        )
 
 
 def test_a_file_that_becomes_shorter_is_an_error() -> None:

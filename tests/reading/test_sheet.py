@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sudokopie.reading.sheet import Area, Sheet, name_area
-from sudokopie.reading.sheet_lines import format_row, format_sheets, list_lines
+from sudokopie.reading.sheet_lines import format_numbered_rows, format_row, format_sheets
 
 
 def test_cells_keep_their_addresses() -> None:
@@ -14,7 +14,7 @@ def test_cells_keep_their_addresses() -> None:
     assert (sheet.get_text(2, 3), sheet.get_text(2, 4), sheet.get_text(99, 0)) == ("5", "", "")
     assert (sheet.height, sheet.width) == (5, 9)
     assert sheet.numbers == sheet.bordered == {(2, 3)}
-    assert list(list_lines(sheet)) == [(7, '"a,b",,c'), (9, ",,,5")]
+    assert list(format_numbered_rows(sheet)) == [(7, '"a,b",,c'), (9, ",,,5")]
     assert list(format_sheets([sheet, Sheet()])) == [
         (0, b"# June 3"),
         (7, b'"a,b",,c'),

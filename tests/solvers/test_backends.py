@@ -33,7 +33,7 @@ from sudokopie.solvers.protocol import (
     FewestStepsBackend,
     FormulaResult,
     IncrementalBackend,
-    list_models,
+    yield_models,
 )
 from sudokopie.solvers.registry import DEFAULT, find_backend, make_oracle
 from sudokopie.solvers.search_brute_force import count_processors
@@ -45,9 +45,9 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
-from sudokopie.system.guardian import ReturnedValue
+from sudokopie.system.guardian import ReturnedValueAndModules
 from sudokopie.system.guardian_client import Guardian, borrow_guardian
 
 from conftest import ROOT
@@ -78,7 +78,7 @@ def questions() -> Iterator[tuple[IsCopy, bool]]:
     full = random_complete_grid(NINE, rng)
     image = random_transformation(NINE, rng).apply(full)
     yield IsCopy(full, image, REFINED), True
-    yield IsCopy(full, switch_unavoidable_set(image), PLAIN), False
+    yield IsCopy(full, switch_smallest_unavoidable_set(image), PLAIN), False
     puzzle = remove_clues(full, 24, rng)
     yield IsCopy(puzzle, exchange_clues(puzzle, rng), PLAIN), False
     cyclic = cyclic_grid(NINE)
@@ -143,7 +143,7 @@ class Few(Formula):
     def __init__(self, variables: int, few: list[Clause]) -> None:
         self.variables, self.few = variables, few
 
-    def list_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "few", iter(self.few)
 
     def holds(self, true: Collection[int]) -> bool:
@@ -203,7 +203,7 @@ def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
         def unlike(model: Collection[int]) -> Clause:
             return [-v if v in model else v for v in range(1, 5)]
 
-        found = {frozenset(model) & {1, 2, 3, 4} for model in list_models(oracle, unlike, [2])}
+        found = {frozenset(model) & {1, 2, 3, 4} for model in yield_models(oracle, unlike, [2])}
         assert oracle.find_model([2]) is None
         assert oracle.find_model() == frozenset({1})
     assert found == {true for true in subsets(4) if known.holds(true) and 2 in true}
@@ -373,9 +373,9 @@ def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() 
     with borrow_guardian() as guardian:
         for is_there in (False, True):
             guardian.begin_call(is_imported, "wave")
-            ended = guardian.wait_for_end()
+            ended = guardian.wait_for_outcome()
             assert ended is not None
-            assert isinstance(ended.result, ReturnedValue)
+            assert isinstance(ended.result, ReturnedValueAndModules)
             assert ended.result.value == is_there
 
 

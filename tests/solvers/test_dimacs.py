@@ -31,7 +31,7 @@ from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.dimacs import create, find_lrat_program, names
+from sudokopie.solvers.dimacs import create, find_lrat_backend, names
 from sudokopie.solvers.external import make_scratch_folder, read_proof
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
@@ -240,7 +240,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     prover = cast("SatBackend", find_backend(name))
     assert prover.solve_formula(IsCopy(*YES).formula, Clock(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.
-    assert (find_lrat_program() is not None) == bool(known)
+    assert (find_lrat_backend() is not None) == bool(known)
     solver = refute(IsCopy(*NO)).proof.origin.solver
     assert solver == refute(IsCopy(*NO), "cp-sat").proof.origin.solver
     assert solver == ("dimacs:cadical" if known else PROVER)

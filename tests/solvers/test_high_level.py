@@ -138,7 +138,7 @@ def test_the_model_of_cpmpy_is_true_of_the_ways(shape: BoxShape) -> None:
             reply = decode_output(back, run_with(model, way), "cpmpy")
             assert (reply.verdict, reply.is_optimum) == (Verdict.YES, False)
             wrong = way.replace_parts(digits=way.digits[::-1])
-            assert asked.is_proved_by(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
+            assert asked.is_yes_proved_by(wrong) or run_with(model, wrong) == "s UNSATISFIABLE\n"
 
 
 def programs() -> list[Any]:
@@ -220,9 +220,9 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         path = tmp_path / name
         write_export(str(path), format_question_file(asked, "pb", LIBRARY))
         written = path.read_bytes()
-        assert read_export_header(str(path)).question.make_exported_question(
+        assert read_export_header(str(path)).question.make_question_of_exported_file(
             True
-        ) == asked.make_exported_question(True)
+        ) == asked.make_question_of_exported_file(True)
         if name.endswith(".gz"):
             written = gzip.decompress(written)
         proto = cp_model_pb2.CpModelProto.FromString(written)

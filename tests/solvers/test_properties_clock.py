@@ -35,7 +35,7 @@ def test_the_earlier_of_two_deadlines_holds(
     begun = Clock(outer)
     let_pass(0.5)
     within = begun.copy_and_restart(inner)
-    assert within.passed_seconds == 0
+    assert within.passed_wall_seconds == 0
     ends = [end for end in (outer and outer - 0.5, inner) if end is not None]
     if not ends:
         let_pass(2.0 * LONGEST)
@@ -58,7 +58,11 @@ def test_calls_that_share_a_clock_share_its_deadline(let_pass: Pass) -> None:
     let_pass(3.0)
     assert Clock.from_timeout(shared) is shared
     started = Clock.start(shared)
-    assert (started.remaining_seconds, started.passed_seconds, started.phases) == (1.0, 0.0, {})
+    assert (started.remaining_seconds, started.passed_wall_seconds, started.phases) == (
+        1.0,
+        0.0,
+        {},
+    )
     assert started is not shared
     for make in (Clock.from_timeout, Clock.start):
         assert make(2.0).remaining_seconds == 2.0
@@ -68,7 +72,7 @@ def test_calls_that_share_a_clock_share_its_deadline(let_pass: Pass) -> None:
 def test_nothing_is_left_of_a_deadline_that_has_passed(let_pass: Pass) -> None:
     clock = Clock(1.0)
     let_pass(7.0)
-    assert (clock.remaining_seconds, clock.passed_seconds) == (0.0, 7.0)
+    assert (clock.remaining_seconds, clock.passed_wall_seconds) == (0.0, 7.0)
 
 
 @pytest.mark.parametrize(("limit", "ends"), [(LONGEST, True), (LONGEST + 1, False)])

@@ -26,8 +26,8 @@ from sudokopie.solvers.search_block_hash import LineSearch, add_renamings, hash_
 from sudokopie.solvers.search_brute_force import (
     BruteForceBackend,
     count_orders,
-    list_tasks,
-    try_task,
+    find_fitting_order_and_seconds,
+    yield_search_tasks,
 )
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -37,7 +37,7 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
 
 from brute_force import truth
@@ -173,7 +173,7 @@ def test_complete_grids(name: str) -> None:
     for grid in (random_complete_grid(shape, rng), cyclic_grid(shape)):
         image = random_transformation(shape, rng).apply(grid)
         assert is_copy(name, grid, image)
-        switched = switch_unavoidable_set(image)
+        switched = switch_smallest_unavoidable_set(image)
         assert is_copy(name, grid, switched) == (decide(grid, switched).verdict is Verdict.YES)
 
 
@@ -229,7 +229,7 @@ def test_the_examples_of_the_contest(name: str, file: str) -> None:
 def test_the_deadline_ends_a_search(name: str) -> None:
     shape = BoxShape(2, 5) if name not in QUICK else BoxShape(4, 4)
     grid = cyclic_grid(shape)
-    other = switch_unavoidable_set(grid)
+    other = switch_smallest_unavoidable_set(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
         answered(name, grid, other, Clock(0.3))
@@ -337,7 +337,7 @@ def test_hashes_leave_few_orders_of_boxes() -> None:
     image = random_transformation(NINE, rng).apply(puzzle)
     assert answered("search:block-hash", puzzle, image).statistics["orders"] <= 2
     full = random_complete_grid(NINE, rng)
-    switched = switch_unavoidable_set(full)
+    switched = switch_smallest_unavoidable_set(full)
     assert answered("search:block-hash", full, switched).statistics["orders"] == 2 * 6 * 6
 
 
@@ -356,7 +356,7 @@ def test_every_order_is_tried_once(shape: BoxShape, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search_brute_force, "ORDERS_PER_TASK", 100)
     grid = random_complete_grid(shape, Random(1))
     question = IsCopy(grid, grid, PLAIN)
-    some = list(list_tasks(question))
+    some = list(yield_search_tasks(question))
     columns = len(search_brute_force.list_column_orders(shape))
     assert len({(task.quarter, rows) for task in some for rows in task.row_orders}) * columns == (
         len(question.candidates.orientations) * count_orders(shape)
@@ -374,7 +374,10 @@ def test_the_answer_is_the_first_order_that_fits(monkeypatch: pytest.MonkeyPatch
     for first in (corner, random_complete_grid(SIX, rng), repeated(SIX, rng)):
         second = random_transformation(first.shape, rng).apply(first)
         found = answered("search:brute-force", first, second)
-        fits = (try_task(task)[0] for task in list_tasks(IsCopy(first, second, PLAIN)))
+        fits = (
+            find_fitting_order_and_seconds(task)[0]
+            for task in yield_search_tasks(IsCopy(first, second, PLAIN))
+        )
         expected = next(filter(None, fits))
         assert found.statistics["orders"] == expected.number
         one_by_one = [
@@ -387,7 +390,7 @@ def decide_by_order(first: Grid, second: Grid, number: int) -> bool:
     """Return whether the order with a number makes the grids equal but for names, seen apart."""
     shape, number = first.shape, number - 1
     columns = search_brute_force.list_column_orders(shape)
-    rows = list(search_brute_force.list_line_orders(shape.bands, shape.height))
+    rows = list(search_brute_force.yield_line_orders(shape.bands, shape.height))
     number, column_order = divmod(number, len(columns))
     quarter, row_order = divmod(number, len(rows))
     arranged = Transformation.from_lines(
@@ -431,15 +434,15 @@ def test_the_time_of_all_processes_is_counted() -> None:
         def add_cpu_seconds(self, cpu: float) -> None:
             told.append(cpu)
 
-    question = IsCopy(full, switch_unavoidable_set(full), PLAIN)
+    question = IsCopy(full, switch_smallest_unavoidable_set(full), PLAIN)
     assert BruteForceBackend(2).answer(question, Counting()).verdict is Verdict.NO
-    assert len(told) == len(list(list_tasks(question)))
+    assert len(told) == len(list(yield_search_tasks(question)))
     assert sum(told) > 0.3
 
 
 def test_a_size_that_cannot_be_finished_is_refused() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
-    question = IsCopy(grid, switch_unavoidable_set(grid), PLAIN)
+    question = IsCopy(grid, switch_smallest_unavoidable_set(grid), PLAIN)
     with pytest.raises(BackendError) as refusal:
         BruteForceBackend(4).answer(question, Clock(5))
     message = refusal.value.message
@@ -459,7 +462,7 @@ def test_a_size_that_cannot_be_finished_is_refused() -> None:
 def test_the_refusal_is_one_line(run: Any, tmp_path: Any) -> None:
     file = tmp_path / "pair.txt"
     full = cyclic_grid(BoxShape(4, 4))
-    others = full, switch_unavoidable_set(full)
+    others = full, switch_smallest_unavoidable_set(full)
     file.write_text("\n\n".join("\n".join(" ".join(map(str, r)) for r in grid) for grid in others))
     result = run("solve", "--backend", "search:brute-force", "--no-refinement", str(file))
     assert (result.status, result.out) == (2, "")

@@ -13,7 +13,7 @@ from sudokopie.sudoku.random_grids import (
     random_grid,
     random_transformation,
     remove_clues,
-    switch_unavoidable_set,
+    switch_smallest_unavoidable_set,
 )
 
 from strategies import SHAPES, seeds
@@ -75,7 +75,7 @@ def test_near_misses_differ_in_as_little_as_they_say() -> None:
     exchanged = exchange_clues(puzzle, rng)
     assert len(differing(puzzle, exchanged)) == 2
     assert exchanged.clues == puzzle.clues
-    switched = switch_unavoidable_set(full)
+    switched = switch_smallest_unavoidable_set(full)
     assert len(differing(full, switched)) == 4
     assert obeys_the_rules(switched)
 
@@ -84,4 +84,4 @@ def test_what_has_no_near_miss_is_refused() -> None:
     with pytest.raises(GridError, match="two cells to exchange"):
         move_clue(Grid([[0]]), Random(1))
     with pytest.raises(GridError, match="more than one line"):
-        switch_unavoidable_set(Grid([[1]]))
+        switch_smallest_unavoidable_set(Grid([[1]]))

@@ -215,9 +215,9 @@ def is_handled(number: signal.Signals, pid: int) -> bool:
 def test_nohup_is_respected() -> None:
     code = (
         "import os, signal\n"
-        "from sudokopie.system.signals import unwind_on_signals\n"
+        "from sudokopie.system.signals import raise_error_on_signals\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "with unwind_on_signals() as came:\n"
+        "with raise_error_on_signals() as came:\n"
         "    os.kill(os.getpid(), signal.SIGHUP)\n"
         "    print(came)\n"
     )
@@ -233,14 +233,14 @@ def test_no_signal_is_lost_while_an_object_is_deleted(number: signal.Signals, ig
     code = (
         "import os, signal, time\n"
         "from sudokopie.system import signals\n"
-        "from sudokopie.system.signals import repeat_lost_interruptions, unwind_on_signals\n"
+        "from sudokopie.system.signals import repeat_lost_interruptions, raise_error_on_signals\n"
         "signals._SOON = 0.5\n"  # on a busy machine it would come before the object is deleted
         f"signal.signal(signal.{ignored}, signal.SIG_IGN)\n"
         "class Deleted:\n"
         "    def __del__(self):\n"
         f"        os.kill(os.getpid(), {int(number)})\n"
         "        time.sleep(10)\n"
-        "with repeat_lost_interruptions(), unwind_on_signals() as came:\n"
+        "with repeat_lost_interruptions(), raise_error_on_signals() as came:\n"
         "    try:\n"
         "        Deleted()\n"
         "        for _ in range(1000): time.sleep(0.01)\n"

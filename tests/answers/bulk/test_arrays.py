@@ -15,15 +15,21 @@ from sudokopie.answers.bulk.canonical_forms import renamed
 from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import (
-    _keep_lesser_orientation,
-    compare_sorted_forms,
+    _keep_lesser_and_count_sides,
+    decide_pair_by_sorted_forms,
     signatures,
     sorted_forms,
 )
 from sudokopie.answers.bulk.symmetries import symmetry_counts
 from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.symmetries import symmetries
-from sudokopie.sudoku.arrays import convert_to_array, grids_of, pack_grids, stack, unpack_grids
+from sudokopie.sudoku.arrays import (
+    convert_to_array_and_shape,
+    grids_of,
+    pack_grids,
+    stack,
+    unpack_grids,
+)
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -54,7 +60,11 @@ def test_grids_become_arrays_and_come_back(grid: Grid) -> None:
     assert cells.dtype == np.uint8
     assert list(grids_of(cells, grid.shape)) == [grid, grid]
     assert (unpack_grids(pack_grids(cells), grid.size) == cells).all()
-    assert convert_to_array([grid])[1] == convert_to_array(cells, grid.shape)[1] == grid.shape
+    assert (
+        convert_to_array_and_shape([grid])[1]
+        == convert_to_array_and_shape(cells, grid.shape)[1]
+        == grid.shape
+    )
 
 
 def test_nine_by_nine_takes_41_bytes() -> None:
@@ -124,7 +134,7 @@ def test_copies_share_signature_and_sorted_form(
         assert found.images.transformation(i).apply(copy) == Grid(
             found.forms[i].tolist(), grid.shape
         )
-        compared = compare_sorted_forms(grid, copy)
+        compared = decide_pair_by_sorted_forms(grid, copy)
         steps = compared.transformation
         assert compared.verdict.name == ("UNDECIDED" if steps is None else "YES")
         if found.exact[0]:
@@ -252,7 +262,7 @@ def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
     turned = Grid(zip(*grid.rows, strict=True))
     cells = stack([grid, turned])
     images, forms = TransformationArrays.identity(NINE, 2), cells.copy()
-    assert _keep_lesser_orientation(np.arange(2), cells, images, forms).tolist() == [1, 1]
+    assert _keep_lesser_and_count_sides(np.arange(2), cells, images, forms).tolist() == [1, 1]
     assert list(grids_of(forms)) == [min(grid, turned, key=lambda one: one.rows)] * 2
     assert (images.apply(cells) == forms).all()
 

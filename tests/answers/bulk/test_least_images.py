@@ -16,7 +16,10 @@ from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.bulk import canonical_forms as module
 from sudokopie.answers.bulk import row_search
 from sudokopie.answers.bulk.canonical_forms import CanonicalForms, least_images, renamed
-from sudokopie.answers.bulk.row_search import are_suited_to_row_search, find_ways_to_least_images
+from sudokopie.answers.bulk.row_search import (
+    mark_grids_suited_to_row_search,
+    try_to_find_ways_to_least_images,
+)
 from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_row_relations, build_tables
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
@@ -87,9 +90,9 @@ def least_by_trying(cells: NDArray[np.uint8]) -> NDArray[np.int64]:
 @pytest.mark.parametrize("clues", range(5))
 def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
     cells = all_with_clues(clues)
-    quick = cells[are_suited_to_row_search(cells, FOUR)]
-    assert find_ways_to_least_images(quick, FOUR)[0].all()
-    slow = cells[~are_suited_to_row_search(cells, FOUR)]
+    quick = cells[mark_grids_suited_to_row_search(cells, FOUR)]
+    assert try_to_find_ways_to_least_images(quick, FOUR)[0].all()
+    slow = cells[~mark_grids_suited_to_row_search(cells, FOUR)]
     chosen = np.concatenate([quick, slow[:: len(slow) // 40 + 1]])
     forms = least_images(chosen).forms.reshape(-1, 16)
     assert (forms.astype(np.int64) @ 5 ** np.arange(15, -1, -1) == least_by_trying(chosen)).all()
@@ -118,7 +121,7 @@ def test_forms_of_all_kinds_of_grids_are_those_of_the_solver(box: BoxShape) -> N
 @pytest.mark.parametrize("name", ["17puz49158.txt", "sudoku10k.txt"])
 def test_forms_of_real_puzzles_are_those_of_the_solver(name: str) -> None:
     every = puzzles(name)
-    assert find_ways_to_least_images(every[::200], NINE_BY_NINE)[0].all()
+    assert try_to_find_ways_to_least_images(every[::200], NINE_BY_NINE)[0].all()
     some = every[:: len(every) // 12]
     assert_same([found.forms for found in (least_images(some, check=True), *of_both(some))])
 
@@ -164,22 +167,22 @@ def test_what_has_too_many_states_goes_to_the_solver(monkeypatch: pytest.MonkeyP
     grids = [remove_clues(random_complete_grid(NINE_BY_NINE, rng), 20, rng) for _ in range(6)]
     before = least_images(grids).forms.tolist()
     monkeypatch.setattr(row_search, "_MAX_PARTIAL_IMAGES", 60)
-    assert not find_ways_to_least_images(stack(grids), NINE_BY_NINE)[0].all()
+    assert not try_to_find_ways_to_least_images(stack(grids), NINE_BY_NINE)[0].all()
     assert least_images(grids).forms.tolist() == before
 
 
 def test_repeated_digits_and_large_grids_are_not_searched() -> None:
     rng = Random(24)
-    assert are_suited_to_row_search(
+    assert mark_grids_suited_to_row_search(
         stack([MOST_SYMMETRIC, random_grid(NINE_BY_NINE, 81, rng)]), NINE_BY_NINE
     ).tolist() == [
         True,
         False,
     ]
     large = BoxShape(4, 4)
-    assert not are_suited_to_row_search(stack([cyclic_grid(large)]), large).any()
+    assert not mark_grids_suited_to_row_search(stack([cyclic_grid(large)]), large).any()
     column = Grid([[1, 0, 0, 0], [0] * 4, [1, 0, 0, 0], [0] * 4])
-    assert not are_suited_to_row_search(stack([column]), FOUR).any()
+    assert not mark_grids_suited_to_row_search(stack([column]), FOUR).any()
     assert_least([column])
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from sudokopie.applications.catalogue import AddedCounts, Catalogue, Source
-from sudokopie.applications.catalogue.checking import check_catalogue
+from sudokopie.applications.catalogue.checking import yield_checked_counts_and_problems
 from sudokopie.applications.catalogue.store import Batch
 from sudokopie.sudoku.shape import BoxShape
 
@@ -72,13 +72,17 @@ def killed(path: Path, least: int, seconds: float) -> int:
 def content(path: Path) -> list[tuple[object, ...]]:
     """Return all rows of all tables of a catalogue, after checking them."""
     with Catalogue.open(str(path)) as catalogue:
-        problems = [one.problem for one in check_catalogue(catalogue) if one.problem is not None]
+        problems = [
+            one.problem
+            for one in yield_checked_counts_and_problems(catalogue)
+            if one.problem is not None
+        ]
         assert not problems, problems
         tables = ("file", "class", "sudoku")
         return [
             row
             for table in tables
-            for row in catalogue.connection.fetch_rows(f"SELECT * FROM {table} ORDER BY id")
+            for row in catalogue.connection.fetch_all_rows(f"SELECT * FROM {table} ORDER BY id")
         ]
 
 

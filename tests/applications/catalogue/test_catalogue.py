@@ -30,7 +30,7 @@ from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.nearest import nearest
 from sudokopie.answers.part import part_of
 from sudokopie.applications.catalogue import ALL, AddedCounts, Catalogue, Selection, Source
-from sudokopie.applications.catalogue.checking import check_catalogue
+from sudokopie.applications.catalogue.checking import yield_checked_counts_and_problems
 from sudokopie.applications.catalogue.class_filters import make_clue_count_profiles
 from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.applications.catalogue.prepared import unpack_grid, unpack_steps
@@ -78,7 +78,11 @@ def small_grids(number: int, seed: int = 1, shape: BoxShape = FOUR) -> list[Grid
 
 
 def problems(catalogue: Catalogue) -> list[str]:
-    return [str(one.problem) for one in check_catalogue(catalogue) if one.problem is not None]
+    return [
+        str(one.problem)
+        for one in yield_checked_counts_and_problems(catalogue)
+        if one.problem is not None
+    ]
 
 
 def find(
@@ -182,7 +186,7 @@ def test_nothing_is_added_where_something_is_wrong(catalogue: Catalogue) -> None
     with pytest.raises(ArgumentError, match="the sources of 3 Sudokus"):
         catalogue.add(small_grids(3), sources(2))
     assert len(catalogue) == 0
-    assert catalogue.connection.fetch_row("SELECT count(*) FROM class") == (0,)
+    assert catalogue.connection.fetch_only_row("SELECT count(*) FROM class") == (0,)
 
 
 def test_processes_add_the_same_as_one(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -256,16 +260,16 @@ def test_two_processes_add_the_same_at_once(path: str) -> None:
 
 def test_a_full_disk_loses_nothing(catalogue: Catalogue) -> None:
     catalogue.add(small_grids(50), sources(50))
-    (pages,) = catalogue.connection.fetch_row("PRAGMA page_count")
+    (pages,) = catalogue.connection.fetch_only_row("PRAGMA page_count")
     before = list(catalogue.select())
-    catalogue.connection.fetch_row(f"PRAGMA max_page_count = {pages + 2}")
+    catalogue.connection.fetch_only_row(f"PRAGMA max_page_count = {pages + 2}")
     with pytest.raises(
         CatalogueError, match="the disk is full; the Sudokus that were added before"
     ):
         catalogue.add(small_grids(500, 2), sources(500, "more"))
     assert list(catalogue.select()) == before
     assert not problems(catalogue)
-    catalogue.connection.fetch_row("PRAGMA max_page_count = 100000")
+    catalogue.connection.fetch_only_row("PRAGMA max_page_count = 100000")
     assert catalogue.add(small_grids(500, 2), sources(500, "more")).added == 500
 
 
@@ -301,13 +305,15 @@ def test_an_older_version_is_brought_up_to_date(
     assert version_of(older) == version
     with Catalogue.open(older) as opened:
         assert list(opened.select()) == list(catalogue.select())
-        assert opened.connection.fetch_rows(
+        assert opened.connection.fetch_all_rows(
             "SELECT * FROM sudoku"
-        ) == catalogue.connection.fetch_rows("SELECT * FROM sudoku")
+        ) == catalogue.connection.fetch_all_rows("SELECT * FROM sudoku")
         assert opened.add(small_grids(1, 9), [Source("new", 1)]).added == 1
         assert [known.id for known in opened.select()][-1] == 26
         tables = "SELECT sql FROM sqlite_master ORDER BY name"
-        assert opened.connection.fetch_rows(tables) == catalogue.connection.fetch_rows(tables)
+        assert opened.connection.fetch_all_rows(tables) == catalogue.connection.fetch_all_rows(
+            tables
+        )
         assert not problems(opened)
     assert version_of(older) == VERSION
 
@@ -478,7 +484,7 @@ def test_time_that_is_not_enough_is_no_answer(
     monkeypatch.setattr(kernel_functions, "compiled", None)
     (found,) = find(catalogue, [asked], FindOptions(within=True, seconds=0.001))
     assert (found.word, found.parts) == ("undecided", ())
-    may_hold = make_clue_count_profiles(stack(known), NINE).may_contain(
+    may_hold = make_clue_count_profiles(stack(known), NINE).mark_possible_containers(
         make_clue_count_profiles(stack([asked]), NINE)
     )
     assert 1 < found.undecided == may_hold.sum()
@@ -494,18 +500,22 @@ def test_profiles_keep_all_that_may_be(drawn: tuple[Grid, list], rng: Random) ->
         whole, part = (
             make_clue_count_profiles(stack([one]), grid.shape) for one in (grid, moved.apply(left))
         )
-        assert whole.may_contain(part).all()
-        assert part.may_be_contained_in(whole).all()
-        assert whole.may_be_near_copies(part, gone).all()
-        assert gone == 0 or not whole.may_be_near_copies(part, gone - 1).any()
+        assert whole.mark_possible_containers(part).all()
+        assert part.mark_possible_parts(whole).all()
+        assert whole.mark_possible_near_copies(part, gone).all()
+        assert gone == 0 or not whole.mark_possible_near_copies(part, gone - 1).any()
 
 
 @given(grids([NINE]), grids([NINE]))
 def test_profiles_say_the_same_both_ways_round(one: Grid, other: Grid) -> None:
     first, second = (make_clue_count_profiles(stack([grid]), NINE) for grid in (one, other))
-    assert first.may_contain(second).tolist() == second.may_be_contained_in(first).tolist()
     assert (
-        first.may_be_near_copies(second, 2).tolist() == second.may_be_near_copies(first, 2).tolist()
+        first.mark_possible_containers(second).tolist()
+        == second.mark_possible_parts(first).tolist()
+    )
+    assert (
+        first.mark_possible_near_copies(second, 2).tolist()
+        == second.mark_possible_near_copies(first, 2).tolist()
     )
 
 
@@ -630,7 +640,7 @@ def test_classes_that_a_solver_finds_the_same(catalogue: Catalogue) -> None:
         f"INSERT INTO class (form, {columns}) SELECT "
         f"(SELECT cells FROM sudoku), {columns} FROM class"
     )
-    ((form,), (other,)) = catalogue.connection.fetch_rows("SELECT form FROM class")
+    ((form,), (other,)) = catalogue.connection.fetch_all_rows("SELECT form FROM class")
     assert form != other
     catalogue.connection.execute(
         "INSERT INTO sudoku (class, cells, way, file, line, name, date, issue, rest, digest) "
@@ -696,7 +706,7 @@ def test_a_damaged_database_is_one_line(catalogue: Catalogue, path: str) -> None
 
 def test_ways_are_those_from_cells_to_forms(catalogue: Catalogue) -> None:
     catalogue.add(small_grids(60, 3), sources(60))
-    forms = dict(catalogue.connection.fetch_rows("SELECT id, form FROM class"))
+    forms = dict(catalogue.connection.fetch_all_rows("SELECT id, form FROM class"))
     for known in catalogue.select():
         form = unpack_grid(forms[known.class_id], FOUR)
         assert unpack_steps(known.way, FOUR).leads(known.grid, form)
@@ -716,7 +726,7 @@ def test_rows_of_bytes_that_are_no_transformations() -> None:
         (FOUR, [1, *range(4), *range(4), *range(1, 5)], True),
     ):
         rows = pack_numbers(np.array([row], np.uint8), shape.size)
-        assert TransformationArrays.unpack(shape, rows).are_valid().tolist() == [is_valid]
+        assert TransformationArrays.unpack(shape, rows).mark_valid().tolist() == [is_valid]
         assert not is_valid or (TransformationArrays.unpack(shape, rows).pack() == rows).all()
 
 
@@ -730,14 +740,14 @@ def test_pages_of_a_selection_follow_each_other(
     ids = [known.id for known in catalogue.select()]
     assert all(one < other for one, other in pairwise(ids))
     assert len(ids) == added.added == len(catalogue)
-    assert [one.checked_count for one in check_catalogue(catalogue)][-1] == 30
+    assert [one.checked_count for one in yield_checked_counts_and_problems(catalogue)][-1] == 30
     assert np.diff(ids).max() == 1
 
 
 def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> None:
     rng = Random(2)
     catalogue.add([remove_clues(random_complete_grid(NINE, rng), 30, rng)], sources(1))
-    ((packed_cells, packed_way, packed_form),) = catalogue.connection.fetch_rows(
+    ((packed_cells, packed_way, packed_form),) = catalogue.connection.fetch_all_rows(
         "SELECT cells, way, form FROM sudoku JOIN class ON class.id = class"
     )
 

@@ -24,10 +24,10 @@ from hypothesis import strategies as st
 
 from sudokopie import BoxShape, Grid, cli
 from sudokopie.applications.catalogue import Catalogue, Selection, Source, schema
-from sudokopie.applications.catalogue.checking import check_catalogue
+from sudokopie.applications.catalogue.checking import yield_checked_counts_and_problems
 from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_iso,
-    find_first_date_text_since,
+    make_earliest_date_text,
 )
 from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage_catalogue
 from sudokopie.applications.catalogue.schema import open_database
@@ -85,7 +85,9 @@ def excel(
 
 def sources(path: str = "seen.db", selection: Selection = Selection()) -> list[Source]:  # noqa: B008
     with Catalogue.open(path) as catalogue:
-        assert not [one for one in check_catalogue(catalogue) if one.problem is not None]
+        assert not [
+            one for one in yield_checked_counts_and_problems(catalogue) if one.problem is not None
+        ]
         return [known.source for known in catalogue.select(selection)]
 
 
@@ -345,7 +347,7 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= find_first_date_text_since(other.isoformat())) == (day >= other.isoformat())
+        assert (text >= make_earliest_date_text(other.isoformat())) == (day >= other.isoformat())
 
 
 def test_since_and_issue_choose(run: Any) -> None:
@@ -592,7 +594,7 @@ def pages_of(path: str, table: str) -> list[int]:
         pages = DatabasePages(file)
         return [
             number - 1
-            for number in pages.list_used_page_numbers()
+            for number in pages.yield_used_page_numbers()
             if any(len(values) == columns for _, values in pages.read_rows(number))
         ]
 
@@ -633,7 +635,9 @@ def test_lost_classes_indexes_and_tables_cost_nothing(content: Callable[[int], b
 def test_what_a_crash_left_unfinished_is_taken_back() -> None:
     told = archive("seen.db")
     with Catalogue.open("seen.db") as catalogue:
-        catalogue.connection.fetch_rows("PRAGMA cache_size = 1")  # pages are written before the end
+        catalogue.connection.fetch_all_rows(
+            "PRAGMA cache_size = 1"
+        )  # pages are written before the end
         with pytest.raises(KeyboardInterrupt), catalogue.connection.transaction():
             catalogue.connection.execute("DELETE FROM sudoku WHERE id % 2")
             for ending in ("", "-journal"):

@@ -101,7 +101,7 @@ def test_signals_come_through(tmp_path: Path) -> None:
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
         with pytest.raises(KeyboardInterrupt):
-            connection.fetch_rows(f"{ENDLESS} max(i) FROM x")
+            connection.fetch_all_rows(f"{ENDLESS} max(i) FROM x")
     finally:
         signal.signal(signal.SIGALRM, before)
         connection.close()
@@ -112,9 +112,9 @@ def test_a_form_with_another_digit_is_not_believed(tmp_path: Path) -> None:
     grid, path = Grid("1" + 15 * "."), str(tmp_path / "seen.db")
     with Catalogue.open(path, create=True) as catalogue:
         catalogue.add([grid], [Source("file", 1)])
-        ((form,),) = catalogue.connection.fetch_rows("SELECT form FROM class")
+        ((form,),) = catalogue.connection.fetch_all_rows("SELECT form FROM class")
         changed = bytes(2 * byte for byte in form)
-        catalogue.connection.fetch_rows("UPDATE class SET form = ?", changed)
+        catalogue.connection.fetch_all_rows("UPDATE class SET form = ?", changed)
         with pytest.raises(CatalogueError, match="damaged"):
             catalogue.copies_of(grid)
 

@@ -10,7 +10,7 @@ from sudokopie.answers.completion import CompletionAnswer
 from sudokopie.applications.catalogue.finding import (
     Finding,
     KnownNearCopy,
-    KnownPart,
+    KnownPartOrContainer,
     KnownWithSameSolution,
     Review,
 )
@@ -52,7 +52,7 @@ def review(holds: frozenset[str]) -> Review:
         GRID,
         class_id=1 if "copy" in holds else None,
         near=(KnownNearCopy(KNOWN, 0, 1, None),) if "similar" in holds else (),
-        parts=(KnownPart(KNOWN, True, STEPS),) if "contained" in holds else (),
+        parts=(KnownPartOrContainer(KNOWN, True, STEPS),) if "contained" in holds else (),
         undecided=3 if "no parts" in holds else 0,
         completion_answer=CompletionAnswer(GRID, found, more),
     )
@@ -92,12 +92,12 @@ def test_what_is_not_known_is_never_ready(unknown: str) -> None:
     [
         ({}, "new"),
         ({"undecided": 1}, "undecided"),
-        ({"parts": (KnownPart(KNOWN, True, STEPS),), "undecided": 1}, "part"),
+        ({"parts": (KnownPartOrContainer(KNOWN, True, STEPS),), "undecided": 1}, "part"),
         ({"near": (KnownNearCopy(KNOWN, 0, 1, None),), "undecided": 1}, "near"),
         (
             {
                 "near": (KnownNearCopy(KNOWN, 0, 1, None),),
-                "parts": (KnownPart(KNOWN, True, STEPS),),
+                "parts": (KnownPartOrContainer(KNOWN, True, STEPS),),
             },
             "near",
         ),

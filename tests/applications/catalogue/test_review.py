@@ -20,9 +20,9 @@ from sudokopie.answers import completion
 from sudokopie.answers.among import are_copies
 from sudokopie.answers.completion import (
     completions,
+    find_answer_by_shared_solver,
     get_completer,
     search_completions,
-    search_completions_quickly,
 )
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.applications.catalogue import Catalogue, Source, command_lookup, finding, store
@@ -32,7 +32,7 @@ from sudokopie.applications.collection import near_known
 from sudokopie.base.verdict import Verdict
 from sudokopie.commands.machinery import command_group
 from sudokopie.solvers import clock
-from sudokopie.sudoku.arrays import convert_to_array
+from sudokopie.sudoku.arrays import convert_to_array_and_shape
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -75,7 +75,11 @@ def reviewed(
     catalogue: Catalogue, *grids: Grid, near: int = 2, seconds: Any = None
 ) -> list[Review]:
     reviewer = Reviewer(catalogue, near, seconds)
-    return [one for some in reviewer.review(iter([convert_to_array(list(grids))])) for one in some]
+    return [
+        one
+        for some in reviewer.review(iter([convert_to_array_and_shape(list(grids))]))
+        for one in some
+    ]
 
 
 # One solver for many puzzles
@@ -106,7 +110,7 @@ def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(completion, "_LARGEST_KEPT", 4)
     monkeypatch.setattr(completion, "Completer", None)  # so that one would be noticed
     puzzle, solution = proper(1)
-    assert search_completions_quickly(puzzle).solutions == (solution,)
+    assert find_answer_by_shared_solver(puzzle).solutions == (solution,)
 
 
 # Reviews
@@ -226,7 +230,7 @@ def test_known_puzzles_are_ruled_out_before_one_is_compared(
         asked.append(second)
         return within(first, second, **options)
 
-    monkeypatch.setattr(finding, "part_of_by_kernel", noted)
+    monkeypatch.setattr(finding, "part_of_by_kernel_or_solver", noted)
     unfinished = without(known[2], 6)
     assert search_completions(unfinished).word == "more"
     (found,) = reviewed(catalogue, moved(unfinished), near=0)
@@ -412,7 +416,7 @@ def test_a_large_catalogue_has_a_cheaper_default(
 def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.MonkeyPatch) -> None:
     del files
     written: list[str] = []
-    review = Reviewer._make_review
+    review = Reviewer._make_and_remember_review
 
     class Pipe(io.StringIO):
         """An output whose text is only seen after it was flushed."""
@@ -426,7 +430,7 @@ def test_rows_appear_as_they_come(files: dict[str, Grid], monkeypatch: pytest.Mo
         seen.append(written[-1].count("\n") if written else 0)
         return review(self, *rest)
 
-    monkeypatch.setattr(Reviewer, "_make_review", noted)
+    monkeypatch.setattr(Reviewer, "_make_and_remember_review", noted)
     monkeypatch.setattr(sys, "stdout", Pipe())
     cli_run = command_group.cli.main
     with pytest.raises(SystemExit):
@@ -482,7 +486,7 @@ def test_near_copies_of_many_are_searched_together(
 
     monkeypatch.setattr(finding, "find_near_copies_of_known", counted)
     options = finding.FindOptions(near=1)
-    tasks = [convert_to_array([one]) for one in new]
+    tasks = [convert_to_array_and_shape([one]) for one in new]
     together = [one for some in Finder(catalogue, options).find(iter(tasks)) for one in some]
     assert [one.grid for one in together] == new
     assert searches == 3  # for the first 2 Sudokus, and for the two shapes of the next 20
@@ -510,7 +514,7 @@ def test_solutions_of_all_classes_give_the_same_parts(catalogue: Catalogue) -> N
         finder = Finder(catalogue, options, solves_all_first=is_solved)
         if is_solved:
             finder.load_classes(FOUR).solve_all_classes()
-        ((*one,),) = finder.find(iter([convert_to_array(new)]))
+        ((*one,),) = finder.find(iter([convert_to_array_and_shape(new)]))
         found.append([{part.known.id for part in one_found.parts} for one_found in one])
     assert found[0] == found[1]
     assert sum(map(len, found[0])) > 10

@@ -14,14 +14,14 @@ import pytest
 
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
-from sudokopie.applications.collection.audit import mark_right_solutions
+from sudokopie.applications.collection.audit import classify_stated_solutions
 from sudokopie.applications.collection.near import find_first_near_copies
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.share_picture import Share, draw_share_bar
 from sudokopie.reading.gridfile import read_grids_in_text
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
-from sudokopie.system.ordered_map import WatchedWorkers, map_in_order
+from sudokopie.system.ordered_map import ReportingWorkers, map_in_order
 
 from conftest import write
 
@@ -219,7 +219,7 @@ def test_solutions_that_stand_beside(run: Any) -> None:
     given = ["1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", "2134341212434321", "1234341212343412"]
     lines = [f"{clue},{one}" for one in (*given, "1234234134124123", "")]
     with read_grids_in_text("\n".join(["puzzle,solution", *lines])) as grids:
-        assert mark_right_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
+        assert classify_stated_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
 
 
 def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +274,7 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
 
 def test_work_is_watched() -> None:
     told: list[int] = []
-    watched = WatchedWorkers(1, lambda: told.append(0))
+    watched = ReportingWorkers(1, lambda: told.append(0))
     assert list(map_in_order(len, ["a", "bc"], watched)) == [1, 2]
     assert len(told) == 2
 

@@ -294,7 +294,7 @@ def test_tasks_are_read_as_they_are_needed(cluster: Cluster) -> None:
 
 
 def test_a_worker_that_came_late_with_another_version_is_named(cluster: Cluster) -> None:
-    call = partial(cluster_module._run_if_version_matches, "0.0.9", square)
+    call = partial(cluster_module._run_and_pickle_if_version_matches, "0.0.9", square)
     with pytest.raises(ClusterError, match=r"expected sudokopie 0\.0\.9 .* tcp://127.*\(") as error:
         list(map_in_order(call, [3], cluster))
     assert "tcp://" in str(error.value)

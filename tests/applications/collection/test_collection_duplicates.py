@@ -155,7 +155,7 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
         found = there.classes(jobs, shares.append)
         assert len(shares) > 3
         assert shares[-1] == 1
-        pieces = list(found._by_first.list_piece_readers())
+        pieces = list(found._by_first.yield_piece_readers())
         assert len(pieces) > 3
         assert len(pieces[0]()) < 60
         assert found.first.tolist() == expected.first.tolist()
@@ -179,7 +179,7 @@ def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> No
         runs = module.SortedRecords(scratch, "first", PAIR_TYPE)
         for i in range(0, 1000, 12):
             runs.add(records[i : i + 12])
-        pieces = [read() for read in runs.list_piece_readers()]
+        pieces = [read() for read in runs.yield_piece_readers()]
         path = cast("LocalFolder", scratch.folder).path
     assert len(pieces) > 1
     assert not Path(path).exists()
@@ -248,8 +248,8 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = random_complete_grid(NINE, rng)
     identity = Transformation.identity(NINE)
     forms = import_module("sudokopie.answers.bulk.sorted_forms")
-    compared = forms.FormComparison(forms.Verdict.YES, identity)
-    monkeypatch.setattr(forms, "compare_sorted_forms", lambda *_: compared)
+    compared = forms.SortedFormDecision(forms.Verdict.YES, identity)
+    monkeypatch.setattr(forms, "decide_pair_by_sorted_forms", lambda *_: compared)
     with Duplicates() as duplicates:
         duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])
         with pytest.raises(WitnessError):

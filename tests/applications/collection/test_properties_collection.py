@@ -19,7 +19,10 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.among import Place, are_copies
 from sudokopie.applications.collection import sudoku_storage as stored_module
-from sudokopie.applications.collection.copy_records import find_copies, make_sorted_records
+from sudokopie.applications.collection.copy_records import (
+    find_copy_and_first_pairs,
+    make_sorted_records,
+)
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.sorted_runs import sort_records
 from sudokopie.applications.collection.sudoku_storage import GridStorage, PlacesInFile, PlaceStorage
@@ -181,7 +184,7 @@ def test_only_the_first_sudokus_are_compared() -> None:
     records = sort_records("signature", seen)
     numbers = set()
     for number in range(len(grids) + 1):
-        found = find_copies(records.copy, number, SIX, EVERYTHING)
+        found = find_copy_and_first_pairs(records.copy, number, SIX, EVERYTHING)
         assert dict(found.tolist()) == first_copies(grids[:number])
         numbers.add(len(found))
     assert len(numbers) > 10

@@ -138,13 +138,13 @@ def test_what_is_damaged_or_about_something_else_is_not_recalled(
 
 def test_a_folder_that_is_in_use_is_nobody_elses(run: Any, folder: Path) -> None:
     write("p.txt", many(20))
-    with ScratchFiles.open_resumable(str(folder), resume=True) as one:
+    with ScratchFiles.open_resumable(str(folder), with_earlier_results=True) as one:
         assert one.results_folder is not None
-        with ScratchFiles.open_resumable(str(folder), resume=False) as other:
+        with ScratchFiles.open_resumable(str(folder), with_earlier_results=False) as other:
             assert other.results_folder is None
         with (
             pytest.raises(OutputError, match="resume is used by another process or user"),
-            ScratchFiles.open_resumable(str(folder), resume=True),
+            ScratchFiles.open_resumable(str(folder), with_earlier_results=True),
         ):
             pass
         result = run("duplicates", "--jobs", "1", "p.txt", "--scratch", ".", "--resume")

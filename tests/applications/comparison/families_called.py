@@ -85,7 +85,7 @@ def calls_of_suites(_: bool) -> Iterator[Call]:
 
 def made(suite: str) -> list[object]:
     """Return the questions of a suite."""
-    return [challenge.make() for challenge in challenges.list_challenges(suite)]
+    return [challenge.make() for challenge in challenges.yield_challenges(suite)]
 
 
 GENERATORS: Generators = {
@@ -102,7 +102,7 @@ GENERATORS: Generators = {
     "lifted_latin_squares": (families.lifted_latin_squares, calls_of_lifted),
     "suites of questions": (made, calls_of_suites),
     "suites of instances": (
-        lambda name: list(instances.list_instances_of_suite(name)),
+        lambda name: list(instances.yield_instances_of_suite(name)),
         calls_of_suites,
     ),
 }

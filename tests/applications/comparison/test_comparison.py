@@ -26,13 +26,13 @@ from sudokopie.applications.comparison.instances import (
     SUITES,
     Instance,
     list_instance_files,
-    list_instances_of_suite,
     read_instance,
+    yield_instances_of_suite,
 )
 from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement, FaultyAnswer
 from sudokopie.applications.comparison.measured_run import (
     PlannedRun,
-    _check_proof,
+    _make_outcome_with_checked_proof,
     _RunningProcess,
     _RunOutcome,
     measure_runs,
@@ -41,7 +41,7 @@ from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_back
 from sudokopie.applications.comparison.record import (
     RunEnding,
     RunRecord,
-    find_last_journal_path,
+    find_default_journal_path,
     make_csv_text,
     open_journal,
     read_records,
@@ -53,14 +53,14 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.export import format_question_file, write_export
-from sudokopie.proofs.export_formats import find_export_format
+from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import Grid
 from sudokopie.system.cluster.local_cluster import start_processes_ignoring_interrupts
 from sudokopie.system.guardian import SentValue
-from sudokopie.system.guardian_client import EndedCall
+from sudokopie.system.guardian_client import CallOutcome
 from sudokopie.system.own_folder import LIST
 
 from conftest import INSTANCES, PROGRAM, manifest, pair_from
@@ -127,7 +127,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
         asked = IsCopy(*pair_from(Path(COPIES)), encoding)
-        pieces = format_question_file(asked, find_export_format(name), Provenance("x", ("x",)))
+        pieces = format_question_file(asked, find_export_format_name(name), Provenance("x", ("x",)))
         write_export(str(tmp_path / name), pieces)
     found = [Path(file).name for file in list_instance_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
@@ -139,7 +139,7 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SUITES)
 def test_suites_are_those_of_the_manifest(name: str) -> None:
     entries = [entry for entry in manifest() if name in entry["suites"]]
-    instances = list(list_instances_of_suite(name))
+    instances = list(yield_instances_of_suite(name))
     assert [instance.name for instance in instances] == [entry["file"] for entry in entries]
     endings = {instance.known and instance.known.ending for instance in instances}
     assert endings == {RunEnding.COPIES, RunEnding.DIFFERENT}
@@ -493,7 +493,7 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
     assert one == MedianEffort("a", 2, 1.5, {"solve": 1.0, "load": 3.0}, 1.5, {"conflicts": 5.5})
     assert other == MedianEffort("b", 0, None, {}, None, {})
     assert comparison.best == {"p": 1.5, "q": inf}
-    assert comparison.find_endings_of_failed_runs() == {
+    assert comparison.find_worst_failures_by_pair_and_backend() == {
         ("q", "a"): RunEnding.ERROR,
         ("q", "b"): RunEnding.DIFFERENT,
         ("p", "b"): RunEnding.TIMEOUT,
@@ -786,7 +786,7 @@ def test_the_command_prints_a_table(run: Any) -> None:
     assert "Of these, not copies: 1\n" in result.out
     assert re.search(r"^\| pysat:minicard  \|      2 \|", result.out, re.MULTILINE)
     assert re.search(r"^\| virtual best    \|      2 \|", result.out, re.MULTILINE)
-    assert os.path.exists(find_last_journal_path())
+    assert os.path.exists(find_default_journal_path())
     again = run("compare", "--resume")
     assert again.out == result.out
 
@@ -804,7 +804,7 @@ sys.exit(20)
 def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a header or a table says is held against answers; a no needs it, or a proof."""
     # As if sudokopie could not answer the question itself.
-    monkeypatch.setattr(Instance, "make_copy_with_own_answer", lambda instance: instance)
+    monkeypatch.setattr(Instance, "make_copy_with_computed_answer", lambda instance: instance)
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
@@ -862,7 +862,7 @@ def test_answers_to_own_pairs_are_found_and_verified(run: Any, tmp_path: Path, n
     copies.write_bytes(Path(COPIES).read_bytes())
     for path, ending in ((different, RunEnding.DIFFERENT), (copies, RunEnding.COPIES)):
         assert read_instance(str(path)).known is None
-        known = read_instance(str(path)).make_copy_with_own_answer().known
+        known = read_instance(str(path)).make_copy_with_computed_answer().known
         assert known == (ending, None, "sudokopie")
     result = run("compare", str(different), "--backends", "pysat:minisat22", "--time-limit", "5")
     assert re.search(r"^\| pysat:minisat22 +\| +1 \| +0 \|", result.out, re.MULTILINE)
@@ -878,7 +878,7 @@ def test_an_answer_that_is_not_proved_in_time_stays_unknown(
     path = tmp_path / "pair.txt"
     path.write_bytes((INSTANCES / "cyclic-6-switched.txt").read_bytes())
     monkeypatch.setattr("sudokopie.applications.comparison.instances._SECONDS_FOR_OWN_ANSWER", 1e-6)
-    assert read_instance(str(path)).make_copy_with_own_answer().known is None
+    assert read_instance(str(path)).make_copy_with_computed_answer().known is None
 
 
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
@@ -889,7 +889,7 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     class Slow:
         def begin_call(self, *_: object) -> None: ...
         def end_call(self) -> None: ...
-        def take_message(self) -> Any:
+        def try_take_message(self) -> Any:
             return ended.pop(0) if ended else None
 
     run = PlannedRun(read_instance(MOVED), "a", 1, PLAIN)
@@ -900,7 +900,7 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
     assert process.poll_result() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _RunningProcess(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
-    ended += [SentValue(said), EndedCall(-9, 0.0, None)]
+    ended += [SentValue(said), CallOutcome(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
     assert process.poll_result() == said._replace(error=why)
 
@@ -932,7 +932,7 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(
             "sudokopie.applications.comparison.measured_run.find_checker", partial(Failing, error)
         )
-        outcome = _check_proof(said, formula, ["0"], "a")
+        outcome = _make_outcome_with_checked_proof(said, formula, ["0"], "a")
         assert outcome.ending == ending
         assert (outcome.proof_seconds is None) == (ending is RunEnding.DIFFERENT)
         settings = SETTINGS._replace(proofs=True)

@@ -27,9 +27,9 @@ from sudokopie.applications.comparison import challenges as suites
 from sudokopie.applications.comparison.challenges import (
     CHALLENGES,
     Challenge,
-    list_challenges,
-    read_measured_times,
+    read_timed_answers_by_file,
     write_benchmark_set,
+    yield_challenges,
 )
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
@@ -49,7 +49,7 @@ from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
 from sudokopie.proofs.export import format_question_file
-from sudokopie.proofs.export_formats import find_export_format
+from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -65,7 +65,7 @@ MADE = Provenance("sudokopie 0", ("test",))
 
 
 def text(challenge: Challenge) -> str:
-    form = find_export_format(challenge.file)
+    form = find_export_format_name(challenge.file)
     return b"".join(
         format_question_file(challenge.make(), form, MADE, challenge.expected_verdict)
     ).decode()
@@ -220,7 +220,7 @@ def least_that_meet(sets: Sequence[CellSet]) -> int:
 @cache
 def listed(suite: str) -> list[Challenge]:
     """Return a suite's questions, listed once."""
-    return list(list_challenges(suite))
+    return list(yield_challenges(suite))
 
 
 def test_what_is_known_by_graph_isomorphism_is_so() -> None:
@@ -262,7 +262,7 @@ def small_members(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small_members")
 def test_small_members_of_families_have_the_expected_answers(tmp_path: Path) -> None:
-    asked = list(list_challenges("sat"))
+    asked = list(yield_challenges("sat"))
     assert len(asked) == 9
     write_benchmark_set(str(tmp_path / "set"), asked, MADE)
     for challenge in asked:
@@ -287,8 +287,8 @@ def test_names_say_what_is_asked_and_none_is_said_twice() -> None:
 
 def test_what_was_measured_is_in_a_suite_and_contradicts_nothing() -> None:
     asked = {one.file: one for suite in CHALLENGES for one in listed(suite)}
-    assert read_measured_times().keys() <= asked.keys()
-    for file, runs in read_measured_times().items():
+    assert read_timed_answers_by_file().keys() <= asked.keys()
+    for file, runs in read_timed_answers_by_file().items():
         proved = {run.answer for run in runs} - {""}
         assert proved <= {asked[file].expected} or asked[file].expected == "unknown"
         assert len(proved) <= 1
@@ -404,9 +404,9 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[Challenge]]:
     """Let each suite have its first three questions only."""
 
     def first(suite: str) -> list[Challenge]:
-        return [one for one, _ in zip(list_challenges(suite), range(3), strict=False)]
+        return [one for one, _ in zip(yield_challenges(suite), range(3), strict=False)]
 
-    monkeypatch.setattr(suites, "list_challenges", first)
+    monkeypatch.setattr(suites, "yield_challenges", first)
     return first
 
 
@@ -420,7 +420,7 @@ def test_a_suite_can_be_limited_and_its_progress_is_reported(run: Any, tmp_path:
     assert (none.status, none.out) == (2, "")
     assert "no question of this suite has at most 3×3 cells" in none.err
     assert not (tmp_path / "none").exists()
-    asked, shown = list(list_challenges("count"))[:3], list[tuple[int, str]]()
+    asked, shown = list(yield_challenges("count"))[:3], list[tuple[int, str]]()
     write_benchmark_set(
         str(tmp_path / "few"), asked, MADE, report_progress=lambda *step: shown.append(step)
     )

@@ -17,10 +17,14 @@ from sudokopie.answers.completion import completions, has_one_completion
 from sudokopie.applications.studies.clues_claim import FewestCluesClaim
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_sets_for_proof
-from sudokopie.base.errors import ProofError, RefutedError
+from sudokopie.base.errors import FailedProofCheckError, ProofError
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.formula import Formula, format_dimacs
-from sudokopie.proofs.certificate import make_certificate, make_proof_files, write_certificate_files
+from sudokopie.proofs.certificate import (
+    make_certificate,
+    make_formula_and_proof_files,
+    write_certificate_files,
+)
 from sudokopie.proofs.certificate_folder import QUESTION, UNIQUE
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.proofs.proof import prove_unsatisfiable
@@ -93,7 +97,7 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
     puzzle = Grid(said(folder, "puzzle"))
     more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
     larger = COMPLETE.keeping({*puzzle.clue_cells, more})
-    with pytest.raises(RefutedError, match="says yes"):
+    with pytest.raises(FailedProofCheckError, match="says yes"):
         make_certificate(FewestCluesClaim.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
     changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
     with pytest.raises(ProofError, match="is not the formula"):
@@ -136,9 +140,9 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
     lie = so_few([frozenset()], 9)
-    files = make_proof_files(QUESTION, format_dimacs(lie), prove_unsatisfiable(lie))
+    files = make_formula_and_proof_files(QUESTION, format_dimacs(lie), prove_unsatisfiable(lie))
     facts = (folder / "certificate.json").read_text()
-    unique = make_proof_files(
+    unique = make_formula_and_proof_files(
         UNIQUE, format_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
     )
     written = {"certificate.json": [facts], **files, **unique}

@@ -17,14 +17,14 @@ from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.applications.studies.fewest_clues import (
     FewestCluesStudy,
     ShapeStudy,
-    find_unavoidable_sets_for_lower_bound,
+    find_lower_bound_reason,
 )
 from sudokopie.applications.studies.unavoidable import (
     UnavoidableStudy,
     find_blueprints,
     find_most_disjoint_sets,
-    find_occurrences,
     is_unavoidable,
+    yield_occurrences,
 )
 from sudokopie.base.errors import DeadlinePassedError, VerificationError
 from sudokopie.encoding.candidates import compute_fingerprint
@@ -156,7 +156,7 @@ def test_all_minimal_unavoidable_sets_of_four_by_four(grid: Grid, number: int) -
 
 @pytest.mark.parametrize(("grid", "places"), [(SYMMETRIC, 8), (OTHER, 4)])
 def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
-    found = list(find_occurrences(PATTERN, grid))
+    found = list(yield_occurrences(PATTERN, grid))
     assert len(found) == len(set(found)) == places
     disjoint = find_most_disjoint_sets(found, Clock())
     assert frozenset().union(*disjoint) == EVERY_CELL
@@ -169,8 +169,8 @@ def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
 
 def test_a_pattern_need_not_be_unavoidable() -> None:
     single = Grid([[1, 0, 0, 0], *[[0] * 4] * 3])
-    assert set(find_occurrences(single, OTHER)) == {frozenset({cell}) for cell in EVERY_CELL}
-    assert list(find_occurrences(Grid([[1, 1, 0, 0], *[[0] * 4] * 3]), OTHER)) == []
+    assert set(yield_occurrences(single, OTHER)) == {frozenset({cell}) for cell in EVERY_CELL}
+    assert list(yield_occurrences(Grid([[1, 1, 0, 0], *[[0] * 4] * 3]), OTHER)) == []
 
 
 def test_a_search_goes_on_where_it_was() -> None:
@@ -261,7 +261,7 @@ def test_an_argument_where_digits_alone_are_the_bound() -> None:
     study = FewestCluesStudy(grid)
     study.run()
     assert (study.at_least, study.at_most) == (2, 2)
-    why = find_unavoidable_sets_for_lower_bound(study)
+    why = find_lower_bound_reason(study)
     assert few_cells_meet_all(why.together or why.disjoint) == 2
 
 
@@ -293,7 +293,7 @@ def test_four_clues_are_needed(grid: Grid, puzzles: int) -> None:
 def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
     study = FewestCluesStudy(grid)
     study.run()
-    why = find_unavoidable_sets_for_lower_bound(study)
+    why = find_lower_bound_reason(study)
     assert (why.at_least, len(why.disjoint), why.together) == (4, 4, [])
     assert sum(map(len, why.disjoint)) == len(frozenset().union(*why.disjoint))
     assert all(is_unavoidable(grid, one) for one in why.disjoint)
@@ -305,7 +305,7 @@ def test_an_argument_of_more_than_disjoint_sets() -> None:
     )
     study.run()
     assert study.is_exact
-    why = find_unavoidable_sets_for_lower_bound(study)
+    why = find_lower_bound_reason(study)
     assert (why.at_least, len(why.disjoint)) == (8, 5)
     assert 8 < len(why.together) < 40
     assert all(is_unavoidable(study.grid, one) for one in why.together)
