@@ -109,8 +109,8 @@ WORDS = """
   of an earlier puzzle.
 - *Wrong*: the solution beside the puzzle is wrong; – means that the file has no solutions.
 
-These numbers are no judgement of the authors. Copies matter for some purposes only, and most of
-these collections were never claimed to be free of them.
+The numbers on this page are no judgement of the authors. Copies matter for some purposes only, and
+most of these collections were never claimed to be free of them.
 
 """
 
