@@ -100,12 +100,23 @@ def _specimens() -> dict[str, Specimen]:
     pair, other = {"pair.txt": PAIR}, {"pair.txt": OTHER}
     grid = {"grid.txt": GRID}
     few = {"grid.txt": b"12..\n....\n..1.\n....\n"}
+    about_pairs = (
+        "solve --json",
+        "nearest -q",
+        "ways -q",
+        "within -q",
+        "solve --walk",
+        "ways --json",
+    )
     about_one = ("canonical -q @grid.txt", "symmetries -q @grid.txt")
     found = [
-        Specimen("pair", pair, "pair.txt", ("solve --json @pair.txt", "nearest -q @pair.txt")),
+        Specimen("pair", pair, "pair.txt", tuple(f"{what} @pair.txt" for what in about_pairs)),
         Specimen("grid", grid, "grid.txt", about_one, errors=None),
     ]
-    about_collections = "canonical", "complete -q", "duplicates", "duplicates --near 1", "audit"
+    about_collections = (
+        *("canonical", "complete -q", "candidates", "symmetries"),
+        *("duplicates", "duplicates --near 1", "duplicates --json --steps", "audit"),
+    )
     about_many = tuple(f"{what} @some" for what in present(about_collections))
     containers = {
         "mails": DOCUMENTS["folder of mails"](),
