@@ -253,12 +253,10 @@ class ColumnMasksByRow:
     def _mask_starts_and_digits_left_and_right(
         self, top: int, layout: SudokuLayout, max_blank_lines: int
     ) -> tuple[int, int, int]:
-        """Return three integers about the Sudokus that have the given layout and whose first row is
-        row `top` of the sheet. Their bit i is about a Sudoku that begins in column i:
-
-        - in the first integer, it is 1 if the cells allow such a Sudoku;
-        - in the second, it is 1 if there is a digit directly to the left of such a Sudoku;
-        - in the third, it is 1 if there is a digit directly to the right of such a Sudoku.
+        """Return three integers whose bit i is about a Sudoku that begins in column i of the sheet,
+        with the given layout and with `top` as its first row. The bit is 1 in the first integer if
+        the cells allow such a Sudoku. It is 1 in the second integer if a digit is directly to the
+        left of that Sudoku, and in the third integer if a digit is directly to the right.
 
         The cells above and below are not examined. At each border, a Sudoku may have at most
         `max_blank_lines` rows or columns without a digit or a sign for blank.

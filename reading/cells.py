@@ -57,8 +57,8 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
 
 def replace_unusual_characters(text: str) -> str:
-    r"""Return a line of text in which unusual characters for digits, blank cells and dashes, such as
-    full-width digits, are replaced by ASCII characters. The marks `>` that a mail puts before a
+    r"""Return a line of text in which unusual characters for digits, blank cells and dashes are
+    replaced by ASCII characters, such as full-width digits. The marks `>` that a mail puts before a
     quoted line become spaces, so that the line keeps its length. A line that has only such marks
     and white space becomes an empty text.
 
