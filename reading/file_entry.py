@@ -264,7 +264,9 @@ class Entry:
             record = parse_json_or_none(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
             found = record.values() if isinstance(record, dict) else ()
-            others = (str(value) for value in found if value != cells and not _is_grid(value))
+            others = (
+                str(value) for value in found if value != cells and not _is_or_contains_grid(value)
+            )
             text = " ".join(
                 one for one in others if not grids.fullmatch(one.encode(errors="replace"))
             )
@@ -699,8 +701,8 @@ def _format_cell(value: object) -> str | None:
     return text if isinstance(value, int | str | None) and " " not in text else None
 
 
-def _is_grid(value: object) -> bool:
+def _is_or_contains_grid(value: object) -> bool:
     """Return whether a JSON value is a Sudoku given as a list, or is a list that contains one."""
     return isinstance(value, list) and (
-        format_cells_as_line(value) is not None or any(map(_is_grid, value))
+        format_cells_as_line(value) is not None or any(map(_is_or_contains_grid, value))
     )

@@ -63,7 +63,7 @@ def _may_be_item(item: object) -> bool:
     """Return whether an item of a JSON array may be or contain a Sudoku: it is a text, an object,
     or a Sudoku given as a list.
     """
-    return isinstance(item, str | dict) or _is_grid(item)
+    return isinstance(item, str | dict) or _is_sudoku_list(item)
 
 
 def _format_item(item: Any) -> bytes:
@@ -194,11 +194,17 @@ def _find_items(document: Any) -> list[Any] | None:
     with such a list as a value, the document itself is the only item.
     """
     if isinstance(document, dict):
-        if any(map(_is_grid, document.values())):
+        if any(map(_is_sudoku_list, document.values())):
             return [document]
         alone = list(filter(_may_hold_sudokus, document.values()))
         document = alone[0] if len(alone) == 1 else None
-    return [document] if _is_grid(document) else document if isinstance(document, list) else None
+    return (
+        [document]
+        if _is_sudoku_list(document)
+        else document
+        if isinstance(document, list)
+        else None
+    )
 
 
 def _may_hold_sudokus(value: object) -> bool:
@@ -210,7 +216,7 @@ def _may_hold_sudokus(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _is_grid(value: object) -> bool:
+def _is_sudoku_list(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
     return is_list and format_cells_as_line(value) is not None

@@ -146,7 +146,7 @@ class PlaceSearch:
         """Return whether the sheet has a digit that is too large for Sudokus of this size and is
         not beside a text.
         """
-        digits = self.cells.list_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
+        digits = self.cells.yield_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
         return any(not self.cells.is_beside_text(*address) for address in digits)
 
     def _has_certainly_no_gaps(self, chosen_places: ChosenPlaces) -> bool:
@@ -174,8 +174,8 @@ class PlaceSearch:
     ) -> ChosenPlaces | UncertainPlaces | None:
         """Choose the places of Sudokus among the candidate places of one layout. If no choice is
         certain, return the possible places. Return None if the candidate places do not contain all
-        digits of the sheet. `touching_rule` is the rule, with which the candidate places were found,
-        whether a Sudoku may follow another without a free row or column.
+        digits of the sheet. `touching_rule` is the rule, used in the search for the candidate
+        places, whether a Sudoku may follow another without a free row or column.
         """
         groups = self._group_places_by_digit_addresses(places, touching_rule)
         keys = list(groups)
@@ -208,7 +208,7 @@ class PlaceSearch:
     ) -> dict[frozenset[Address], _Group]:
         """Return the candidate places in which a Sudoku is possible, in groups. All places of a
         group have digits at the same addresses of the sheet, and the set of these addresses is the
-        key of the group. `touching_rule` is the rule, with which the candidate places were found,
+        key of the group. `touching_rule` is the rule, used in the search for the candidate places,
         whether a Sudoku may follow another without a free row or column.
         """
         area, chosen_areas = self.cells.sheet.area, self.cells.sheet.chosen_areas
@@ -360,7 +360,10 @@ class PlaceSearch:
         rows), and if no cell has a text that has no meaning in a Sudoku.
         """
         size, shape = self.shape.size, self.shape
-        if 2 * self._masks.count_different_digits(place) < size or self._read_values(place) is None:
+        if (
+            2 * self._masks.count_different_digits(place) < size
+            or self._read_values_or_none(place) is None
+        ):
             return False
         rows, columns = self._list_row_and_column_values(place)
         boxes = [
@@ -377,12 +380,12 @@ class PlaceSearch:
         """Return the rows and the columns of the Sudoku in a candidate place, each as a tuple of
         its values, 0 for blank.
         """
-        values, size = self._read_values(place), self.shape.size
+        values, size = self._read_values_or_none(place), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read_values(self, place: CandidatePlace) -> tuple[int, ...] | None:
+    def _read_values_or_none(self, place: CandidatePlace) -> tuple[int, ...] | None:
         """Return the values of the cells in a candidate place, row after row, 0 for blank. Return
         None if a cell has a text that cannot be a cell of a Sudoku.
         """
@@ -460,7 +463,7 @@ class PlaceSearch:
             for place in places
             if self._has_frame_of_borders(place)
             and self._masks.count_digits(place)
-            and self._read_values(place) is not None
+            and self._read_values_or_none(place) is not None
         ]
 
     def _may_contain_heading(self, place: CandidatePlace) -> bool:
@@ -535,7 +538,7 @@ class PlaceSearch:
         """
         return all(
             address in covered_addresses or self.cells.is_beside_text(*address)
-            for address in self.cells.list_digit_addresses(max(9, self.shape.size))
+            for address in self.cells.yield_digit_addresses(max(9, self.shape.size))
         )
 
 

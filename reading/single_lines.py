@@ -220,7 +220,7 @@ class SingleLineReader:
             return None
         row = parse_row(line_number, text)
         if len(row.cells) == self._size**2 and not row.bars:
-            values = self._read_values(row)
+            values = self._read_values_or_error(row)
             is_good = not isinstance(values, PairFileError)
             span = (0, len(text[: row.end - 1].encode())) if is_good else None
             return Entry(line_number, shape, values, line, span)
@@ -245,7 +245,7 @@ class SingleLineReader:
             )
             if char != "+"
         ]
-        values = self._read_values(ParsedRow(line_number, cells, False, [], 0, ""))
+        values = self._read_values_or_error(ParsedRow(line_number, cells, False, [], 0, ""))
         return Entry(line_number, shape, values, line, (start, end))
 
     def _read_in_field(self, line_number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
@@ -269,7 +269,7 @@ class SingleLineReader:
             )
         return Entry(line_number, shape, read.cells, line, (start, start + len(raw)))
 
-    def _read_values(self, row: ParsedRow) -> tuple[int, ...] | PairFileError:
+    def _read_values_or_error(self, row: ParsedRow) -> tuple[int, ...] | PairFileError:
         """Return the values of the cells in a row, or the error of the first cell whose text has no
         meaning.
         """
@@ -313,7 +313,7 @@ class SingleLineReader:
         if len(piece) > 2 * self._size and row.separated:
             cells = [(start + i, char) for i, char in enumerate(piece, 1)]
             row = row._replace(cells=cells, separated=False, end=start + len(piece) + 1)
-        values = self._read_values(row._replace(cells=row.cells[:count]))
+        values = self._read_values_or_error(row._replace(cells=row.cells[:count]))
         if isinstance(values, PairFileError):
             return values
         if len(row.cells) == count:  # there is other text before or after the cells
