@@ -555,7 +555,7 @@ def has_one_solution(grid: Grid) -> bool:
     be counted within a second.
     """
     with suppress(SudokopieError):
-        return bool(HIGHER.find("has_one_completion")(grid, timeout=_SECONDS))
+        return bool(HIGHER.load_named("has_one_completion")(grid, timeout=_SECONDS))
     return False
 
 
