@@ -96,27 +96,28 @@ COLUMNS = {
 
 LEAD = """# Copies in public collections
 
-How many Sudokus in public collections are copies of earlier Sudokus in the same file? Tests of
-programs rely on such files. `sudokopie audit` counted copies, nearly copies and faulty puzzles:
+How many Sudokus in public collections, on which programs are tested, are copies of earlier Sudokus
+in the same file? `sudokopie audit` counted copies, nearly copies and faulty puzzles:
 
 """
 
 WORDS = """
-- *Other copies*: turning, reordering lines and renaming digits makes an earlier Sudoku this
+- *Other copies*: turning, reordering lines and renaming digits make an earlier Sudoku into this
   Sudoku.
 - *Nearly copies*: a copy of an earlier Sudoku after leaving out or changing one clue.
-- *Solution is a copy*: the puzzles are not copies, and their only solutions are copies.
-- *Wrong*: a solution beside the puzzle is wrong; – if the file has no solutions.
+- *Solution is a copy*: the puzzle is no copy, but its only solution is a copy of the only solution
+  of an earlier puzzle.
+- *Wrong*: the solution beside the puzzle is wrong; – means that the file has no solutions.
 
-This is no judgement of the authors. Copies matter for some purposes only, and most of these
-collections were never claimed to be free of them.
+The numbers are no judgement of the authors: copies matter for some purposes only, and few of these
+collections were claimed to be free of them.
 
 """
 
 CHECK = """\
 `benchmarks/public.py` makes this page. You can verify each number: the table links to the exact
-version of each file, and `sudokopie audit FILE` prints the first Sudokus found, or with `--parquet`
-all of them.
+version of each file, and `sudokopie audit FILE` prints the first Sudokus of each kind. With
+`--parquet` it writes all of them.
 
 """
 
@@ -177,14 +178,14 @@ def main(folder: Path) -> None:
             said = run_audit(first, "--test", test, folder=folder)
             leaks = {kind: write_count(said["leaks"], kind) for kind in said["leaks"]}
             page += (
-                f"`{test}` has {said['test']:,} Sudokus. Compared with `{first}`, "
-                f"{leaks['repeated']} are equal to a Sudoku there, {leaks['copies']} are other "
-                f"copies, and {leaks['near']} are nearly copies; {leaks['same_solution']} are no "
-                "copies, and their only solutions are copies of a solution there.\n\n"
+                f"`{test}` has {said['test']:,} Sudokus. Of these, {leaks['repeated']} are equal "
+                f"to a Sudoku of `{first}`, {leaks['copies']} are other copies, and "
+                f"{leaks['near']} are nearly copies. There are {leaks['same_solution']} that are "
+                "no copies, but whose only solutions are copies of a solution there.\n\n"
             )
     page += "## The files\n\n" + CHECK + write_row("file", "contents") + write_row("---", "---")
     page += "".join(write_row(f"[`{file.name}`]({file.address})", file.contents) for file in there)
-    page += "\nTheir checksums, for `sha256sum --check`:\n\n```text\n"
+    page += "\nThe checksums of these files, for `sha256sum --check`:\n\n```text\n"
     page += "".join(f"{file.checksum}  {file.name}\n" for file in there) + "```\n"
     PAGE.write_text(page)
 

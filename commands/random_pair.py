@@ -18,6 +18,7 @@ from ..showing.printer import (
     print_message,
     print_saved_path,
 )
+from ..sudoku.grid import Pair
 from ..sudoku.shape import BoxShape
 from ..system.endings import FileEndings
 from ..system.output import find_free_file_name, open_output, write_new_file
@@ -76,6 +77,20 @@ class _PairOptions(NamedTuple):
         return f"{text} --seed {seed}"
 
 
+def _make_worksheet_pairs(properties: PairProperties, pair_count: int, rng: Random) -> list[Pair]:
+    """Return `pair_count` random pairs for a worksheet. If the properties leave open whether the
+    Sudokus of a pair are copies, half of the pairs are copies, in random order: pairs that are
+    drawn one by one may all have the same answer.
+    """
+    if properties.related is not None or properties.near_miss:
+        return [make_random_pair(properties, rng) for _ in range(pair_count)]
+    are_copies = [i % 2 == 0 for i in range(pair_count)]
+    if pair_count % 2:
+        are_copies[-1] = rng.random() < 0.5
+    rng.shuffle(are_copies)
+    return [make_random_pair(properties._replace(related=related), rng) for related in are_copies]
+
+
 class _RefusedFiles(click.Argument):
     """A click argument for files, which the command only refuses, with a message that names the
     command for existing Sudokus. The help does not show this argument.
@@ -117,7 +132,8 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @box_option("Boxes of R rows and C columns, such as 2x3.", default="3x3")
 @option(
     "--related [yes|no|maybe]",
-    "Whether the second Sudoku is a copy of the first; maybe chooses at random.",
+    "Whether the second Sudoku is a copy of the first; maybe chooses at random, or half of the "
+    "pairs of a worksheet.",
     default="maybe",
 )
 @option(
@@ -208,15 +224,12 @@ def random(
         else pair_options.seed
     )
     rng = Random(number)
-    pair = make_random_pair(pair_options.pair_properties, rng)
     if worksheet_path is not None:
-        shown = [
-            pair,
-            *(make_random_pair(pair_options.pair_properties, rng) for _ in range(1, pair_count)),
-        ]
+        shown = _make_worksheet_pairs(pair_options.pair_properties, pair_count, rng)
         again = f"{pair_options.format_command(number)} -n {pair_count}"
         save_worksheet(worksheet_path, shown, again, display)
         return YES
+    pair = make_random_pair(pair_options.pair_properties, rng)
     text = f"# {pair_options.format_command(number)}\n{format_pair(pair)}"
     if folder is not None:
         _save_pair_if_confirmed(folder, text, display)

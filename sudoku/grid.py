@@ -461,7 +461,12 @@ def _convert_rows(rows: Any) -> Cells:
     found = _convert_to_tuple(rows, Message("rows of whole numbers, or a text"))
     size = isqrt(len(found))
     if not cure and size**2 == len(found) and size >= SMALLEST_AS_TEXT:
-        cure = Message(" (needed are {size} rows of {size} cells)", size=size)
+        cure = Message(
+            " (needed are {size} rows: "
+            "Grid([cells[i:i+{size}] for i in range(0, {count}, {size})]))",
+            size=size,
+            count=len(found),
+        )
     for r, row in enumerate(found, 1):
         values = _convert_to_tuple(
             _blank_masked_values(row), Message("a row of whole numbers"), cure

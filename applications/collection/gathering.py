@@ -473,8 +473,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         The result is kept: a second call compares nothing, unless Sudokus were added in between.
         """
         if not self._found:
-            shapes = self._by_shape.values()
-            self._found = [(one, one.classes(self.jobs, progress)) for one in shapes]
+            # A file in which no line could be read has a shape, but no Sudoku.
+            by_shape = [one for one in self._by_shape.values() if len(one)]
+            self._found = [(one, one.classes(self.jobs, progress)) for one in by_shape]
         return self._found
 
     def _make_numbered_places(self, places: PlacesInFile) -> PlacesInFile:

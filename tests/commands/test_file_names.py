@@ -7,8 +7,10 @@ import csv
 import gzip
 import lzma
 import os
+import re
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -301,6 +303,19 @@ def test_a_worksheet_has_the_pairs_of_files(run: Any, monkeypatch: pytest.Monkey
     most = run("solve", "a b.txt", "no.txt", "--worksheet", "most.html")
     assert (most.status, Path("most.html").exists()) == (2, False)
     assert "a worksheet has at most 1 pairs" in most.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_half_of_the_pairs_of_a_worksheet_are_copies(run: Any) -> None:
+    firsts = set()
+    for seed, number in product(("1", "8"), (4, 5)):
+        options = "--box", "2x2", "--clues", "6", "--seed", seed, "-n", str(number)
+        assert run("random", *options, "--worksheet", "sheet.html").status == 0
+        page = Path("sheet.html").read_text("utf-8")
+        answers = re.findall("These Sudokus are (not )?copies of each other", page)
+        assert answers.count("") in {number // 2, (number + 1) // 2}
+        firsts.add(answers[0])
+    assert len(firsts) == 2
 
 
 @pytest.mark.usefixtures("folder")

@@ -81,7 +81,7 @@ if has("studies"):
     _CERTIFICATES["clues"] = ("c/certificate.json", *_PROOF, "c/unique.cnf", "c/unique.lrat")
 NAMES = (
     *("pair", "table", "XML", "array", "library", "grid", "mails", "document", "archive"),
-    *present(["catalogue"]),
+    *(["catalogue", "submissions"] if has("catalogue") else []),
     *(["journal"] if has("comparison") else []),
     *(f"{what} {name}" for name in _EXPORTS for what in ("export", "model")),
     *(f"{name} {victim}" for name, victims in _CERTIFICATES.items() for victim in victims),
@@ -100,14 +100,24 @@ def _specimens() -> dict[str, Specimen]:
     pair, other = {"pair.txt": PAIR}, {"pair.txt": OTHER}
     grid = {"grid.txt": GRID}
     few = {"grid.txt": b"12..\n....\n..1.\n....\n"}
+    about_pairs = (
+        "solve --json",
+        "nearest -q",
+        "ways -q",
+        "within -q",
+        "solve --walk",
+        "ways --json",
+    )
     about_one = ("canonical -q @grid.txt", "symmetries -q @grid.txt")
     found = [
-        Specimen("pair", pair, "pair.txt", ("solve --json @pair.txt", "nearest -q @pair.txt")),
+        Specimen("pair", pair, "pair.txt", tuple(f"{what} @pair.txt" for what in about_pairs)),
         Specimen("grid", grid, "grid.txt", about_one, errors=None),
     ]
-    about_many = tuple(
-        f"{what} @some" for what in present(["canonical", "complete -q", "duplicates"])
+    about_collections = (
+        *("canonical", "complete -q", "candidates", "symmetries"),
+        *("duplicates", "duplicates --near 1", "duplicates --json --steps", "audit"),
     )
+    about_many = tuple(f"{what} @some" for what in present(about_collections))
     containers = {
         "mails": DOCUMENTS["folder of mails"](),
         "document": DOCUMENTS["docx"](),
@@ -149,14 +159,22 @@ def _specimens() -> dict[str, Specimen]:
             if victim.startswith("c/"):
                 found.append(Specimen(f"{name} {victim}", files, victim, (check,), right))
     if has("catalogue"):
-        found.append(_catalogue())
+        found += _catalogue()
     found.append(Specimen("journal", *_journal()))
     return {one.name: one for one in found}
 
 
-def _catalogue() -> Specimen:
-    commands = (
+def _catalogue() -> list[Specimen]:
+    """Return a catalogue that is changed, and submissions that are changed before they are looked
+    up in it.
+    """
+    lookups = (
         "catalogue find @seen.db @some.csv",
+        "catalogue find --near 1 @seen.db @some.csv",
+        "catalogue review @seen.db @some.csv",
+    )
+    commands = (
+        *lookups,
         "catalogue list @seen.db",
         "catalogue stats @seen.db",
         "catalogue verify @seen.db",
@@ -165,7 +183,10 @@ def _catalogue() -> Specimen:
         "catalogue add @seen.db @some.csv",
     )
     seen = _made({"some.csv": LINES}, "catalogue", "add", "@seen.db", "@some.csv")
-    return Specimen("catalogue", seen, "seen.db", commands, errors=None)
+    return [
+        Specimen("catalogue", seen, "seen.db", commands, errors=None),
+        Specimen("submissions", seen, "some.csv", lookups, errors=None),
+    ]
 
 
 def _journal() -> tuple[Files, str, tuple[str, ...]]:

@@ -609,7 +609,7 @@ def test_on_a_telephone_a_tap_exchanges_the_boards(browser: Browser, tmp_path: P
     shown.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_what_scrolls_is_reached_by_the_keyboard(
     browser: Browser, tmp_path: Path, scheme: Any
 ) -> None:

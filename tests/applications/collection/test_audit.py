@@ -114,6 +114,14 @@ def test_nothing_is_found(run: Any) -> None:
     assert run("audit", "-q", "p.txt").out == f"{lines[0]}\n"
 
 
+def test_a_file_without_a_readable_sudoku(run: Any) -> None:
+    Path("one.txt").write_text("P", "utf-8")
+    result = run("audit", "one.txt")
+    assert result.status == 2
+    assert result.out.startswith("Sudokus: 0. Not readable: 1.")
+    assert "error in sudokopie" not in result.err
+
+
 def test_what_leaks_into_a_test(run: Any) -> None:
     write("train.txt", [OTHER, PUZZLE])
     write("a.txt", [turned(PUZZLE), with_clues(1)])

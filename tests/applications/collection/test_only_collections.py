@@ -57,7 +57,13 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "only", [["digits"], ["mirrors", "rows"], ["turns", "digits"]], ids=" ".join
+    "only",
+    [
+        ["turns", "digits"],
+        pytest.param(["digits"], marks=pytest.mark.slow),
+        pytest.param(["mirrors", "rows"], marks=pytest.mark.slow),
+    ],
+    ids=" ".join,
 )
 def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
     cells = random_grids(48)
