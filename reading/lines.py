@@ -15,7 +15,7 @@ from ..base.errors import PairFileError, SudokopieError, make_os_error_message
 from ..base.limits import FIELDS
 from ..base.messages import Message
 from ..base.registry import load_object
-from ..system.open_file import RewoundStream, decompress, is_url
+from ..system.open_file import RewoundStream, is_url, open_decompressed_stream
 from .file_entry import DELIMITERS, NumberedLine, ReadingOptions, make_unexpected_error
 
 _PIECE = 2**18
@@ -140,7 +140,7 @@ class NumberedLines:
         if found := _COMPRESSED.match(self.start):
             again = cast("IO[bytes]", RewoundStream(self.start, stream))
             try:
-                self._start_reading(decompress(again, str(found.lastgroup)))
+                self._start_reading(open_decompressed_stream(again, str(found.lastgroup)))
             except ImportError:
                 message = Message(
                     "to read zstd files, install backports.zstd: pip install backports.zstd"

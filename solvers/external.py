@@ -19,7 +19,7 @@ from ..base.errors import BackendError, DeadlinePassedError
 from ..base.limits import LARGEST_FILE, SOLVER_PROOF, read_limited_lines
 from ..base.messages import Message
 from ..system.guardian import try_become_program
-from ..system.guardian_client import Guardian, borrow_guardian
+from ..system.guardian_client import GuardianConnection, borrow_guardian
 from ..system.signals import raise_error_on_signals
 from ..system.temporary_files import make_temporary_folder
 from .clock import Clock
@@ -48,7 +48,7 @@ class ProgramEnd(NamedTuple):
 class ScratchFolder:
     """A temporary folder at `path`, in which external programs run and write their files."""
 
-    def __init__(self, path: str, guardian: Guardian) -> None:
+    def __init__(self, path: str, guardian: GuardianConnection) -> None:
         self.path, self._guardian = path, guardian
 
     def run_program(self, command: Sequence[str], clock: Clock, error_prefix: str) -> ProgramEnd:

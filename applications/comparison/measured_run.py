@@ -41,7 +41,7 @@ from ...system.cluster.dask_cluster import Cluster
 from ...system.guardian import ReturnedValueAndModules, send_to_client
 from ...system.guardian_client import (
     CallOutcome,
-    Guardian,
+    GuardianConnection,
     borrow_guardian,
     wait_for_guardians_with_message,
 )
@@ -101,7 +101,7 @@ def measure_runs(
     only its own run is lost. When the iterator is closed, all runs that have not ended are killed.
     """
     waiting = iter(runs)
-    idle: list[Guardian] = []
+    idle: list[GuardianConnection] = []
     running: list[_RunningProcess] = []
     with ExitStack() as stack:
         while True:
@@ -184,7 +184,9 @@ class _RunningProcess:
     to answer, and again when the check of its proof starts.
     """
 
-    def __init__(self, guardian: Guardian, run: PlannedRun, settings: ComparisonSettings) -> None:
+    def __init__(
+        self, guardian: GuardianConnection, run: PlannedRun, settings: ComparisonSettings
+    ) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
         guardian.begin_call(_run_and_measure, run, run.backend not in _VERSIONS, settings.proofs)
         self._end = time.monotonic() + _STARTING_SECONDS + self.time_limit
