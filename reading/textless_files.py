@@ -70,6 +70,7 @@ def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
 
 
 def _refuse_kind(source: str, kind: Message | None) -> None:
+    """Raise `NoSudokuError` for a file of the given kind. If `kind` is None, do nothing."""
     if kind is not None:
         message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=kind)
         raise NoSudokuError(source, 1, 1, message)
