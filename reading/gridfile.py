@@ -436,7 +436,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def check_rest_is_utf8(self) -> None:
         """Read the rest of the file without using it, to check that it is valid UTF-8, and close
-        the file. Raise `PairFileError` for other bytes.
+        the file. Raise `PairFileError` at the first line that is not valid UTF-8.
         """
         if self._inside is not None:
             for file in self._inside.open_files(lambda *_: None):
@@ -528,7 +528,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         the user gave.
         """
         most, box = self._reading_options.max_size, self._file_head.box
-        # A line with so many cells may also be a whole Sudoku.
+        # A line whose number of cells is above the limit may also be a whole Sudoku.
         is_whole = found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
         if box is not None and (box.size != found_size.size or is_whole):
             message = _make_boxes_do_not_fit_message(box, found_size.size)

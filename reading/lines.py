@@ -31,7 +31,7 @@ _COMPRESSED = re.compile(
 _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 """Bytes that show that a text is not in Windows-1252.
 
-The last two of them occur in it, but are also the two halves of the byte order mark of UTF-16.
+The last two bytes are letters in Windows-1252, but also the byte order mark of UTF-16.
 """
 
 
@@ -49,9 +49,9 @@ def _detect_bom_and_encoding(first_bytes: bytes) -> tuple[bytes, str | None]:
 
 
 def _is_probably_windows_1252(text_bytes: bytes) -> bool:
-    """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
-    encoding before UTF-8. It seems to be if its first character that is not ASCII is invalid as
-    UTF-8.
+    """Return whether a piece of text is probably encoded in Windows-1252, the usual Western
+    encoding before UTF-8. It probably is if its first byte that is not ASCII is invalid as UTF-8,
+    and if it has no bytes that hardly occur in Windows-1252.
     """
     try:
         codecs.utf_8_decode(text_bytes)
@@ -216,7 +216,8 @@ class NumberedLines:
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
         if self._is_pair and self.length > self.max_line_bytes:
-            # Formulas of solvers are often that large, and this error would not explain them.
+            # A formula for solvers is often larger than a pair, and the error below would not
+            # explain why it cannot be read.
             load_object("reading.textless_files").refuse_unreadable_kind(
                 self.source, self.start or piece
             )

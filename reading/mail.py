@@ -218,8 +218,9 @@ class _MailReader:
     def _make_attachment_file(
         self, part: Any, content: bytes, default_name: str, encoding: str | None = None
     ) -> InnerFile:
-        """Return an attachment as a file. Its name is the name that the mail gives or
-        `default_name`. A number is added to a name that occurs again.
+        """Return an attachment as a file. `part` is the parsed attachment, and `content` has its
+        bytes. The name of the file is the name in the mail, or `default_name` if the mail gives
+        none; if another attachment has the same name, a number is added.
         """
         name = str(part.get_filename() or default_name).replace("\0", "")
         self._names[name] = count = self._names.get(name, 0) + 1

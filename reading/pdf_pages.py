@@ -36,8 +36,8 @@ _DIGITS = frozenset("123456789")
 _SIGNS = frozenset("0123456789._*xX-·")
 _LEAST_ROWS = 4
 _LEAST_OPEN = 6
-"""The smallest number of rows and columns with digits of a 9×9 Sudoku whose outer rows or columns
-are blank.
+"""The smallest number of rows, and of columns, that digits without a frame must take to be read as
+a 9×9 Sudoku whose outer rows or columns are blank.
 """
 _MOST_STEPS = 4
 """The largest distance between two successive digits, as a number of rows or columns; there are
@@ -222,8 +222,8 @@ def _list_characters_and_lines(
 
 
 def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
-    """Yield the frames of Sudokus on a page: drawn lines that touch each other, with the same
-    number of lines in both directions, at equal distances.
+    """Yield the frames of Sudokus on a page: groups of drawn lines that touch each other. A frame
+    has as many vertical as horizontal lines, at equal distances.
     """
     if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return

@@ -245,10 +245,11 @@ class PlaceSearch:
         self, covers_by_component: list[list[list[_Group]]]
     ) -> frozenset[Address]:
         """Return the addresses of all cells in those candidate places that are certain, because no
-        other candidate place contains the same digits. `covers_by_component` has a list for each
-        component of the sheet, a set of digits whose places can be chosen independently of the
-        other digits. This list has the possible choices, each as a list of groups of places with
-        the same digits.
+        other candidate place contains the same digits.
+
+        The digits of the sheet are split into components, whose places can be chosen independently.
+        `covers_by_component` has a list for each component. This list has the possible choices of
+        places, and a choice is a list of groups; all places of a group contain the same digits.
         """
         sure = (
             group[0]
@@ -582,7 +583,8 @@ def choose_or_list_places_of_searches(
     strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
     sure = [one for search, one in chosen if all(map(search.is_certain, one.places))]
     have_one_solution = any(uncertain.have_one_solution for uncertain in uncertain_ones)
-    # Digits in all outer lines decide nothing if another reading leaves outer lines empty.
+    # Digits in all outer rows and columns are no evidence if the sheet can also be read in a way in
+    # which outer rows or columns are empty.
     for some in (strong, sure, [] if sure or uncertain_ones else tight):
         if len(some) == 1 and (some is strong or not have_one_solution):
             return some[0]

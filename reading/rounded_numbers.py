@@ -65,8 +65,10 @@ def make_rounded_error_or_none(
 
 
 def make_lost_digits_error(source: str, line: int, column: int, number: str) -> PairFileError:
-    """Return the error for a Sudoku that was stored as a number and has lost digits, at a line and
-    column of a table. It recommends storing Sudokus as text.
+    """Return the error for a Sudoku that was stored as a number and has lost digits. `number` is
+    this number as the file has it, and `line` and `column` (both from 1, the column in characters)
+    are the position of the number in the file `source`. The error recommends storing Sudokus as
+    text.
     """
     found = Message("the number {number}", number=number)
     return make_unexpected_error(

@@ -187,7 +187,7 @@ class MultiLineReader:
             return make_second_sudoku_missing_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._file_head.box is None:
             almost = make_almost_a_sudoku_message(size)
-            if almost is not None:  # Sudokus on one line each, rather than rows of one
+            if almost is not None:  # each line is a whole Sudoku, not a row
                 return PairFileError(source, self.found_size.line, self.found_size.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
         return PairFileError(source, last.line, last.end, message)

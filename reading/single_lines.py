@@ -233,7 +233,10 @@ class SingleLineReader:
     def _read_run(
         self, line_number: int, line: bytes, run: cell_runs.GaplessSudokuSpan, shape: BoxShape
     ) -> Entry:
-        """Return the Sudoku at the position `run` of a line as an entry."""
+        """Return the Sudoku at the position `run` of a line as an entry, which has an error if a
+        cell has no meaning. `line_number` is the number of the line, and `shape` is the shape of
+        the boxes.
+        """
         start, end, _ = run
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")

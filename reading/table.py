@@ -139,8 +139,8 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
 
 def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
     """Return the number of cells a side of the Sudoku in a field of a table; None if the field
-    contains no Sudoku. If `file_head` has the shape of the boxes, a Sudoku in the field must have
-    this size.
+    contains no Sudoku. If `file_head` has the size of the Sudokus, from an option or a comment,
+    cells with nothing between them must be a Sudoku of this size.
     """
     text = replace_unusual_characters(field)
     size = _find_size_by_number_of_cells(text, file_head.size)
@@ -281,8 +281,9 @@ def make_solution_finder(
 
 
 def _read_sudoku_text(line: str, key_or_number: str | int) -> str | None:
-    """Return the Sudoku in a JSON object as text. `key_or_number` is the key of the Sudoku, or its
-    position among the values, from 1. Return None if it is missing.
+    """Return the Sudoku in a JSON object as text. `line` is the text of the object. `key_or_number`
+    is the key of the Sudoku, or its position among the values, from 1. Return None if the line is
+    not a JSON object, or if the object has no such value.
     """
     record = parse_json_or_none(line)
     if not isinstance(record, dict):

@@ -51,8 +51,8 @@ _OLE = b"\xd0\xcf\x11\xe0"
 
 
 def refuse_textless_file(lines: NumberedLines) -> None:
-    """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
-    picture.
+    """Raise `NoSudokuError` if a file has no text, such as a picture, or is of another kind that
+    cannot be read. `lines` is the opened file. The error names the kind of the file.
     """
     refuse_unreadable_kind(lines.source, lines.start)
     if lines.start.startswith(_OLE):
