@@ -64,7 +64,7 @@ class NoClaim(Claim):
         asks = convert_selected_fields(json_fields, {"asks": str})["asks"]
         if asks not in QUESTIONS:
             raise DecodingError("{file} is of no kind that is known here", file="asks")
-        kind: type[Question] = QUESTIONS.find(asks)
+        kind: type[Question] = QUESTIONS.load_named(asks)
         return kind
 
     @classmethod

@@ -439,7 +439,7 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
+    def yield_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
         """Yield the address (row and column, from 0) of each cell that contains a digit from
         `above_digit` + 1 to `max_digit`.
         """

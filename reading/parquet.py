@@ -50,8 +50,10 @@ def read_parquet_rows(
     """Yield the names of the columns of a Parquet or Arrow file as line 1, and then its rows as
     numbered lines of CSV.
 
-    With `file_range`, only the rows of this range follow, after the rows from which the format is
-    recognised. Raises `ValueError` or other errors of pyarrow if the file is broken.
+    If `file_range` is given, two parts of the rows are yielded: first the rows at the beginning of
+    the file from which its format is recognised, then the rows of this range. The first range
+    includes the rows at the beginning, so they are yielded only once. Raises `ValueError` or other
+    errors of pyarrow if the file is broken.
     """
     arrow: Any = import_module("pyarrow")
     # Other memory pools reserve more than they need, but the memory of this process is limited.

@@ -75,9 +75,9 @@ _Reader = Callable[[], Iterator[WorkbookPart]]
 
 
 class _LazySheets(Sequence[Sheet]):
-    """The sheets of a workbook, as a sequence. The function `read_sheets` reads them when they are
-    needed for the first time. They are not needed if a column has Sudokus, because then the rows
-    are read one after another.
+    """The sheets of a workbook, as a sequence. The function `read_sheets` is called when a sheet is
+    requested for the first time. If a column of the workbook has whole Sudokus, no sheet is ever
+    requested, because the reader of this column takes the rows one after another.
     """
 
     def __init__(self, read_sheets: Callable[[], list[Sheet]]) -> None:
@@ -114,6 +114,9 @@ def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
 
 
 def _read_rows_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
+    """Yield the rows of a spreadsheet as numbered lines of CSV, with the help of the library
+    calamine. Raises `PairFileError` if the library is not installed, or if the file is broken.
+    """
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
     return read_lines_by_library(read_rows_with_calamine, lines, "python_calamine", missing)
 
@@ -131,8 +134,9 @@ def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
 
 
 def _find_workbook_reader(lines: NumberedLines) -> _Reader | None:
-    """Return a function that reads an .xlsx or .ods workbook from its beginning. Return None for
-    another file. The stream of `lines` can be read again after that.
+    """Return a function that reads an .xlsx or .ods workbook from its beginning each time it is
+    called. Return None if the file is not such a workbook. `lines.stream` is replaced by a stream
+    of which any part can be read, if it is not one already.
     """
     file = _make_seekable(lines)
     lines.stream, lines.can_seek = file, True

@@ -101,9 +101,11 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
 
 def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
     """Remove the empty fields before the first bar and after the last bar of each line, if these
-    bars are the edges of the table. They are the edges if all lines have them, and if the table
-    then has a usual number of columns or is in Markdown (`is_certain`). Otherwise empty cells may
-    be before the first and after the last bar.
+    bars are the edges of the table. They are the edges if all lines begin and end with a bar, and
+    if the table then has a usual number of columns. If `is_certain`, because the table is in
+    Markdown, the number of columns does not matter.
+
+    If the bars are not edges, the outer fields stay, because they may be blank cells.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
     widths = {length - 2 for length in sheet.lengths.values() if length > 1}

@@ -205,7 +205,7 @@ _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
         *puzzle_and_grid(p["box"], p["clues"], p["grid"] == "same", seed)
     ),
     "lesser": lambda p, _: HasBetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
-    "clues": lambda p, seed: registry.QUESTIONS.find("clues")(
+    "clues": lambda p, seed: registry.QUESTIONS.load_named("clues")(
         *grid_and_unavoidable_sets(p["box"], seed), p.get("at-most")
     ),
     "steps": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),

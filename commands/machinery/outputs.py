@@ -162,10 +162,10 @@ def check_folder_output(
     check_replaceable(folder, content_kind, force=force)
 
 
-def _is_folder_or_direct_child(file: str, folder: str) -> bool:
-    """Return whether a path is a file directly in a folder, or the folder itself."""
-    path, place = os.path.realpath(file), os.path.realpath(folder)
-    return path == place or os.path.dirname(path) == place
+def _is_folder_or_direct_child(path: str, folder: str) -> bool:
+    """Return whether `path` is a file directly in a folder, or the folder itself."""
+    file_path, folder_path = os.path.realpath(path), os.path.realpath(folder)
+    return file_path == folder_path or os.path.dirname(file_path) == folder_path
 
 
 def run_and_write_page(
