@@ -239,8 +239,8 @@ def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool
 
     Before it returns, the process sends reports to the process that started it. The report None
     means that it starts to answer, so that the time limit begins. A no is reported before its proof
-    is checked. If `is_version_unknown`, the first report is the version of the external program, or an
-    empty text if the program does not print its version.
+    is checked. If `is_version_unknown`, the first report is the version of the external program, or
+    an empty text if the program does not print its version.
     """
     try:
         if (program := _find_external_backend(run)) is None:
