@@ -51,7 +51,7 @@ class Registry:
         yield from self._locations
         yield from self._find_added_locations()
 
-    def find(self, name: str) -> Any:
+    def load_named(self, name: str) -> Any:
         """Import and return the object with this name. Raise `KeyError` if the name is unknown."""
         location = self._locations.get(name)
         return load_object(self._find_added_locations()[name] if location is None else location)
@@ -96,5 +96,5 @@ def render_as_html(answer: object) -> str:
     """Return a grid or an answer as HTML for a notebook. Grids and answers have this function as
     their method `_repr_html_`, which a notebook calls to show them.
     """
-    html: str = HIGHER.find("as_html")(answer)
+    html: str = HIGHER.load_named("as_html")(answer)
     return html

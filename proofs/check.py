@@ -176,7 +176,7 @@ def _read_statement(
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=CLAIM_FILE)
-    kind: type[Claim] = CLAIMS.find(heading.certifies)
+    kind: type[Claim] = CLAIMS.load_named(heading.certifies)
     with translate_bad_data_to_proof_error(CLAIM_FILE):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)

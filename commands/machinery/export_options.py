@@ -77,7 +77,7 @@ class QuestionOptions(NamedTuple):
             for one in OPTIONS_OF_QUESTION.get(self.name, ())
             if one in option_values
         )
-        kind: type[Question] = QUESTIONS.find(self.name)
+        kind: type[Question] = QUESTIONS.load_named(self.name)
         make_question: Callable[..., Question] = kind
         if len(kind.sudoku_field_names()) == 2:
             pair, _ = read_pair(file, reading_options, display)
