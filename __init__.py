@@ -17,12 +17,12 @@ from importlib import import_module
 
 def _map_core_names_to_modules() -> dict[str, str]:
     """Return a dictionary from each public name of the core to the module that defines it, such as
-    ".answers.decide".
+    ".answers.decide". Names of applications are not included, because the declarations of the
+    applications list these names.
 
-    `__init__.pyi` is the list of these names, which type checkers read too. Each of its lines
-    imports one name: `from .MODULE import NAME as NAME`. The loader reads the file, so that it is
-    also found in an archive. Names of applications are not included: they come from the
-    declarations of the applications that are present.
+    The names are read from `__init__.pyi`, a file that also tells type checkers which names exist.
+    Each line of this file imports one name: `from .MODULE import NAME as NAME`. The file is read by
+    the package's import loader, so that it is found even if the package is in a .zip file.
     """
     stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi")
     lines = (line.split() for line in stub.decode().splitlines())

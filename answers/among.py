@@ -20,13 +20,15 @@ from .decide import decide
 
 
 class Place(NamedTuple):
-    """The file and the line from which a Sudoku was read, and its name. `line` is the number of the
-    line, from 1, or 0 if the Sudoku is in no file. `number` is the index of the Sudoku, from 0,
-    among all Sudokus that were read.
+    """The place from which a Sudoku was read: the file, and the line in this file.
 
-    `address` is the first cell of a Sudoku in a spreadsheet, such as `[June]!B2`, and an empty text
-    for all other files. `label` is the text that lists show instead of `name`; None if they show
-    `name`.
+    - `number`: the index of the Sudoku, from 0, among all Sudokus of all files.
+    - `file`: the name of the file.
+    - `line`: the number of the line, from 1, or 0 if the Sudoku is in no file.
+    - `name`: the name of the Sudoku.
+    - `address`: in a spreadsheet, the first cell of the Sudoku, such as `[June]!B2`; otherwise an
+      empty text.
+    - `label`: the text that lists show instead of `name`; None if lists show `name`.
     """
 
     number: int
@@ -48,7 +50,9 @@ class Place(NamedTuple):
         return found | {"address": self.address} if self.address else found
 
     def record(self) -> dict[str, object]:
-        """Return the result of `as_json`, which has replaced this method, and warn of that."""
+        """Return the place as a dictionary for JSON, and warn that `record` is the outdated name of
+        the method `as_json`.
+        """
         warn_of_old_name("Place.record", "Place.as_json")
         return self.as_json()
 
@@ -100,12 +104,13 @@ def find_near_copies(
     progress: Callable[[int], None] = lambda _: None,
 ) -> list[NearDuplicate[Place]]:
     """Return all pairs of grids that would become copies of each other if one clue were changed,
-    moved or added. `grids_by_place` maps the file and line of each grid (`Place`) to the grid. No
-    two of the grids may be copies already.
+    moved or added. `grids_by_place` maps the file and line of each grid (`Place`) to the grid. The
+    caller must have removed copies: no grid may be a copy of another grid.
 
-    The pairs are in the order of the grids. If `known_count` is above 0, only pairs of a known grid
-    and a new grid are returned: a grid is known if its `Place.number` is below `known_count`, and
-    otherwise new. `progress` is called with the number of grids that have been processed.
+    The pairs are in the order of the grids, and in each pair `first` is the earlier grid. If
+    `known_count` is above 0, only pairs of a known grid and a new grid are returned: a grid is
+    known if its `Place.number` is below `known_count`, and otherwise new. `progress` is called for
+    each grid, with the number of grids that have been processed until then.
     """
     places, grids = list(grids_by_place), list(grids_by_place.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -139,7 +144,7 @@ def are_copies(first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHI
 
 
 def __getattr__(name: str) -> object:
-    """Return the class `NearDuplicate` if the name is `Near`, which it had until version 1.2.0, and
-    warn that this name is outdated.
+    """Return the class `NearDuplicate` if `name` is `Near`, the name of this class until version
+    1.2.0, and warn that `Near` is outdated. For any other name, raise `AttributeError`.
     """
     return find_by_old_name(name, __name__, {"Near": "NearDuplicate"})

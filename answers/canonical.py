@@ -130,12 +130,13 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
 
 def _choose_rows_and_columns_by_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
     """Choose a row or column from each orbit: a set of lines that the grid's symmetries move onto
-    each other. Some least copy of the grid begins with one of the chosen lines. Return two sets of
-    indices from 0: the chosen rows, and the chosen columns.
+    each other. Among the copies that begin with one of the chosen lines is a least copy, and a
+    greatest copy. Return two sets of indices from 0: the chosen rows, and the chosen columns.
 
     If a copy begins with another line, a symmetry makes it a copy that begins with the chosen line
-    of the same orbit. On the most symmetric grid this leaves a twentieth of the work. If a grid has
-    few clues, the solver is quick anyway, and finding the symmetries would take longer.
+    of the same orbit. On the most symmetric grid this leaves a twentieth of the work. The
+    function is not meant for grids with few clues: the solver is quick on such grids, and finding
+    the symmetries would take longer.
     """
     size = grid.size
     # For each line, rows before columns: the least line that is known to be in its orbit.

@@ -58,8 +58,8 @@ class CompletionAnswer(WithVerdict):
         """Return the statement for a certificate: that the grid has no solution, exactly one, or
         more than one. Return None if this is not known.
 
-        If the grid is known to have more solutions but only a single solution was kept, a second
-        solution is searched for. Raises `ProofError` if the time is not enough for this.
+        If the grid has more than one solution but the answer holds only one of them, a second
+        solution is searched for. Raises `ProofError` if the time is not enough for this search.
         """
         from ..questions.claim import translate_deadline_to_proof_error
         from ..questions.completion_claim import SolutionCountClaim
@@ -164,7 +164,9 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
 
 
 def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
-    """Return a completion of a grid, or None if the grid has no completion.
+    """Return a completion of a grid: a complete grid that has the same clues and obeys the rules of
+    Sudoku. If the grid has several completions, any of them is returned. None if the grid has no
+    completion.
 
     Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
     """

@@ -162,15 +162,15 @@ def find_possible_transformations_and_is_fewest(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
     """Return the few transformations that can map `first` to `second`, as the compiled kernel finds
-    them, and a Boolean: whether the list has a single transformation, which is known to have the
-    fewest steps. None instead of the list means that the kernel cannot answer. The transformations
-    are not verified yet.
+    them, or None if the kernel cannot answer. Each transformation must still be verified. The
+    second result is whether the list holds a single transformation with the fewest steps.
 
     The kernel compares properties of rows, columns and digits that no transformation changes
     (colour refinement). Usually these leave at most one transformation for each orientation. If
     they leave several possibilities for a row, column or digit, the kernel searches if
     `is_search_wanted` is true, and cannot answer if it is false. The search finds the
-    transformation with the fewest steps, the first in order of those with equally few.
+    transformation with the fewest steps; if several have equally few, it finds the least of them in
+    the order of their parts (rotation, bands, stacks, rows, columns, digits).
     """
     found = None
     if first.size <= MOST_IN_BYTES:
@@ -187,7 +187,8 @@ def decide_by_trying_transformations(
 ) -> DecisionResult:
     """Decide whether `second` is a copy of `first`, by applying each transformation in
     `transformations`. The list must include every transformation that maps `first` to `second`. A
-    yes has the transformation with the fewest steps and, of several, the first in order.
+    yes has the transformation with the fewest steps; if several have equally few, it has the least
+    of them in the order of their parts (rotation, bands, stacks, rows, columns, digits).
     """
     witnesses = [
         one for one in transformations if one.leads(first, second) and allowed_moves.allows(one)

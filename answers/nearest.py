@@ -29,11 +29,12 @@ class NearestCopy(WithVerdict):
     first can a transformation move onto equal clues of the second?
 
     The transformation `transformation` moves `agreeing` of the `total` clues of the first grid onto
-    equal clues; this was counted on the grids. If `blanks` is true, blank cells count like clues,
-    and `total` is the number of all cells. No transformation moves more than `at_most` cells onto
-    equal cells. `agreeing` may be less than `at_most` if the time was not enough, or if the
-    question was only whether `at_least` cells can agree. `only` are the kinds of moves that were
-    allowed, such as exchanging rows.
+    equal clues; this was counted on the grids. No transformation moves more than `at_most` clues
+    onto equal clues. If `agreeing` is less than `at_most`, the time was not enough, or the caller
+    asked only whether `at_least` clues can agree.
+
+    If `blanks` is true, blank cells count like clues in all these numbers. `only` are the kinds of
+    moves that were allowed, such as exchanging rows.
     """
 
     first: Grid
@@ -57,10 +58,11 @@ class NearestCopy(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer in one word. If `at_least` is None, the question is how many cells can agree,
-        and the verdict is yes if the greatest number is known. Otherwise the question is whether
-        `at_least` cells can agree: yes if a transformation makes them agree, no if none does. In
-        both cases the verdict is undecided if the time was not enough.
+        """Whether the question is answered. If `at_least` is None, the question is how many cells
+        can agree: yes if the greatest number is known, otherwise undecided.
+
+        If `at_least` is given, the question is whether `at_least` cells can agree: yes if a
+        transformation makes them agree, no if none does, undecided if the time was not enough.
         """
         if self.at_least is None:
             return Verdict.YES if self.is_exact else Verdict.UNDECIDED
@@ -152,8 +154,8 @@ def _yield_tighter_bounds(
 ) -> Iterator[Bounds]:
     """Look for the transformation after which the fewest cells of the first grid differ from the
     second grid. Yield better and better bounds on the number of cells that differ, each with the
-    solver's best model so far. If `wanted_agreeing` is given, the bounds only show whether
-    `wanted_agreeing` cells can agree.
+    solver's best model so far. If `wanted_agreeing` is given, the search ends when it is known
+    whether `wanted_agreeing` cells can agree (not differ).
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and wanted_agreeing is None:

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer(WithVerdict):
-    """The answer to the question whether one of two Sudokus is part of the other, that is, a copy
-    of it in which some clues are missing.
+    """The answer to the question whether one of two Sudokus is part of the other: a copy of the
+    other Sudoku in which some clues are missing.
 
-    `part` is the number of the Sudoku that was tested as the part: 1 for the first, 2 for the
-    second. `answer` has the steps, as few as possible, that move each clue of the part onto an
-    equal clue of the other Sudoku; `answer.first` is the part and `answer.second` the other Sudoku.
+    The Sudoku that was tested as the part has the number `part`: 1 if it is the first, 2 if it is
+    the second. `answer` has the steps, as few as possible, that move each clue of this Sudoku onto
+    an equal clue of the other Sudoku. `answer.first` is the tested Sudoku, `answer.second` the
+    other one.
     """
 
     part: int

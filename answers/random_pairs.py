@@ -58,9 +58,9 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
     clues.
 
     Raises `GridError` if no such pair exists or is found: small grids with few clues are all copies
-    of each other, and puzzles with few clues seldom have a single solution. Raises it also if the
-    grid has more than 255 cells a side. Raises `ArgumentError` if `properties` requires both a copy
-    and a grid that is only nearly a copy.
+    of each other, and puzzles with few clues seldom have a single solution. Raises `GridError` also
+    if the grids are to have more than 255 cells a side. Raises `ArgumentError` if `properties`
+    requires both a copy and a grid that is only nearly a copy.
 
     >>> pair = make_random_pair(PairProperties(BoxShape(2, 2), clues=5, proper=True), Random(1))
     >>> pair.first.clues, pair.second.clues
@@ -86,8 +86,9 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
 
 
 def _make_pair_with_clue_count(properties: PairProperties, clue_count: int, rng: Random) -> Pair:
-    """Return a random pair of grids with `clue_count` clues each and with the given properties. The
-    second grid is a copy of the first, nearly a copy, or unrelated, as the properties require.
+    """Return a random pair of grids with `clue_count` clues each. The second grid is a copy of the
+    first, nearly a copy, or unrelated, as `properties` require; `properties.related` must not be
+    None, and `properties.clues` is not used as the number of clues.
     """
     size = properties.shape.size
     check_clue_count(clue_count, size**2)
@@ -174,10 +175,10 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
 def _make_grid_and_solution(
     properties: PairProperties, clue_count: int, rng: Random, exactly: bool = False
 ) -> tuple[Grid, Grid | None]:
-    """Return a random grid with the properties in `properties`, and its solution; the solution is
-    None if the digits of the grid are arbitrary. The grid has `clue_count` clues. A puzzle with
-    exactly one solution may have more clues, except if `exactly` is true or `properties`
-    prescribes the number of clues.
+    """Return a random grid with `clue_count` clues and the properties in `properties`, and its
+    solution; the solution is None if the digits of the grid are arbitrary. If the grid must have
+    exactly one solution, it may have more clues. It has exactly `clue_count` clues if `exactly` is
+    true, or if `properties.clues` is not None.
     """
     shape = properties.shape
     if clue_count == shape.size**2:

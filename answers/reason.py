@@ -20,8 +20,9 @@ from ..sudoku.shape import BoxShape
 
 
 class Orientations(Enum):
-    """The orientations in which a difference between two grids shows that they are not copies: in
-    all orientations, only if rows become rows, or only if rows become columns.
+    """The orientations of the first grid in which a difference shows that it is no copy of the
+    second: all orientations, only those in which rows stay rows, or only those in which rows become
+    columns.
     """
 
     ALL = "all"  # the difference treats rows and columns alike
@@ -31,8 +32,8 @@ class Orientations(Enum):
 
 class PartKind(Enum):
     """The kinds of parts of a grid in which clues are counted, such as digits, rows, boxes, or
-    pairs of rows. A part has a number among all parts of its kind, or the numbers that the comment
-    beside the kind names. Numbers count from 0, except that digits count from 1.
+    pairs of rows. A part is identified by its kind and by one or more numbers: a box, for example,
+    by the numbers of its band and its stack. Numbers count from 0, except that digits count from 1.
     """
 
     DIGIT = "digit"
@@ -107,10 +108,10 @@ class CountsInPart(NamedTuple):
         counts of parts of another grid. `orientations` are the orientations in which the two grids
         are compared. `is_of_first_grid` is whether the part belongs to the first of the two grids.
 
-        A quarter turn exchanges rows and columns. If rows become columns (`TURNED`), the counts by
-        rows and by columns of the first grid are therefore exchanged. If all orientations are
-        compared at once (`ALL`), the greater of both arrangements is used for both grids. If rows
-        become rows (`UPRIGHT`), nothing changes.
+        If rows become rows (`UPRIGHT`), the counts are returned unchanged. If rows become columns
+        (`TURNED`), the counts by rows and by columns are exchanged in the first grid. If all
+        orientations are compared at once (`ALL`), the lesser of both lists of counts becomes the
+        counts by columns, in both grids.
         """
         if orientations is Orientations.ALL:
             return max(self, self.exchange_rows_and_columns())
@@ -156,10 +157,11 @@ it.
 
 class GridComparisonMethod(NamedTuple):
     """A way to compare two grids: count something in each part of both grids, such as the clues in
-    each row, and compare the counts. The parts are those that are of one of the `part_kinds` and
-    fulfil all `conditions`. Each of the `counting_methods` counts one thing in these parts. If
-    `compares_lines` is true, the clues in the row and in the column of each cell of a part are
-    counted, too.
+    each row, and compare the counts. The parts are of one of the `part_kinds` and fulfil all
+    `conditions`. Each of the `counting_methods` counts one thing in these parts.
+
+    If `compares_lines` is true, the clues in the row and in the column of each cell of the part are
+    also counted.
     """
 
     part_kinds: tuple[PartKind, ...]
@@ -400,8 +402,8 @@ def list_orientations_to_rule_out(shape: BoxShape) -> tuple[Orientations, ...]:
 
 def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
     """Return all parts of one kind that a grid has: for example all boxes if `kind` is
-    `PartKind.BOX`, all pairs of rows for `PartKind.ROWS`. Blank cells are no clues, and digits
-    that are nowhere in the grid are not listed.
+    `PartKind.BOX`, all pairs of rows for `PartKind.ROWS`. For `PartKind.CLUE` these are the cells
+    with clues, for `PartKind.DIGIT` the digits that occur in the grid.
 
     >>> [part.numbers for part in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
     [(0, 0), (0, 1), (1, 0)]
@@ -461,8 +463,8 @@ def choose_cells_to_mark(
     first: Grid, second: Grid, differences: Sequence[Difference]
 ) -> tuple[CellSet, CellSet]:
     """Choose the cells to highlight in the drawings of two grids, so that a person sees the
-    `differences`. They are the clues of each highlighted part, such as a row or a box, or all its
-    cells if it has no clues.
+    `differences`. In each highlighted part, such as a row or a box, these are the cells with clues,
+    or all cells of the part if it has no clues.
     """
 
     def choose_cells(grid: Grid, grid_index: int) -> CellSet:

@@ -55,8 +55,9 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
 
 
 def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> bool:
-    """Count again in both grids, and return whether the parts that `difference` names, and no
-    others, have its counts, and whether their numbers differ.
+    """Count again in both grids. Return whether exactly the parts that `difference` names have the
+    counts of `difference`, and whether the first grid has another number of such parts than the
+    second.
     """
     kind, orientations, counts, *claimed, rounds = difference
     tables = (
@@ -138,8 +139,8 @@ class _CellCounter:
         return self._count_clues_by_area(part, *self._grid.shape)
 
     def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
-        """Return how often each digit occurs that occurs more than once in a part of the grid, such
-        as a box. The list is [1] if no digit is repeated.
+        """Count each digit in a part of the grid, such as a box, and return the counts that are
+        above 1. The list is [1] if no digit is repeated.
         """
         values = [self._grid[cell] for cell in self._list_clues(part)]
         counts = [values.count(digit) for digit in set(values)]

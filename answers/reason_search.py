@@ -194,8 +194,8 @@ class _ClueCounterByTables:
         return [self._count_clues_in_part(PartKind.BOX, band, block) for band in range(shape.bands)]
 
     def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
-        """Return how often each digit occurs that occurs more than once in a part of the grid, such
-        as a box. The list is [1] if no digit is repeated.
+        """Count each digit in a part of the grid, such as a box, and return the counts that are
+        above 1. The list is [1] if no digit is repeated.
         """
         times = Counter(self._grid[cell] for cell in self._clues[part]).values()
         return [number for number in times if number > 1] or [1]

@@ -51,9 +51,9 @@ class Symmetries:
         return factorial(self.grid.size - len(self.grid.digits)) if "digits" in self.only else 1
 
     def elements(self) -> set[Transformation]:
-        """Return the set of all symmetries of the grid. If several symmetries differ only in how
-        they rename digits that do not occur in the grid, the set has only one of them, because
-        their effect is the same.
+        """Return the set of all symmetries of the grid, including the identity. Symmetries that
+        differ only in how they rename digits that do not occur in the grid have the same effect;
+        the set has one of them.
         """
         grid, identity = self.grid, Transformation.identity(self.grid.shape)
         found, waiting = {identity}, [identity]

@@ -43,11 +43,13 @@ _PRODUCTS, _POWERS = 500, 12
 class VisibleSymmetry:
     """A symmetry of a Sudoku, and a copy of the Sudoku on which this symmetry is easy to see.
 
-    `symmetries` are all symmetries of the original Sudoku. `way` is the transformation from the
-    original to the copy `moved`; it renames no digits. `symmetry` is the symmetry that can be seen
-    in `moved`, and `kind` is its kind, such as a half turn; it moves at least one cell. `is_best`
-    is whether it is known that the Sudoku has no symmetry of a kind that people recognise more
-    easily.
+    - `symmetries`: all symmetries of the original Sudoku.
+    - `way`: the transformation from the original to the copy; it moves cells but renames no digits.
+    - `moved`: the copy.
+    - `symmetry`: the symmetry that can be seen in `moved`. It moves at least one cell of the grid.
+    - `kind`: the kind of this symmetry, such as a half turn.
+    - `is_best`: whether the Sudoku is known to have no symmetry of a kind that people recognise
+      more easily.
     """
 
     symmetries: Symmetries

@@ -30,11 +30,12 @@ class Ways(WithVerdict):
     """The answer to the question in how many ways the second grid is a copy of the first. A way is
     a transformation that maps the first grid to the second.
 
-    `answer` is the answer to whether it is a copy at all; its steps need not be the fewest.
-    `number` is the number of transformations that map the first grid to the second; it equals the
-    number of symmetries of the first grid, or is 0 if the second is not a copy. `number` is None if
-    it is not known. `symmetries` are the symmetries of the first grid; None if they are not known
-    or the second grid is not a copy.
+    - `answer`: the answer to the question whether the second grid is a copy of the first; its steps
+      need not be the fewest.
+    - `number`: the number of ways: the number of symmetries of the first grid, or 0 if the second
+      is not a copy. None if the number is not known.
+    - `symmetries`: the symmetries of the first grid. None if they are not known, or if the second
+      grid is not a copy.
     """
 
     answer: Answer
@@ -149,9 +150,9 @@ def all_ways(
 def _vary_unused_digits(
     transformation: Transformation, first: Grid, allowed_moves: AllowedMoves
 ) -> Iterator[Transformation]:
-    """Yield all transformations that rename digits without a clue in the first grid in other ways,
-    and otherwise equal `transformation`, including `transformation` itself. They come in ascending
-    order. If digits may not be renamed, only `transformation` itself is yielded.
+    """Yield each transformation that differs from `transformation` at most in the new names of
+    digits that do not occur in `first`. The transformations come in ascending order;
+    `transformation` itself is one of them, and the only one if digits may not be renamed.
     """
     are_renamed = "digits" in allowed_moves
     unused = [d for d in range(1, first.size + 1) if are_renamed and d not in first.digits]

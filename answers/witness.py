@@ -114,12 +114,12 @@ def find_best_witness(
     clock: Clock,
     known_outcome: Outcome | None = None,
 ) -> Outcome:
-    """Find the best witness, that is, the transformation with the fewest steps that proves a yes
-    and, of several, the first in order. It is verified on the grids. If `known_outcome` is given,
-    the search begins with the witness in it.
+    """Find the best witness, that is, the transformation with the fewest steps that proves a yes;
+    if several have equally few, the least of them in the order of their parts. The witness is
+    verified on the grids. If `known_outcome` is given, the search begins with the witness in it.
 
-    When the time is up, the outcome has the best witness so far, and `is_fewest` is False; it is
-    undecided if no witness is known.
+    When the time is up, the outcome has the best witness so far, and its `is_fewest` is False. If
+    no witness is known by then, the verdict of the outcome is undecided.
     """
     witness = known_outcome and known_outcome.witness
     statistics = Counter(known_outcome.statistics if known_outcome else {})
@@ -255,8 +255,9 @@ def _is_true(literal: int, model: Model) -> bool:
 def verify_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
-    """Apply `witness` to the grids of the question, and return it if it proves a yes. If it does
-    not, or if it is None, raise `WitnessError`. `backend` is the name of the backend that found it.
+    """Apply `witness` to the grids of the question, and return it if it proves a yes. Raise
+    `WitnessError` if it proves no yes, or if `witness` is None. `backend` is the name, for the
+    error message, of the backend that found the witness.
     """
     if witness is not None and question.is_yes_proved_by(witness):
         return witness

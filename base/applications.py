@@ -21,13 +21,16 @@ FOLDER = "applications"
 
 
 class CommandHelpLine(NamedTuple):
-    """A command that an application adds, as `sudokopie --help` lists it on one line. `location` is
-    where the command's click object is defined, written as `module:attribute`; `group` is the
-    heading above the line.
+    """A command that an application adds, with the line that describes the command in the output of
+    `sudokopie --help`. The line is printed below the heading `group`.
 
-    If other commands have the heading `group`, the line is added to them. Otherwise a new group
-    begins, below the group of the command named `after`; within a group, the line follows the
-    command `after`.
+    - `name`: the name of the command.
+    - `summary`: one sentence, which the line shows after the name.
+    - `location`: the place of the command's click object, written as `module:attribute`.
+    - `group`: the heading above the line. If no other command has this heading, a new group of
+      lines begins.
+    - `after`: the name of the command below whose line this line is inserted or, if a new group
+      begins, below whose group the new group is inserted.
     """
 
     name: str
@@ -38,16 +41,22 @@ class CommandHelpLine(NamedTuple):
 
 
 class Application(NamedTuple):
-    """The declaration of an application: the commands, options and other objects that it adds to
-    the package. Most fields map names to the locations of objects in the application's folder,
-    written as `module:attribute`.
+    """The declaration of an application: the commands, options and other objects that the
+    application adds to the package. A location is written as `module:attribute`, and the module is
+    in the application's folder.
 
-    `requires` names other applications. `commands` are listed in the help. `options` maps the name
-    of a core command to the location of an object with the options that the application adds to it
-    (see commands/machinery/added_options.py). `library` maps the public names that `sudokopie`
-    offers to their locations. `questions`, `claims` and `reports` map names to locations for the
-    registries of the same names (questions/registry.py, proofs/claims.py,
-    showing/answer_report.py).
+    - `requires`: the names of the applications without which this application is not offered.
+    - `commands`: the commands with their lines in the help.
+    - `options`: for the name of a command of the core, the location of an object that holds all
+      options which this application adds to the command (see commands/machinery/added_options.py).
+    - `library`: for each name that `from sudokopie import name` then finds, the location of the
+      object.
+    - `questions`: for the name of each question that can be written as a formula, the location of
+      its class (see questions/registry.py).
+    - `claims`: for the name of each statement that a certificate can prove, the location of its
+      class (see proofs/claims.py).
+    - `reports`: for the name of each type of answer, the location of the class that puts the answer
+      into words (see showing/answer_report.py).
     """
 
     requires: tuple[str, ...] = ()
@@ -99,9 +108,9 @@ def collect_added_names(registry_field: str) -> Mapping[str, str]:
 
 
 def load_added_option_groups(command_name: str) -> list[object]:
-    """Import and return the options that applications add to the command named `command_name`. The
-    result has one object for each application that adds any; the object contains all its options.
-    The objects are in the order of the applications' names.
+    """Import and return the options that applications add to the command named `command_name`. Each
+    object in the list holds all options of one application; an application without options for this
+    command has no object in the list. The objects are in the order of the applications' names.
     """
     return [
         load_object(f"{FOLDER}.{application}.{declared.options[command_name]}")
@@ -129,6 +138,9 @@ def make_lazy_getattr(package: str, locations: Mapping[str, str]) -> Callable[[s
     """
 
     def import_name(name: str) -> object:
+        """Import and return the public object `name` of the package. Raise `AttributeError` if
+        `locations` does not have this name.
+        """
         if name not in locations:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return load_object(f"{package.removeprefix(f'{PACKAGE}.')}.{locations[name]}")

@@ -23,9 +23,10 @@ Schema = TypeVar("Schema")
 
 
 def read_json(text: str, tuple_type: type[Schema]) -> Schema:
-    """Parse JSON text and return its values as a tuple of the type `tuple_type`. Raise
-    `DecodingError` if the text is not JSON or a value does not have the type that the schema
-    demands.
+    """Parse JSON text and return the values as an instance of `tuple_type`, a subclass of
+    `NamedTuple`: the value of each field of the JSON object becomes the field of the same name.
+    Raise `DecodingError` if the text is not JSON, if a field is missing, or if a value does not
+    have the type with which the class annotates the field.
 
     >>> from typing import NamedTuple
     >>> class Point(NamedTuple):
@@ -59,9 +60,10 @@ def _make_dict_of_unique_names(fields: list[tuple[str, object]]) -> dict[str, ob
 
 
 def read_toml(text: str, tuple_type: type[Schema]) -> Schema:
-    """Parse TOML text and return its values as a tuple of the type `tuple_type`. Raise
-    `DecodingError` if the text is not TOML or a value does not have the type that the schema
-    demands.
+    """Parse TOML text and return the values as an instance of `tuple_type`, a subclass of
+    `NamedTuple`: the value of each key of the TOML table becomes the field of the same name. Raise
+    `DecodingError` if the text is not TOML, if a key is missing, or if a value does not have the
+    type with which the class annotates the field.
     """
     return convert_to_named_tuple(_parse_text(tomllib.loads, text), tuple_type)
 
@@ -86,8 +88,9 @@ def _parse_text(parser: Callable[[str], object], text: str) -> object:
 
 
 def convert_to_named_tuple(value: object, tuple_type: type[Schema]) -> Schema:
-    """Convert parsed JSON or TOML (dictionaries, lists and so on) to a tuple of the type
-    `tuple_type`. Raise `DecodingError` if a value does not have the type that the schema demands.
+    """Convert a dictionary of parsed JSON or TOML to an instance of `tuple_type`, a subclass of
+    `NamedTuple`: the value of each key becomes the field of the same name. Raise `DecodingError` if
+    a key is missing, or if a value does not have the type with which the class annotates the field.
     """
     found: Schema = _convert_value(value, tuple_type, "")
     return found
@@ -160,9 +163,11 @@ def _convert_named_fields(
     location: str,
     optional_names: Container[str] = (),
 ) -> dict[str, Any]:
-    """Return the fields of a JSON object that `field_types` names, each converted to the type that
-    it gives. `location` is the location of the object in the text. Raise `DecodingError` if a field
-    is missing that is not in `optional_names`, or has another type.
+    """Return the fields of a JSON object that `field_types` names. Each value is converted to the
+    type to which `field_types` maps the field's name. Raise `DecodingError` if a value has another
+    type, or if a field is missing and not in `optional_names`.
+
+    `location` is the location of the JSON object in the text, for error messages.
     """
     for name in field_types:
         if name not in values and name not in optional_names:
@@ -186,6 +191,9 @@ _kinds = cache(get_type_hints)
 
 
 def _convert_choice(value: Any, choices: Any, location: str) -> Any:
+    """Return `value` unchanged if it is a text that occurs in the collection `choices`. Raise
+    `DecodingError` otherwise; the error names `location`, the location of the value in the text.
+    """
     if not isinstance(value, str) or value not in choices:
         choice = Message("one of {names}", names=", ".join(map(str, choices)))
         raise _make_unexpected_value_error(location, choice, value)
@@ -213,10 +221,16 @@ _NAMES = {
 
 
 def _join_location(location: str, name: str) -> str:
+    """Return the location of the field `name` in a JSON object at `location`, such as `point.x`;
+    only the name if `location` is empty, that is, for the outermost object.
+    """
     return f"{location}.{name}" if location else name
 
 
 def _make_unexpected_value_error(location: str, expected: Message, value: Any) -> DecodingError:
+    """Return the error for a value of the wrong type. The message gives the location of the value,
+    the expected type in words, and the value itself (for a list or an object, only this word).
+    """
     found: object = _NAMES.get(type(value))
     if not isinstance(value, list | dict):
         found = _shorten(json.dumps(value, ensure_ascii=False, default=str))
@@ -226,6 +240,7 @@ def _make_unexpected_value_error(location: str, expected: Message, value: Any) -
 
 
 def _shorten(text: str) -> str:
+    """Return a text of at most 40 characters unchanged, a longer text cut after 40 characters."""
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
@@ -234,6 +249,9 @@ _SHOWN = 40
 
 
 def _make_error(location: str, message: Message) -> DecodingError:
+    """Return the error with this message, and with the location of the value in front unless the
+    location is an empty text.
+    """
     if not location:
         return DecodingError(message)
     return DecodingError("{file}: {message}", file=location, message=message)

@@ -112,8 +112,8 @@ class ClusterError(SudokopieError):
 
 
 class OutputError(SudokopieError):
-    """The error that a file or folder exists where output would be written, and that the content of
-    this file or folder must not be lost.
+    """The error that output would replace a file or folder that already exists and that may contain
+    something valuable, such as files of the user.
     """
 
 
@@ -122,14 +122,15 @@ class ProofError(SudokopieError):
 
 
 class FailedProofCheckError(ProofError):
-    """The error that the check of a no has failed: a proof checker has refused the proof, or a
-    formula that should have no model has one. The answer that the proof was to show may be wrong.
+    """The error that the answer no to a question has failed a check: a proof checker has refused
+    the proof of this answer, or a formula that has no model if the answer is right has one. The
+    answer no may be wrong.
     """
 
 
 class CatalogueError(SudokopieError):
-    """The error that a file is not a catalogue of Sudokus, or that the catalogue cannot be read or
-    written.
+    """The error that a file is not a catalogue, that is, a database of known Sudokus in which
+    `sudokopie catalogue` looks for copies; or that the catalogue cannot be read or written.
     """
 
 

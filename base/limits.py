@@ -38,9 +38,11 @@ PROOF = 2**30  # bytes of a certificate's formula or proof
 def read_limited_lines(
     stream: IO[AnyStr], stream_name: str, max_characters: int
 ) -> Iterator[AnyStr]:
-    r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the stream
-    has more than `max_characters` characters, or one line has more than `LINE` characters; of a
-    binary stream, bytes are counted. `stream_name` is the stream's name in error messages.
+    r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the whole
+    stream has more than `max_characters` characters, or one line has more than `LINE` (16 million)
+    characters. In a binary stream, bytes are counted instead of characters, for both limits.
+
+    `stream_name` is the stream's name in error messages.
 
     >>> import io
     >>> list(read_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
@@ -89,8 +91,9 @@ class SizeLimitedStream(RawIOBase):
         return True
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Read bytes into a buffer, and return the number of bytes read. Raise `LimitError` if the
-        limit is exceeded.
+        """Read bytes of the other stream into `buffer`, as many as `buffer` can hold or as are
+        left, and return the number of bytes read; 0 at the end of the stream. Raise `LimitError` if
+        all calls together have read more than the maximum size of the stream.
         """
         with memoryview(buffer).cast("B") as view:
             some = self._stream.read(len(view))
@@ -107,6 +110,7 @@ class SizeLimitedStream(RawIOBase):
 
 
 def _make_too_large_error(name: str, max_bytes: int) -> LimitError:
+    """Return the error that the stream `name` is larger than `max_bytes` bytes."""
     return LimitError(
         "{file}: expected at most {limit} MiB, found more", file=name, limit=max_bytes // 2**20
     )

@@ -34,8 +34,12 @@ def load_translations(language_code: str | None = None) -> NullTranslations:
 
 
 def _find_environment_language() -> str:
-    """Return the code of the first language in the environment variables, such as LANG, in which
-    messages can be printed. gettext itself would skip English, which has no translation catalogue.
+    """Return the code of the language that the environment variables request, such as "de". The
+    first variable of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set is used, and of the
+    languages that it lists the first in which messages can be printed. Return "en" if no variable
+    is set, or if messages can be printed in none of the listed languages.
+
+    gettext itself would skip English, because English has no translation catalogue.
     """
     known = list_languages()
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):

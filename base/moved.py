@@ -115,11 +115,12 @@ class _MovedModule(ModuleType):
         return found
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Set an attribute of the module. Do nothing if the old package offered a function with
-        this name, so that an import of a module of the same name does not replace the function.
+        """Set an attribute of the module. Do nothing if `name` is one of the names that could be
+        imported from this module in version 1.1.0, such as a function.
 
-        `sudokopie.collection.solutions`, for example, is both a function and a module: importing
-        the module would set the attribute to the module.
+        `sudokopie.collection.solutions`, for example, is the name of a function and also of a
+        module. When Python imports the module, it sets the attribute `solutions` of
+        `sudokopie.collection` to the module; this method keeps the function instead.
         """
         if name not in _NAMES.get(self.__name__.removeprefix(f"{PACKAGE}."), {}):
             super().__setattr__(name, value)

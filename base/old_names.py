@@ -13,8 +13,9 @@ Result = TypeVar("Result")
 
 
 def warn_of_old_name(old_name: str, new_name: str, *, stacklevel: int = 3) -> None:
-    """Warn that a name is outdated. By default the warning is shown for the caller of the function
-    that calls this function.
+    """Give a `DeprecationWarning` that `old_name` is now called `new_name`. The warning names a
+    line of the program: by default (`stacklevel=3`) the line that called the function which calls
+    `warn_of_old_name`; each level more is one call further up.
     """
     warnings.warn(
         f"{old_name} is now {new_name}; the old name ends with the next release",
@@ -27,8 +28,8 @@ def replace_old_name(name: str, new_names: Mapping[str, str]) -> str:
     """Return the present name for a name that is looked up in a module, and warn if it is an old
     name. `new_names` maps each old name to its new name; every other name is returned unchanged.
 
-    Only the function `__getattr__` of a module may call this, because the warning points at the
-    caller of its caller.
+    Call this function only in the function `__getattr__` of a module. The warning then names the
+    line that imported or used the old name.
     """
     if name in new_names:
         warn_of_old_name(name, new_names[name], stacklevel=4)
@@ -36,12 +37,12 @@ def replace_old_name(name: str, new_names: Mapping[str, str]) -> str:
 
 
 def find_by_old_name(name: str, module_name: str, new_names: Mapping[str, str]) -> object:
-    """Return the object of a module for the old name `name`, and warn that this name is outdated.
-    `new_names` maps each old name of the module to its new name. Raises `AttributeError` if `name`
-    is not one of them.
+    """Return the object that the module `module_name` now has under a new name, and warn that the
+    name `name` is outdated. `new_names` maps each old name of the module to its new name. Raise
+    `AttributeError` if `name` is not an old name of the module.
 
-    Only the function `__getattr__` of this module may call this, because the warning points at the
-    caller of its caller.
+    Call this function only in the function `__getattr__` of the module `module_name`. The warning
+    then names the line that imported or used the old name.
     """
     if name not in new_names:
         raise AttributeError(f"module {module_name!r} has no attribute {name!r}")
@@ -61,6 +62,7 @@ class OldName:
         self._new_name, self._parameters = new_name, old_parameters
 
     def __set_name__(self, _: type, old_name: str) -> None:
+        """Record the old name: the name of the class attribute to which this object is assigned."""
         self._old_name = old_name
 
     def __get__(self, instance: object, owner: type) -> Any:
@@ -72,6 +74,9 @@ class OldName:
 
         @wraps(found)
         def call(*args: Any, **kwargs: Any) -> Any:
+            """Call the method by its new name, after old names of parameters have been replaced by
+            their new names.
+            """
             return found(*args, **{self._parameters.get(k, k): v for k, v in kwargs.items()})
 
         return call
@@ -85,8 +90,15 @@ def accept_old_parameters(
     """
 
     def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+        """Return a function that calls `function` after it has replaced old names of parameters by
+        their new names.
+        """
+
         @wraps(function)
         def call(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
+            """Call the function with the present names of its parameters, and warn of each old name
+            that the caller has used.
+            """
             for old_name in new_names.keys() & named.keys():
                 new_name = new_names[old_name]
                 if new_name in named:

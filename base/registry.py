@@ -30,12 +30,12 @@ def load_object(location: str) -> Any:
 
 class Registry:
     """A dictionary from names to objects that are imported only when they are used. `locations`
-    maps each name to the location of its object, written as `module:attribute`. `application_field`
-    is the field of an application's declaration that has further names and locations; None if
-    applications cannot add any.
+    maps the names of the core's objects to the locations of these objects, written as
+    `module:attribute`. `application_field` is the field of `base.applications.Application` in which
+    applications declare further names and locations; None if applications cannot add any.
 
-    The folder of applications is read only if a name is not one of the core's, or if all names are
-    needed.
+    The applications are searched only if a name is not in `locations`, or if all names are
+    requested. So a name of the core is found quickly.
     """
 
     def __init__(self, locations: Mapping[str, str], application_field: str | None = None) -> None:
@@ -51,16 +51,15 @@ class Registry:
         yield from self._locations
         yield from self._find_added_locations()
 
-    def find(self, name: str) -> Any:
+    def load_named(self, name: str) -> Any:
         """Import and return the object with this name. Raise `KeyError` if the name is unknown."""
         location = self._locations.get(name)
         return load_object(self._find_added_locations()[name] if location is None else location)
 
     def load_first_known(self, names: Sequence[str]) -> Any:
-        """Import and return the object with the first name in `names` that the registry contains.
-        Return None if it contains none of these names.
-
-        Names of the core are tried before names that applications add.
+        """Import and return the object for one of several names: the first name in `names` that is
+        in the core or, if the core has none of them, the first name in `names` that an application
+        has added. Return None if the registry has none of these names.
         """
         for name in names:
             if name in self._locations:
@@ -97,5 +96,5 @@ def render_as_html(answer: object) -> str:
     """Return a grid or an answer as HTML for a notebook. Grids and answers have this function as
     their method `_repr_html_`, which a notebook calls to show them.
     """
-    html: str = HIGHER.find("as_html")(answer)
+    html: str = HIGHER.load_named("as_html")(answer)
     return html

@@ -21,6 +21,7 @@ class Verdict(Enum):
         return cls.UNDECIDED if truth is None else cls.YES if truth else cls.NO
 
     def __bool__(self) -> bool:
+        """Raise `TypeError`, because undecided would otherwise count as true or false."""
         raise TypeError("a verdict is yes, no or undecided: compare it with one of these")
 
 
@@ -70,8 +71,9 @@ questions.
 
 
 def choose_word(question_kind: str, verdict: Verdict) -> str:
-    """Return the first word that expresses a verdict for a kind of question, such as `different`
-    for the verdict no. `question_kind` is the kind of question, a key of `WORDS`, such as "copy".
+    """Return the word for a verdict in JSON output and in programs, such as `different` for the
+    verdict no. `question_kind` is the kind of question, a key of `WORDS`, such as "copy". If this
+    kind has several words for the verdict, the first is returned.
 
     >>> choose_word("copy", Verdict.NO)
     'different'
@@ -102,6 +104,7 @@ class WithVerdict:
         return choose_word(self._question, self.verdict)
 
     def __bool__(self) -> bool:
+        """Raise `TypeError`, because an undecided answer would otherwise count as yes or no."""
         raise TypeError("an answer is yes, no or undecided: compare its verdict")
 
 

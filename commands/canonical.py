@@ -113,13 +113,11 @@ def canonical(
         proof_options.raise_if_certificate_wanted()
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
-        forms, rows = (
-            partial(find_canonical_forms, form_options=form_options),
-            _CanonicalFormColumns(command_input.display, form_options),
-        )
+        find_forms = partial(find_canonical_forms, form_options=form_options)
+        rows = _CanonicalFormColumns(command_input.display, form_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
             status = runner.answer_with_workers_and_find_status(
-                found, rows, join_cells_with_shape, forms, _SUDOKUS_IN_A_TASK
+                found, rows, join_cells_with_shape, find_forms, _SUDOKUS_IN_A_TASK
             )
         if rows.without_bands:
             message = Message(
@@ -148,6 +146,7 @@ def _print_form_of_single_sudoku(
         return UNDECIDED
 
     def make_claim() -> "Claim":
+        """Return the statement that a certificate must prove: that this is the canonical form."""
         return found.claim(form_options.form)
 
     report = make_report(found, printer.display)
@@ -159,8 +158,15 @@ def _print_form_of_single_sudoku(
 
 class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     """The table columns that `sudokopie canonical` prints for each Sudoku. The first column is the
-    canonical form. If the options ask for them, further columns are the clues in their places on
-    the form, the number of symmetries, and the class numbers of the bands and stacks.
+    canonical form: the least of all copies, or the greatest with --form max. Up to three columns
+    follow if the options ask for them.
+
+    - `clues`, with --by solution: the clues of the Sudoku, moved and renamed as in the form of the
+      solution.
+    - `symmetries`: the number of symmetries.
+    - `bands`: for a complete 9×9 Sudoku the class of each band, then of each stack, a number from 1
+      to 416. Two bands have the same class if one becomes the other by reordering lines and
+      renaming digits.
     """
 
     has_verdicts = True
@@ -180,19 +186,28 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         """
 
     def _format_form(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> str:
+        """Return the cells of the canonical form as a line of text; empty if there is no form."""
         return format_grid_on_line(result.form, sudoku.entry.shape.size) if result.form else ""
 
     def _format_clues_on_canonical_form(
         self, sudoku: StreamedSudoku, result: "CanonicalFormResult"
     ) -> str:
+        """Return a line of text with the clues of the Sudoku, moved and renamed as in the canonical
+        form of the solution, and the other cells blank. The text is empty if there is no form.
+        """
         return format_grid_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
     def _find_symmetry_count(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
+        """Return the number of symmetries; None if it was not computed."""
         return result.symmetries
 
     def _format_band_and_stack_classes(
         self, _: StreamedSudoku, result: "CanonicalFormResult"
     ) -> str:
+        """Return the classes of the bands, then of the stacks, as numbers from 1 to 416 with spaces
+        between them. For a Sudoku that is not a complete 9×9 Sudoku, the text is empty, and the
+        Sudoku is counted in `without_bands`.
+        """
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 

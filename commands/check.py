@@ -64,6 +64,10 @@ def check(
     _check_folder_has_certificate(folder, file)
 
     def read_sudokus(count: int) -> tuple[Grid, ...]:
+        """Return the Sudokus from the user's file: from the comments of an exported formula, or
+        from a file of Sudokus. `count` is the number of Sudokus that the certificate is about, 1 or
+        2. Raises `UsageError` or `PairFileError` if the file has fewer or more.
+        """
         if (exported := _read_sudokus_if_formula(file, folder)) is not None:
             if len(exported) != count:
                 raise UsageError(
@@ -89,8 +93,8 @@ def check(
 
 def _read_sudokus_if_formula(path: str, certificate_folder: str) -> tuple[Grid, ...] | None:
     """Return the Sudokus in the comments of a formula that `sudokopie export` wrote. Returns None
-    if `path` is not such a formula. Raises `UsageError` if the file is in
-    `certificate_folder`, because the certificate would then be compared with itself.
+    if `path` is not such a formula. Raises `UsageError` if the formula is in `certificate_folder`,
+    because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
     from ..proofs.export_formats import find_export_format_name

@@ -170,9 +170,13 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         )
 
     def _format_solution(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
+        """Return the first solution as a line of text; empty if no solution was found."""
         return format_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
     def _name_solution_count(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
+        """Return `none`, `one` or `more` for the number of solutions. If the time was not enough,
+        return `some` if a solution was found, otherwise `undecided`.
+        """
         return result.word
 
     def format_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
@@ -199,6 +203,7 @@ def _format_count_summary(status_counts: Counter[str], display: DisplayOptions) 
     """
 
     def format_count(message: Message, count: int) -> str:
+        """Return `message` in the reader's language, with `count` in place of `{count}`."""
         return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [

@@ -172,7 +172,8 @@ def _make_added_question_or_none(
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
     as the question of the fewest clues. Returns None if it names a question of the core.
-    `option_values` has the option values of each application by its name.
+    `option_values` maps the `name` of each `AddedOptions` to the object with the values of these
+    options.
     """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:

@@ -66,6 +66,10 @@ def nearest(
     backend = solver_options.find_backend_name(NEAREST)
 
     def find_nearest_copy_of_pair(pair: Pair) -> "NearestCopy":
+        """Find the copy of a pair's first Sudoku that shares the most clues with the second.
+        Meanwhile the number of shared clues that is known to be possible, and the upper bound, are
+        shown on the terminal.
+        """
         with show_status_line() as show:
             return find_nearest(
                 *pair,

@@ -99,9 +99,12 @@ and the Sudoku.
 
 
 def _ask_for_text(first_sudoku: _FirstSudoku | None, display: DisplayOptions) -> str:
-    """Ask for a file or a Sudoku, and return the text that the user types. `first_sudoku` is the
-    first Sudoku of a pair whose second Sudoku the user has yet to give; None before a new pair. If
-    it is given, one empty line is ignored, so that the prompt ends only after another empty line.
+    """Ask for a file or a Sudoku, and return the text that the user types, without spaces around
+    it. If `first_sudoku` is None, the question is about a new pair. Otherwise the first Sudoku of
+    the pair is known, and the question is where the other Sudoku is.
+
+    An empty text means that the user wants to end the program. In the second case the first empty
+    line is ignored, because pasted text often ends with an empty line.
     """
     if first_sudoku is None:
         return input("\n" + display.translate(Message("Which text file? "))).strip()
@@ -113,10 +116,12 @@ def _answer_and_find_first_sudoku(
     typed_text: str, first_sudoku: _FirstSudoku | None, printer: Printer
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
-    If one Sudoku is still missing, returns the other one with the name of its source; the caller
-    passes this pair as `first_sudoku` in the next call. Returns None after a complete pair.
+    `first_sudoku` is the Sudoku that was given alone before, with the name of its file, or None.
+    Returns None after the answer about a complete pair.
 
-    If the text cannot be read, `first_sudoku` is returned unchanged.
+    If this text is the first Sudoku of a pair, this Sudoku is returned with the name of its file.
+    The caller passes it as `first_sudoku` in the next call. If the text cannot be read,
+    `first_sudoku` is returned unchanged.
     """
     display, path = printer.display, find_sudoku_file(typed_text)
     is_pasted = len(typed_text) >= SHORTEST_LINE and not any(map(str.isalpha, typed_text))
@@ -170,11 +175,12 @@ def _read_one_or_two_sudokus(grid_file: GridFile) -> tuple[Grid, ...]:
 
 
 def _read_pasted_lines_as_stream(first_line: str) -> io.BytesIO | None:
-    """Read the lines that the user pastes, up to a complete Sudoku or an empty line. Returns a
-    stream with `first_line`, the first of them, and the others. Returns None if no line has cells.
+    """Read the lines that the user pastes, up to a complete Sudoku or an empty line. `first_line`
+    is the first of these lines, which was read before. Returns a stream with all lines, or None if
+    no line has cells.
 
-    The last line of a frame has no cells: a Sudoku with a frame is complete one line earlier, so
-    its last line is read alone.
+    If the Sudoku has a frame, it is complete before the last line of the frame is read. This last
+    line has no cells. The next call therefore gets it as `first_line`, and returns None.
     """
     lines = [first_line]
     while True:

@@ -62,8 +62,9 @@ _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in nam
 
 @cache
 def list_commands_by_heading() -> CommandsByHeading:
-    """Return all commands, also those of the applications, as pairs: a heading of the help, and a
-    dictionary from the name of each command under it to its summary.
+    """Return all commands, also those of the applications, as pairs. The first value of a pair is a
+    heading of the help. The second value is a dictionary from the name of each command below this
+    heading to a text of one line that describes the command.
     """
     from ..base.applications import list_added_commands
 

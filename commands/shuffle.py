@@ -38,10 +38,12 @@ class _CopyOptions(NamedTuple):
 
 
 class ShuffledCopies(NamedTuple):
-    """Random copies of one Sudoku. `cells` has the digits of each copy, and `transformations` has,
-    for each copy, the transformation that leads to it. `source_cells[i][cell]` is the number of the
-    cell in the Sudoku whose digit moves to the cell number `cell` of copy `i`; cells are numbered
-    from 0, row after row.
+    """Random copies of one Sudoku. Copies are numbered from 0, and cells from 0, row after row.
+
+    - `cells`: array of shape (copies, rows, columns), the digits of each copy, 0 for a blank cell.
+    - `transformations`: the transformation from the Sudoku to each copy.
+    - `source_cells`: a list for each copy. Item `c` of this list is the number of the cell of the
+      Sudoku that moves to cell `c` of the copy.
     """
 
     cells: "Cells"
@@ -84,6 +86,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     rng = np.random.default_rng(copy_options.seed)
 
     def yield_copies_of_each(cells_of_grids: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
+        """Yield the random copies of each Sudoku. `cells_of_grids` has shape (Sudokus, rows,
+        columns), and `shape` is the shape of the boxes.
+        """
         for one in cells_of_grids:
             images = make_random_transformations(shape, copy_options.copies, rng, copy_options.only)
             made = images.apply(np.broadcast_to(one, (copy_options.copies, *one.shape)))
@@ -94,11 +99,10 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
             )
 
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
-        rows, answers = (
-            _CopyColumns(command_input.display, copy_options),
-            partial(starmap, yield_copies_of_each),
+        rows = _CopyColumns(command_input.display, copy_options)
+        return runner.answer_sudokus_and_find_status(
+            rows, stack_cells_with_shape, partial(starmap, yield_copies_of_each)
         )
-        return runner.answer_sudokus_and_find_status(rows, stack_cells_with_shape, answers)
 
 
 class _CopyColumns(RowFormat[ShuffledCopies]):
@@ -118,12 +122,16 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         )
 
     def _list_copies_as_text(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+        """Return the cells of each copy as a text of one line."""
         return [
             format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i))
             for i in range(len(result.cells))
         ]
 
     def _describe_all_steps(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+        """Return for each copy one text with all steps to this copy, separated by semicolons; the
+        texts are empty without --steps.
+        """
         return [
             "; ".join(self._describe_steps(sudoku, result, i)) for i in range(len(result.cells))
         ]
@@ -202,10 +210,10 @@ def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_inde
 def _yield_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
     """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
     file, with the copy in place of the Sudoku. If the cells of the Sudoku are on several lines, the
-    new line has only the copy and its name.
+    new line has only the cells of the copy and the name of the Sudoku.
 
     If the line has another Sudoku of the same size, such as the solution, the same transformation
-    is applied to it.
+    is applied to the other Sudoku.
     """
     entry, size = sudoku.entry, sudoku.entry.shape.size
     found = (

@@ -161,6 +161,9 @@ def solve(
     backend = solver_options.find_backend_name()
 
     def decide_pair(pair: Pair) -> Answer:
+        """Decide whether the second Sudoku of a pair is a copy of the first, with the solver, the
+        time limit and the kinds of moves that the options choose.
+        """
         return decide(
             *pair,
             backend,
@@ -171,6 +174,9 @@ def solve(
         )
 
     def show_steps(answer: Answer) -> None:
+        """Print the grid after every step from the first Sudoku to the second, and wait for a key
+        with --pause. Without --walk, and for an answer without steps, nothing is printed.
+        """
         if step_options.walk and answer.transformation is not None and answer.steps:
             from ..showing.walk import print_walk
             from .machinery.terminal import wait_for_a_key

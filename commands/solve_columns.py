@@ -21,16 +21,24 @@ _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
 def print_verdicts_on_column_pairs(
     command_input: CommandInput, result_options: ResultOptions, allowed_moves: AllowedMoves
 ) -> int:
-    """Decide for each row of the tables whether its second Sudoku is a copy of its first; the two
-    Sudokus are in two columns. Prints the verdicts and returns the exit status. `allowed_moves` has
-    the kinds of moves that may be used, such as turns or renamed digits.
+    """Decide for each row of the tables whether the second Sudoku in the row is a copy of the
+    first. Prints the verdicts and returns the exit status. `allowed_moves` has the kinds of moves
+    that may be used, such as turns or renamed digits.
+
+    The names of the two columns with the Sudokus are in `command_input.pair_columns`.
     """
 
     def stack_firsts_and_seconds(entries: list[Entry]) -> _Pairs:
+        """Return two pairs: the cells of all first Sudokus as an array of shape (N, rows, columns)
+        with the shape of their boxes, and the same of all second Sudokus.
+        """
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
         return stack_cells_with_shape(entries), stack_cells_with_shape(seconds)
 
     def decide_tasks(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
+        """Yield for each task an iterator of the answers for the pairs of this task, in the order
+        of the pairs.
+        """
         for (first, shape), (second, _) in tasks:
             yield yield_pair_answers(first, second, shape, allowed_moves)
 
@@ -59,6 +67,9 @@ class _VerdictColumns(RowFormat[Answer]):
         return result.word
 
     def _describe_steps(self, _: StreamedSudoku, result: Answer) -> str:
+        """Return the steps from the first Sudoku to the second as one text, separated by
+        semicolons; empty if the second Sudoku is no copy or the answer is undecided.
+        """
         way = result.transformation
         steps = (
             []

@@ -20,6 +20,9 @@ def write_worksheet_of_files(command_input: CommandInput, path: str) -> int:
     pairs = list[Pair]()
 
     def append_pair_to_worksheet(_: str, pair: Pair) -> Iterable[str]:
+        """Append a pair to the worksheet. Returns an empty sequence, because a worksheet has no
+        answer that could change the exit status. Raises `UsageError` for the 101st pair.
+        """
         if len(pairs) == _MOST_PAIRS:
             raise UsageError("a worksheet has at most {most} pairs", most=_MOST_PAIRS)
         pairs.append(pair)

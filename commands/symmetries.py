@@ -81,6 +81,7 @@ def symmetries(
     )
 
     def survey_symmetries_of_grid(grid: Grid) -> SymmetrySurvey:
+        """Compute the symmetries of a Sudoku with the chosen solver and the time limit."""
         return survey(grid, backend, timeout=solver_options.time_limit)
 
     from ..answers.bulk.symmetries import yield_symmetry_surveys
@@ -125,9 +126,13 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         )
 
     def _find_symmetry_count(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
+        """Return the number of symmetries; None if the time was not enough to count them."""
         return None if result.symmetries is None else result.symmetries.order
 
     def _name_symmetry_kind(self, _: StreamedSudoku, result: SymmetrySurvey) -> str | None:
+        """Return the name of the kind of symmetry that people see most easily, such as a
+        reflection; None if no such symmetry was found.
+        """
         return None if result.seen is None else result.seen.kind.value
 
     def format_lines(self, sudoku: StreamedSudoku, result: SymmetrySurvey) -> list[str]:

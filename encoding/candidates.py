@@ -37,7 +37,7 @@ names that digit d may get, and entry 0 is empty.
 """
 
 
-class Orientation(NamedTuple):
+class OrientationCandidates(NamedTuple):
     """One of the ways in which the first grid may be turned before its lines are reordered: by
     `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row
     r of the turned first grid may become; `columns[c]` does so for columns. All numbers count from
@@ -59,7 +59,7 @@ class Candidates(NamedTuple):
     not a copy of the first.
     """
 
-    orientations: tuple[Orientation, ...]
+    orientations: tuple[OrientationCandidates, ...]
     digits: Images
 
     @property
@@ -72,10 +72,14 @@ class Candidates(NamedTuple):
         return [self.digits, *lines]
 
     def list_determined_transformations(self, first: Grid) -> list[Transformation] | None:
-        """Return all transformations that the candidates allow, at most one for each orientation
-        (with or without a quarter turn). Return None if some line or digit has several candidates,
-        because then there may be many transformations. Each transformation is written with the
-        fewest steps for the grid `first`.
+        """Return all transformations that the candidates allow if each line and digit has at most
+        one candidate: at most one transformation with a quarter turn, and one without. Return None
+        if some line or digit has several candidates, because then there may be many
+        transformations. The list is empty if no orientation is left, that is, if the second grid is
+        not a copy of the first.
+
+        The grid `first` must be the first grid of the question. Each transformation is written with
+        the fewest steps for this grid.
         """
         if any(len(images) > 1 for matrix in self.image_tables for images in matrix):
             return None
@@ -100,14 +104,15 @@ def make_unrefined_candidates(
         (digits,) * shape.size if "digits" in allowed_moves else tuple((digit,) for digit in digits)
     )
     orientations = (
-        Orientation(*way_round) for way_round in list_allowed_orientations(allowed_moves, shape)
+        OrientationCandidates(*way_round)
+        for way_round in list_allowed_orientations(allowed_moves, shape)
     )
     return Candidates(tuple(orientations), ((), *images))
 
 
 class CellClauseForm(NamedTuple):
-    """One of several equivalent ways to write clauses which state that the cells of two grids
-    agree. `location` is where the function that yields the clauses of an `Equivalence` is defined,
+    """One of several equivalent ways to write the clauses by which the cells of two grids agree.
+    `location` is the place of the function that yields these clauses for an `Equivalence` formula,
     written as `module:attribute`. `meaning` describes the clauses in words.
     """
 
@@ -209,12 +214,12 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 
 def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
     """Return, for each line and digit of the first grid, the lines and digits of the second grid
-    that it may become: those of the same colour. Colour refinement gives each line and digit a
-    colour that no transformation changes.
+    that have the same colour, and that the line or digit may therefore become. Colour refinement
+    gives each line and digit a colour that no transformation changes.
 
     If the colours show that the second grid is not a copy of the first, the result has no
     orientation. Each digit that does not occur in the first grid gets a single candidate, because
-    it does not matter which of the unused digits it becomes.
+    the choice between unused digits does not matter.
     """
     one, two = _Colouring(first), _Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
@@ -230,20 +235,24 @@ def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
 
 def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidates:
     """Return the candidates that are in both `refined` and `allowed`. An orientation (with or
-    without a quarter turn) is dropped in two cases: if a line or digit of the first grid would have
-    no candidate, or if a line or digit of the second grid would be no candidate.
+    without a quarter turn) is dropped in two cases: if a line or digit of the first grid is left
+    without a candidate, or if a line or digit of the second grid is no longer a candidate of any
+    line or digit of the first grid.
     """
     if not refined.orientations:
         return refined
 
     def intersect_images(first: Images, second: Images) -> Images:
+        """Return for each line (or digit) the candidates that are in both tables, in ascending
+        order.
+        """
         return tuple(
             [tuple(sorted({*one} & {*two})) for one, two in zip(first, second, strict=True)]
         )
 
     pairs = product(refined.orientations, allowed.orientations)
     orientations = [
-        Orientation(
+        OrientationCandidates(
             one.quarter,
             intersect_images(one.rows, two.rows),
             intersect_images(one.columns, two.columns),
@@ -254,7 +263,10 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
     digits = intersect_images(refined.digits, allowed.digits)
 
     def is_total_and_onto(images: Images) -> bool:
-        """Return whether each index has an image, and each index is an image of some index."""
+        """Return whether every line (or digit) of the first grid has a candidate, and every line
+        (or digit) of the second grid is a candidate. Entry i of `images` lists the candidates of
+        number i.
+        """
         return all(images) and len({*chain(*images)}) == len(images)
 
     left = [one for one in orientations if all(map(is_total_and_onto, (*one[1:], digits[1:])))]
@@ -271,7 +283,7 @@ def compute_fingerprint(grid: Grid) -> int:
     for _ in _refine_colourings_in_rounds(colouring):
         if colouring.is_discrete:
             break
-    lines = [tuple(sorted(lines)) for lines in (colouring.rows, colouring.columns)]
+    lines = [tuple(sorted(lines)) for lines in (colouring.row_colours, colouring.column_colours)]
     if 1 in grid.shape.rotations:
         lines.sort()
     return hash((grid.shape, *lines, tuple(sorted(colouring.digits))))
@@ -300,11 +312,13 @@ class _Colouring:
         self.colour_count = 0
 
     @property
-    def rows(self) -> list[int]:
+    def row_colours(self) -> list[int]:
+        """The colours of the rows: entry r is the colour of row r, from 0."""
         return self.lines[: self.shape.size]
 
     @property
-    def columns(self) -> list[int]:
+    def column_colours(self) -> list[int]:
+        """The colours of the columns: entry c is the colour of column c, from 0."""
         return self.lines[self.shape.size :]
 
     @property
@@ -341,10 +355,14 @@ class _Colouring:
 
 
 def _refine_colourings_in_rounds(*colourings: _Colouring) -> Iterator[None]:
-    """Refine the colours of several grids together, and yield after each round, so that the caller
-    can compare the colours of the grids. There are several stages (`_STAGES`); each begins by
-    giving the lines more different colours. A stage ends when a round gives the first grid no new
-    colours.
+    """Refine the colours of all given grids in rounds, and yield None after each round, so that the
+    caller can compare the colours of the grids. The objects in `colourings` are changed. The rounds
+    end when no round gives the first grid new colours.
+
+    There are three stages. At the beginning of each stage, every line gets a further number that no
+    transformation changes: in the first stage none, then numbers from comparing the lines of a
+    block, then numbers from comparing the lines of different blocks. A stage ends when a round
+    gives the first grid no new colours.
     """
     for stage in _STAGES:
         for one in colourings:
@@ -372,21 +390,35 @@ def _have_equal_colours(first: _Colouring, second: _Colouring, quarter: int) -> 
     colour equally often. If `quarter` is 1, the first grid is compared after a quarter turn, so
     that its columns are compared with the rows of the second grid.
     """
-    rows, columns = (first.columns, first.rows) if quarter else (first.rows, first.columns)
-    both = (rows, second.rows), (columns, second.columns), (first.digits, second.digits)
+    rows, columns = (
+        (first.column_colours, first.row_colours)
+        if quarter
+        else (first.row_colours, first.column_colours)
+    )
+    both = (
+        (rows, second.row_colours),
+        (columns, second.column_colours),
+        (first.digits, second.digits),
+    )
     return all(sorted(first) == sorted(second) for first, second in both)
 
 
-def _make_candidates_by_colour(first: _Colouring, second: _Colouring, quarter: int) -> Orientation:
+def _make_candidates_by_colour(
+    first: _Colouring, second: _Colouring, quarter: int
+) -> OrientationCandidates:
     """Return the orientation with `quarter` quarter turns (0 or 1) in which each line of the first
     grid may become every line of the second grid that has its colour.
     """
     # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
-    rows, columns = (first.columns, first.rows[::-1]) if quarter else (first.rows, first.columns)
-    return Orientation(
+    rows, columns = (
+        (first.column_colours, first.row_colours[::-1])
+        if quarter
+        else (first.row_colours, first.column_colours)
+    )
+    return OrientationCandidates(
         quarter,
-        _list_images_by_colour(rows, second.rows),
-        _list_images_by_colour(columns, second.columns),
+        _list_images_by_colour(rows, second.row_colours),
+        _list_images_by_colour(columns, second.column_colours),
     )
 
 
@@ -423,13 +455,15 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 
 
 def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
-    """Return for each line a number that no transformation changes. It comes from comparing the
-    line with other lines: two lines that contain every digit once define a permutation of the
-    digits, and the number is a sum of hashes of the cycle lengths of these permutations.
+    """Return for each line a number that no transformation changes: first for the rows, then for
+    the columns. Only lines that contain every digit once are compared with others; the number of
+    every other line says nothing.
 
-    The line is compared with the other lines of its block (its band or stack) or, if
-    `between_blocks` is true, with the lines of all other bands or all other stacks. The result has
-    the rows first, then the columns.
+    Two lines that contain every digit once define a permutation, which takes each digit of the
+    first line to the digit at the same place in the second line. The number of a line is computed
+    from the cycle lengths of its permutations to other lines: to the other lines of its block (its
+    band or stack) or, if `between_blocks` is true, to the lines of all other bands or all other
+    stacks.
     """
     types = [0] * (2 * grid.size)
     every = frozenset(range(1, grid.size + 1))
@@ -454,10 +488,16 @@ def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
 
 
 def _sum_cycle_types_within_blocks(grid: Grid) -> list[int]:
+    """Return for each row, then for each column, a number that no transformation changes. The
+    number comes from comparing the line with the other lines of its band or stack.
+    """
     return _sum_cycle_types_by_line(grid, between_blocks=False)
 
 
 def _sum_cycle_types_between_blocks(grid: Grid) -> list[int]:
+    """Return for each row, then for each column, a number that no transformation changes. The
+    number comes from comparing the line with the lines of all other bands or stacks.
+    """
     return _sum_cycle_types_by_line(grid, between_blocks=True)
 
 

@@ -40,8 +40,9 @@ class ClueInclusion(Transformations):
 
 class PatternOccurrences(ClueInclusion):
     """The formula whose models are the occurrences of a pattern in a grid: the transformations that
-    move every clue of `pattern` onto an equal clue of `grid`. The variable `covered[r2, c2]` is
-    true if a clue is moved onto the cell (r2, c2); for other cells it may have any value.
+    move every clue of `pattern` onto an equal clue of `grid`. The attribute `covered` maps each
+    cell (r2, c2) of `grid`, from 0, to a variable that is true if a clue of `pattern` is moved onto
+    this cell. If no clue is moved onto the cell, the variable may be true or false.
     """
 
     def __init__(self, pattern: Grid, grid: Grid) -> None:
@@ -77,13 +78,14 @@ class PatternOccurrences(ClueInclusion):
 
 class MostAgreeingCells(Transformations, FormulaWithCosts):
     """The formula for finding the transformation that moves the most clues of `first` onto equal
-    clues of `second`. Its models are all transformations. Its costs are the variables
-    `given_up[cell]`: if such a variable is true, the clue in this cell of `first` need not be moved
-    onto an equal clue, and a solver makes as few of them true as possible.
+    clues of `second`. The models of the formula are all transformations; the number of clues that
+    do not agree is minimised.
 
-    The smallest possible number of such clues measures how far two Sudokus are from being copies.
-    If `blanks` is true, blank cells count as well: a blank cell agrees with a blank cell.
-    `allowed_moves` are the allowed kinds of moves, such as exchanging rows.
+    - `allowed_moves`: the allowed kinds of moves, such as exchanging rows.
+    - `blanks`: if true, blank cells are compared as well; a blank cell agrees with a blank cell.
+    - `given_up`: for each compared cell of `first`, the variable which allows that the cell does
+      not agree with the cell onto which it is moved.
+    - `costs`: the variables in `given_up`, of which a solver makes as few true as possible.
     """
 
     def __init__(

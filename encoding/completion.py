@@ -85,10 +85,10 @@ class Completion(Formula):
             yield []
 
     def _map_cells_by_unit_digit_and_variable(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
-        """Return the cells in which each row, column and box can still get each digit that it
-        lacks. A key of the result is a tuple: the word `row`, `column` or `box`, the number of this
-        unit from 0, and a digit. Its value maps variables to cells: a variable is true if its cell
-        gets the digit.
+        """Return for each row, column and box, and each digit, the blank cells in which this unit
+        can get the digit. A key of the result is a tuple: the word `row`, `column` or `box`, the
+        number of the unit from 0, and the digit. The value for a key is a dictionary from variables
+        to cells; such a variable is true if its cell gets the digit.
         """
         height, width = self.grid.shape
         places: dict[tuple[str, int, int], dict[int, Cell]] = {}
@@ -133,15 +133,17 @@ class OtherSolution(Completion):
 
     def make_some_known_digit_clause(self, cells: Iterable[Cell]) -> Clause:
         """Return a clause that is satisfied if at least one of the given blank cells gets the digit
-        that the known solution has there.
+        that this cell has in the known solution. The clause has one literal for each cell.
         """
         return [self.same[cell] for cell in cells]
 
     def make_excluding_clause(self, true_variables: Collection[int]) -> Clause:
-        """Return a clause that excludes the solution that a model describes. It also excludes every
-        solution that differs from the known solution in all the cells in which the found solution
-        differs from it, and perhaps in further cells. `true_variables` are the true variables of
-        the model.
+        """Return a clause that excludes the solution that a model describes, for finding further
+        solutions. Let D be the set of cells in which this solution differs from the known solution.
+        The clause excludes every solution that differs from the known solution in all cells of D,
+        perhaps also in further cells.
+
+        `true_variables` are the true variables of the model.
         """
         return self.make_some_known_digit_clause(self.decode_differing_cells(true_variables))
 
@@ -181,10 +183,9 @@ class NormalFormGrids(Completion):
         yield "order", self._first_column_ascends()
 
     def _first_column_ascends(self) -> Iterator[Clause]:
-        """Yield the clauses by which the digits of the first column ascend as the normal form
-        requires. They ascend from row to row within each band, except that the first row of the
-        grid is not compared. They also ascend from band to band, in the first rows of the bands
-        below the first band.
+        """Yield the clauses by which the digits of the first column ascend in three kinds of
+        sequences: in the rows of the first band from the second row on, in all rows of every other
+        band, and in the first rows of all bands from the second band on.
         """
         height, size = self.grid.shape.height, self.grid.size
         bands = [list(range(start, start + height)) for start in range(0, size, height)]

@@ -28,16 +28,18 @@ class Equivalence(Transformations):
 
 
 class UnknownSymmetries(Equivalence):
-    """The formula whose models are the symmetries of a grid that do not follow from the known
-    symmetries. A symmetry is new if the first line that it moves, line p, becomes a line outside
-    `known_orbits[p]`. If `knows_turn` is false, no symmetry with a quarter turn is known yet, and
-    every symmetry with a quarter turn is new, too.
+    """The formula whose models are the symmetries of a grid that do not follow from the symmetries
+    that are already known. The known symmetries are given by `known_orbits[p]`, the set of lines to
+    which they can move line p, and by `knows_turn`, whether one of them has a quarter turn.
 
-    Lines are numbered from 0, first the rows, then the columns. The orbit of line p consists of the
-    lines to which p is moved by symmetries without a quarter turn that leave all lines before p in
-    place. `known_orbits[p]` is the known part of this orbit and contains p. The variable
-    `leaves[p]` implies that all lines before p stay in place and that p is moved to a line outside
-    `known_orbits[p]`.
+    Lines are numbered from 0, first the rows, then the columns. `known_orbits[p]` counts only
+    symmetries without a quarter turn that leave all lines before line p in place; it contains p. A
+    symmetry is new in two cases. If it has no quarter turn, the first line p that it moves becomes
+    a line outside `known_orbits[p]`. If `knows_turn` is false, every symmetry with a quarter turn
+    is new.
+
+    The attribute `leaves` maps a line p to a variable. If the variable is true, all lines before p
+    stay in place, and p becomes a line outside `known_orbits[p]`.
     """
 
     def __init__(
@@ -83,7 +85,8 @@ def cells_agree(formula: Equivalence) -> Iterator[Clause]:
     states: if the row and the column of the first cell become the row and the column of the second
     cell, the digit in the first cell becomes the digit in the second cell. If exactly one of the
     two cells is blank, the clause states that the first cell is not moved to the second cell. No
-    clause is needed if both cells are blank, or if the digit has no other candidate.
+    clause is needed if both cells are blank, or if the digit in the first cell can become no other
+    digit than the digit in the second cell.
     """
     # `needed[d][d2]` is the variable that must be true if a cell with digit d is moved onto a cell
     # with digit d2; it is 0 if d2 is the only candidate of d, so that no variable is needed.

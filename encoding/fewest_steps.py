@@ -85,13 +85,17 @@ class FewestSteps(FormulaWithCosts):
 def yield_source_position_variables(
     unknowns: Unknowns, with_half_turn: bool
 ) -> Iterator[list[int]]:
-    """Yield a list of variables for each new position of a band, a stack, a row within its band, or
-    a column within its stack. The variables represent the old positions from which its content may
-    come, in ascending order. If `with_half_turn` is true, the transformation is written with an
-    additional half turn, by which the old positions are numbered from the other end.
+    """Yield a list of variables for each new position of a band, of a stack, of a row within its
+    band, and of a column within its stack. Variable i of a list is true if the band, stack, row or
+    column in this new position comes from the i-th of the possible old positions, which are in
+    ascending order. Old positions that the candidates rule out have no variable.
 
-    Together with the rotation these variables determine the transformation, because each digit that
-    occurs moves with its cells.
+    If `with_half_turn` is true, the variables belong to the transformation written with an
+    additional half turn. It reverses the grid first, so that the old positions are in descending
+    order.
+
+    Together with the rotation, these variables determine the transformation, because each digit
+    that occurs moves with its cells.
     """
     for matrix in unknowns.blocks:
         ascending = matrix[::-1] if with_half_turn else matrix

@@ -35,9 +35,9 @@ class Formula(Protocol):
         return iter(())
 
     def make_contradiction_clauses(self) -> list[Clause]:
-        """Return clauses that make the formula contradictory if they are added to it: the longer
-        formula has no model. A caller adds them to express that a requirement, such as a bound on
-        the costs, cannot be met. None of them is in the formula yet.
+        """Return clauses that make the formula contradictory: if a caller adds them to the formula,
+        it has no model. The caller adds them if a requirement, such as a bound on the costs, cannot
+        be met. A clause that the formula already has is not in the list.
         """
         return [[]]
 
@@ -122,12 +122,13 @@ def at_most_one(variables: Clause) -> Iterator[Clause]:
 
 
 class Totalizer(Formula):
-    """A formula that counts how many of the given `literals` are true. Its variable `outputs[j]` is
-    true if at least j + 1 of the literals are true, so a solver that assumes `outputs[j]` to be
-    false allows at most j true literals. If `limit` is given, the formula counts only up to `limit`
-    + 1.
+    """A formula that counts how many of the given `literals` are true. If at least j + 1 of the
+    literals are true, the variable `outputs[j]` is true. So if a solver assumes that `outputs[j]`
+    is false, at most j literals are true; the reverse is not required, and `outputs[j]` may be true
+    with fewer literals.
 
-    Its new variables have the numbers from `first_free_variable` on.
+    If `limit` is given, the counter has only the outputs that bounds up to `limit` need. The new
+    variables have the numbers from `first_free_variable` on.
     """
 
     def __init__(
@@ -192,12 +193,12 @@ class Totalizer(Formula):
 
 
 class FormulaWithCostCounter(Formula):
-    """A formula with costs, extended by clauses that count how many costs are true, so that their
-    number can be bounded. Costs are variables of which as few as possible should be true. If
-    `limit` is given, at most `limit` costs may be true.
+    """The clauses of `formula`, and further clauses that count how many of its costs are true.
+    Costs are variables of which as few as possible should be true. If `limit` is given, at most
+    `limit` costs may be true; if it is None, their number is counted but not bounded.
 
-    If `stops_at_limit` is true, the counter counts only as far as `limit` requires; in version
-    1.0.0 it counted all costs.
+    If `stops_at_limit` is true, the counter counts only as far as `limit` requires, which needs
+    fewer clauses. If it is false, the counter counts all costs, as version 1.0.0 did.
     """
 
     def __init__(
@@ -289,6 +290,9 @@ def format_opb(
 
 
 def _format_sum(literals: Iterable[int]) -> str:
+    """Return a sum in the OPB format, such as `+1 x3 -1 x5` for the literals 3 and -5: each
+    variable has the coefficient 1, or -1 if its literal is negative.
+    """
     return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
 
 

@@ -48,9 +48,10 @@ class ImageWithRequiredValues(Transformations):
     def first_row_comes_from_lines(
         self, row_numbers: set[int], column_numbers: set[int]
     ) -> Iterator[Clause]:
-        """Yield the clauses by which the first row of the image comes from certain lines of the
-        grid: from one of the rows `row_numbers` if there is no quarter turn, and from one of the
-        columns `column_numbers` if there is one. The image is the transformed grid.
+        """Yield the clauses by which the first row of the transformed grid comes from certain lines
+        of the grid. If there is no quarter turn, it comes from one of the rows `row_numbers`; if
+        there is one, from one of the columns `column_numbers`. Both are numbers from 0 in the grid
+        before the transformation.
         """
         for orientation, guard in yield_orientations_with_guards(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i of the grid row i.
@@ -61,9 +62,12 @@ class ImageWithRequiredValues(Transformations):
 
     def _rows_have_demanded_values(self) -> Iterator[Clause]:
         """Yield the clauses by which the rows of the image (the transformed grid) have the required
-        values. If row r of the grid becomes row r2 of the image, each digit of row r is renamed to
-        the value that is required in its new cell, and a blank cell has no digit required in its
-        new cell. These are up to 2·N³·(N+1) clauses.
+        values: up to 2·N³·(N+1) clauses.
+
+        Each clause is about a row of the grid that becomes a certain row of the image. If a value
+        is required in the new cell of a digit, the digit must be renamed to this value. If a digit
+        is required in the new cell of a blank cell, or a blank in the new cell of a digit, the
+        clause excludes that this row becomes that row.
         """
         for _, _, cells, r2, line, _, guard in self.yield_row_placements():
             for digit, demanded in zip(cells, self._brought[r2], strict=True):
@@ -75,9 +79,10 @@ class ImageWithRequiredValues(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _demands_pass_to_columns(self) -> Iterator[Clause]:
-        """Yield the N³·(N+1) clauses about columns. If column c of the grid becomes column c2 of
-        the image (the transformed grid), and the image needs a value in row r2 and column c2, then
-        the grid's row that becomes row r2 needs this value in column c.
+        """Yield the clauses that tell which column of the grid must bring a required value into the
+        image (the transformed grid): N³·(N+1) clauses. Let column c of the grid become column c2 of
+        the image, and let a value be required in row r2 and column c2 of the image. Then row r2 of
+        the image must get this value from column c of the grid.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():
@@ -101,13 +106,14 @@ class ImageWithRequiredValues(Transformations):
 class BetterImage(ImageWithRequiredValues):
     """The formula whose models are the transformations that take a grid to a smaller grid or, if
     `greatest` is true, to a greater grid. A grid is smaller than another if it has the smaller
-    value in the first cell in which they differ; cells are compared row after row, and a blank
-    counts as 0.
+    value in the first cell in which they differ, row after row; a blank counts as 0.
 
-    Three kinds of variables describe the comparison. `is_better` is always true. If `begins[cell]`
-    is true, this cell is the first that differs, and its value is smaller (or greater) after the
-    transformation. If `same[cell]` is true, this cell and all cells before it are equal in both
-    grids.
+    - `is_better`: a variable that the formula makes true. It has the meaning that the transformed
+      grid is smaller (or greater).
+    - `begins`: for each cell, a variable. If it is true, all cells before this cell are equal in
+      both grids, and the value in this cell is smaller (or greater) after the transformation.
+    - `same`: for each cell, a variable. If it is true, this cell and all cells before it are equal
+      in both grids.
     """
 
     def __init__(self, grid: Grid, greatest: bool = False) -> None:

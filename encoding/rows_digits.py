@@ -11,14 +11,13 @@ from .formula import Clause
 
 def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid is moved to a column of the second
-    grid that contains its new digit in its new row. These are up to 2·N⁴ clauses.
+    grid that contains the cell's new digit in the cell's new row. These are up to 2·N⁴ clauses.
 
-    There is a clause for each cell of the first grid, each row of the second grid and each digit.
-    It states: if the cell's row becomes this row, and its digit becomes this digit, then its column
-    becomes a column that contains the digit in this row. There are several such columns if the row
-    repeats the digit. A blank cell goes to a column that is blank there. If no column contains the
-    digit in this row, one clause rules out this row and digit for all cells of the row with the
-    same digit.
+    There is a clause for each cell of the first grid, each row r2 of the second grid and each digit
+    d2. If the row of the cell becomes r2 and the digit of the cell becomes d2, the column of the
+    cell must become one of the columns in which r2 contains d2. For a blank cell, these are the
+    columns in which r2 is blank. If r2 does not contain d2, one clause excludes r2 and d2 for all
+    cells of the row with the same digit.
     """
     places = [_map_columns_by_digit(row) for row in formula.second.rows]
     for _, _, cells, r2, line, columns, guard in formula.yield_row_placements():

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
-from .candidates import Candidates, Images, Orientation, turn_cells
+from .candidates import Candidates, Images, OrientationCandidates, turn_cells
 from .formula import Clause, Formula, check_clause_count, exactly_one
 
 Matrix = list[dict[int, int]]
@@ -26,17 +26,23 @@ that are not possible have no entry.
 
 
 class Unknowns:
-    """The Boolean variables that describe an unknown transformation, as matrices. The variables are
-    numbered from 1 in the order of the attributes.
+    """The Boolean variables that describe an unknown transformation. The variables are numbered
+    from 1 in the order of this list, in which all other numbers count from 0.
 
-    `quarter` is true if the first grid is turned by a quarter. `band[b][b2]` is true if band b
-    becomes band b2; `stack` likewise. `row[b2][i][i2]` is true if, within the band that becomes
-    band b2, row i becomes row i2; `column` likewise. `row_line[r][r2]` and `column_line[c][c2]` are
-    true if the whole row r becomes row r2 and the whole column c becomes column c2. `digit[d][d2]`
-    is true if digit d is renamed to d2; entry 0 is empty. `ways_round` has one variable for each
-    orientation (with or without a quarter turn or a reflection), true if that orientation is used;
-    it is empty if `quarter` alone determines the orientation. `blocks` contains all matrices from
-    `band` to `column`.
+    - `quarter`: true if the first grid is turned by a quarter.
+    - `band`, `stack`: `band[b][b2]` is true if band b becomes band b2; `stack` likewise.
+    - `row`: `row[b2][i][i2]` is true if, within the band that becomes band b2, row i becomes row
+      i2.
+    - `column`: `column[s2][j][j2]` likewise for the columns within the stack that becomes stack s2.
+    - `row_line`: `row_line[r][r2]` is true if row r becomes row r2, numbered in the whole grid.
+    - `column_line`: `column_line[c][c2]` is true if column c becomes column c2.
+    - `digit`: `digit[d][d2]` is true if digit d is renamed to d2; entry 0 is empty.
+    - `ways_round`: one variable for each orientation in which the first grid can be turned or
+      reflected, true if this orientation is used. The list is empty if `quarter` determines the
+      orientation.
+
+    `blocks` joins the matrices `band`, `stack`, those in `row` and those in `column`. `count` is
+    the number of all variables.
     """
 
     def __init__(self, first: Grid, candidates: Candidates) -> None:
@@ -88,6 +94,7 @@ class Unknowns:
         return self.row_line + columns
 
     def _add_variable(self) -> int:
+        """Add a new variable and return its number."""
         self.count += 1
         return self.count
 
@@ -100,14 +107,18 @@ class Unknowns:
 
 class RowPlacement(NamedTuple):
     """A row of the first grid together with a row of the second grid that it may become, in one
-    orientation (with or without a quarter turn). `r` is the number of the row and `cells` are its
-    digits, both after `quarter` quarter turns of the first grid; `r2` is the number of the row of
-    the second grid. The row becomes row `r2` if the variable `line` is true and all literals in
-    `guard` are false.
+    orientation (with or without a quarter turn).
 
-    The literals in `guard` are true in other orientations. `columns[c]` has the pairs (c2,
-    variable) for the columns that column c may become: if such a variable is true as well, cell c
-    of the row is moved to (r2, c2).
+    - `quarter`: 1 if the first grid is turned by a quarter turn, otherwise 0.
+    - `r`: the number of the row from 0, after this turn.
+    - `cells`: the digits of the row, after this turn.
+    - `r2`: the number of the row of the second grid, from 0.
+    - `line`: the variable that is true if row r becomes row r2.
+    - `columns`: for each column c, pairs (c2, variable). The variable is true if column c becomes
+      column c2, so that cell c of the row is moved to the cell (r2, c2).
+    - `guard`: literals that a clause about this row must also contain. They are false if this
+      orientation is used; if another orientation is used, one of them is true, so that the clause
+      has no effect.
     """
 
     quarter: int
@@ -221,12 +232,13 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
 
 def lines_follow_their_blocks(first_grid: Grid, unknowns: Unknowns) -> Iterator[Clause]:
     """Yield the clauses by which each line (a row or a column) moves with its block (a band or a
-    stack). A line can become another line only if its block becomes the other line's block and its
-    position within the block becomes the other line's position. These are 4·N² + 2·N clauses, which
-    also let every line become some line.
+    stack): 4·N² + 2·N clauses. A line can become another line only if its block becomes the other
+    line's block, and its position within the block becomes the other line's position. Every line
+    becomes some line.
 
-    The reverse, that the block and the position within the block imply the line, follows from these
-    clauses, because the line can become no other line.
+    `first_grid` is the first grid of the question; only its shape is used. No clause is needed for
+    the reverse, that a block and a position within it determine the line: every line becomes some
+    line, and the clauses leave only this one.
     """
     shape = first_grid.shape
     for block, within, lines, length in (
@@ -244,10 +256,11 @@ def lines_follow_their_blocks(first_grid: Grid, unknowns: Unknowns) -> Iterator[
 
 def yield_orientations_with_guards(
     unknowns: Unknowns, candidates: Candidates
-) -> Iterator[tuple[Orientation, Clause]]:
-    """Yield each orientation (with or without a quarter turn) with its guard: a list of literals of
-    which one is true in every other orientation. So a clause to which the guard is added has an
-    effect only in this orientation. The guard is empty if there is only one orientation.
+) -> Iterator[tuple[OrientationCandidates, Clause]]:
+    """Yield pairs: an orientation (with or without a quarter turn), and literals to add to each
+    clause that shall have an effect only in this orientation. These literals are false if this
+    orientation is used; if another is used, one of them is true and satisfies the clause. The list
+    of literals is empty if there is only one orientation.
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
@@ -277,7 +290,7 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
             yield from ([-images[image], *guard] for image in images if image not in allowed)
 
 
-def _make_same_turn_literal(unknowns: Unknowns, orientation: Orientation) -> int:
+def _make_same_turn_literal(unknowns: Unknowns, orientation: OrientationCandidates) -> int:
     """Return the literal that is true if the transformation and `orientation` both have a quarter
     turn, or both have none.
     """
@@ -309,11 +322,11 @@ def _split_line_candidates(
 ) -> tuple[list[list[int]], list[list[list[int]]]]:
     """Split the candidates of lines into candidates of blocks (bands or stacks) and candidates of
     positions within a block. `images[i]` contains the numbers of the lines that line i may become;
-    a block has `block_length` lines.
+    a block has `block_length` lines. All numbers count from 0.
 
-    Return two lists. The first has for each block the blocks that it may become. The second has an
-    entry for each block of the second grid: for each position of a line within the block that
-    becomes it, the positions that the line may get.
+    Return two lists. Entry b of the first list contains the numbers of the blocks that block b may
+    become. Entry b2 of the second list is about the block that becomes block b2: item i of this
+    entry contains the positions that the line in position i of the block may get.
     """
     number = len(images) // block_length
     blocks: list[set[int]] = [set() for _ in range(number)]
@@ -338,9 +351,9 @@ def _describe_variables(
 
 
 def _decode_index_list(matrix: Matrix, true_variables: set[int]) -> list[int]:
-    """Return the index list that a model describes: entry i is the old number of the line that
-    becomes line i, or 0 if the model does not determine it. `true_variables` contains the true
-    variables of the model.
+    """Return the index list that a model describes: entry i is the old number, from 0, of the line
+    that becomes line i. If the model does not determine this line, the entry is also 0.
+    `true_variables` contains the true variables of the model.
     """
     sources = [0] * len(matrix)
     for line, images in enumerate(matrix):

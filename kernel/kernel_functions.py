@@ -38,8 +38,8 @@ def _import_kernel() -> ModuleType | None:
 
 
 def _is_current(kernel: ModuleType | None) -> bool:
-    """Return whether `kernel` belongs to this version of sudokopie's source. It does not if it is
-    None.
+    """Return whether `kernel` was compiled from the same version of sudokopie's source as this
+    file. Return False if `kernel` is None.
     """
     return getattr(kernel, "INTERFACE", None) == _INTERFACE
 
@@ -71,13 +71,15 @@ def is_kernel_outdated() -> bool:
 def completions(
     grids: Sequence[Iterable[Iterable[int]]], box: tuple[int, int], limit: int | None = None
 ) -> list[tuple[int, bytes]]:
-    """Count the completions of each grid, up to `limit`, and find one of them. Return a pair for
-    each grid: the number of completions, and the cells of a completion as bytes, row after row. A
-    completion is a complete grid that has the clues of the grid and obeys the rules of Sudoku.
+    """Count the completions of each grid, up to `limit`, and find one of them. A completion is a
+    complete grid that has the clues of the grid and obeys the rules of Sudoku. Return a pair for
+    each grid: the number of completions, and the cells of one completion.
 
-    Grids are rows of digits, 0 for blank. The number is `TOO_HARD` if the grid is too large, if the
-    search would take too long, and without the kernel. Raises `ValueError` if the grids do not have
-    this form.
+    The argument `grids` has for each grid N rows of N digits, 0 for blank; `box` is the pair (rows
+    of a box, columns of a box). The cells of the completion are N² bytes, row after row; they mean
+    nothing if the number is not positive. The number is `TOO_HARD` (-1) if the grid is too large,
+    if the search would take too long, and without the kernel. If `limit` is None, all completions
+    are counted. Raises `ValueError` if a row has another length, or a digit is not in 0..N.
 
     >>> completions([[[1, 0], [0, 0]]], (1, 2))[0][0] in (1, TOO_HARD)
     True
@@ -93,13 +95,16 @@ def completions(
 
 
 def fill_completions(grids: Any, box: tuple[int, int], counts: Any, solutions: Any) -> None:
-    """Count the completions of many grids, and write the results into two arrays: into `counts` the
-    number for each grid, 2 for two or more, and into `solutions` the completion that was found
-    first.
+    """Count the solutions of many grids, and write the results into two arrays: into `counts` the
+    number for each grid, where 2 means two or more, and into `solutions` the solution that was
+    found first.
 
-    `grids` and `solutions` are arrays (N, size, size) of uint8, and `counts` an array (N,) of
-    int64. A number is `TOO_HARD` if a solver must be asked: if the search would take too long, if
-    the grids are too large, and without the kernel.
+    - `grids`: array (N, size, size) of uint8, 0 for blank.
+    - `box`: the pair (rows of a box, columns of a box).
+    - `counts`: array (N,) of int64. A number is `TOO_HARD` (-1) if a solver must be asked: if the
+      search would take too long, if the grids are too large, and without the kernel.
+    - `solutions`: array (N, size, size) of uint8. The cells of a grid mean nothing if its number is
+      0 or `TOO_HARD`.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         counts[:] = TOO_HARD
@@ -111,14 +116,18 @@ def fill_completions(grids: Any, box: tuple[int, int], counts: Any, solutions: A
 def fill_ways_to_least_images(
     grids: Any, box: tuple[int, int], success_flags: Any, *images: Any
 ) -> None:
-    """Find the transformation that takes each grid to the least of its copies, and write it into
-    the arrays `images`. Write 1 into `success_flags` for each grid for which it was found. For
-    other grids, the values in `images` stay as they were, and the flag is not 1 unless the caller
-    has set it to 1.
+    """Find for each grid the transformation to its smallest copy, and write the parts of these
+    transformations into arrays. Of two copies the smaller is the one with the smaller digit in the
+    first cell in which they differ, row after row; a blank counts as 0. Without the kernel, or for
+    large grids, do nothing.
 
-    A search is given up if it exceeds the kernel's limit of work. `grids` is an array (N, size,
-    size) of uint8 and `success_flags` an array (N,) of int64; `images` are the arrays of
-    `answers.bulk.transformation_arrays.TransformationArrays`.
+    - `grids`: array (N, size, size) of uint8, 0 for blank.
+    - `box`: the pair (rows of a box, columns of a box).
+    - `success_flags`: array (N,) of int64, which the caller has filled with zeros. It becomes 1 for
+      each grid whose transformation was found; a search that takes too long is given up.
+    - `images`: the arrays for the parts of the transformations, such as the rotations and the new
+      orders of the bands, as `answers.bulk.transformation_arrays.TransformationArrays` names them.
+      The entries of a grid without success stay as they were.
     """
     size = box[0] * box[1]
     if compiled is not None and size <= _MOST_A_SIDE:
@@ -127,12 +136,17 @@ def fill_ways_to_least_images(
 
 def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any) -> bool:
     """Write the sorted forms of grids (copies in which lines and digits are sorted) into the arrays
-    `result_arrays`, and return True. Return False if the caller must do this in Python: without the
-    kernel, or for large grids.
+    `result_arrays`, and return True. Return False, and write nothing, if the caller must do this in
+    Python: without the kernel, or for large grids.
 
-    `grids` is an array (N, size, size) of uint8. `result_arrays` are, as
-    `answers.bulk.sorted_forms` describes them: the signatures, whether each form is exact, whether
-    rows and columns have the same colours, and the arrays of the transformations to the forms.
+    `grids` is an array (N, size, size) of uint8, and `box` the pair (rows of a box, columns of a
+    box). The arrays in `result_arrays` have an entry for each grid, in this order:
+
+    - the signature, a number that is equal for copies;
+    - whether all copies of the grid have the same sorted form;
+    - whether the rows have the same colours as the columns, so that the transposed grid may be a
+      copy, too (a colour is a number of a line that no transformation changes);
+    - further arrays with the parts of the transformation to the form.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         return False
@@ -143,17 +157,20 @@ def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any)
 def list_remaining_transformations(
     first: bytes, second: bytes, box: tuple[int, int], is_search_wanted: bool = False
 ) -> tuple[list[bytes], bool] | None:
-    """Return the few transformations that can lead from the first grid to the second, and a
-    Boolean: whether the list has a single transformation, which is known to be the best. Colour
-    refinement has ruled out all other transformations. Return None if the caller must answer in
-    Python.
+    """Return the few transformations that can lead from the first grid to the second after colour
+    refinement has ruled out all others, and a Boolean. If the Boolean is True, the list has only
+    the best transformation: the one with the fewest steps and, of several, the first in the order
+    of tuples. Return None if the caller must answer in Python.
 
-    The cells of the grids are given as bytes, row after row. Each transformation is returned as
-    bytes, too: its rotation, bands, stacks, rows, columns and digits, one after another, written
-    with the fewest steps. If colour refinement leaves several possibilities and `is_search_wanted`
-    is true, a search finds the best transformation: the one with the fewest steps and, of several,
-    the first in order. The result is None without the kernel, for large grids, if colour refinement
-    leaves possibilities that are not searched, and if the search finds nothing or takes long.
+    The cells of `first` and `second` are given as bytes, row after row; `box` is the pair (rows of
+    a box, columns of a box). A transformation in the result is a bytes object with one byte for
+    each number of the rotation, the bands, the stacks, the rows, the columns and the digits, in
+    this order; it is written with the fewest steps.
+
+    If colour refinement leaves more than these few possibilities and `is_search_wanted` is true,
+    the kernel searches for the best transformation. The result is None without the kernel, for
+    large grids, if the possibilities are not searched, and if the search finds nothing or takes too
+    long.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_OF_PAIRS:
@@ -173,14 +190,16 @@ _ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a 
 
 
 def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, copies: Any) -> None:
-    """Look in the second grid of each pair for copies of the first: sets of cells whose clues are
-    equal to the clues of a transformed first grid. Write into `counts` the number of these sets, 2
-    for two or more. Write into `copies` the second grid with only the clues in the first set that
-    was found.
+    """Look in the second grid of each pair for copies of the first grid. A copy is a set of cells
+    of the second grid whose clues, with all other cells blank, are a transformed first grid.
+    Without the kernel, or for large grids, only write `TOO_HARD` into `counts`.
 
-    `pairs` is an array (N, 2, size, size) of uint8, `counts` an array (N,) of int64, and `copies`
-    an array (N, size, size) of uint8. A number is `TOO_HARD` if a solver must be called: if the
-    search would take too long, if the grids are too large, and without the kernel.
+    - `pairs`: array (N, 2, size, size) of uint8, 0 for blank.
+    - `box`: the pair (rows of a box, columns of a box).
+    - `counts`: array (N,) of int64, the number of copies; 2 means two or more. A number is
+      `TOO_HARD` (-1) if a solver must be called.
+    - `copies`: array (N, size, size) of uint8, the second grid with only the clues of the copy that
+      was found first. Its cells mean nothing if the number is 0 or `TOO_HARD`.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         counts[:] = TOO_HARD
@@ -191,12 +210,15 @@ def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, copies: 
 def count_and_find_copy_of_part(
     part: bytes, whole: bytes, box: tuple[int, int]
 ) -> tuple[int, bytes]:
-    """Look in the grid `whole` for copies of the grid `part`: sets of cells whose clues are equal
-    to the clues of a transformed `part`. Return the number of these sets, 2 for two or more, and
-    the cells of `whole` with only the clues in the first set that was found.
+    """Look in the grid `whole` for copies of the grid `part`. A copy is a set of cells of `whole`
+    whose clues, with all other cells blank, are a transformed `part`. Return the number of copies
+    (2 means two or more), and the cells of `whole` with only the clues of the copy that was found
+    first.
 
-    Grids are bytes, row after row. The number is `TOO_HARD` if a solver must be called: if the
-    search would take too long, if the grids are too large, and without the kernel.
+    Grids are bytes, row after row, 0 for blank; `box` is the pair (rows of a box, columns of a
+    box). The number is `TOO_HARD` (-1) if a solver must be called: if the search would take too
+    long, if the grids are too large, and without the kernel. The cells mean nothing if the number
+    is 0 or `TOO_HARD`.
     """
     numbers, image = array("q", (TOO_HARD,)), bytearray(len(whole))
     if compiled is not None and box[0] * box[1] <= _MOST_A_SIDE:
@@ -225,10 +247,14 @@ def fill_clue_summaries(grids: Any, summaries: Any) -> None:
 
 
 def fill_containment_relations(grid: bytes, summaries: Any, relations: Any) -> None:
-    """Compare a grid with the summaries of many other grids, and write a byte for each of them into
-    `relations`, an array (N,) of uint8. Its bit `MAY_CONTAIN` is 1 if the other grid may contain a
-    copy of `grid`; its bit `MAY_BE_CONTAINED` is 1 if `grid` may contain a copy of the other grid.
-    A bit is 0 only if this is impossible; `can_summarize_clues` must be true.
+    """Compare a 9×9 grid with many other grids by their summaries, and write a byte about each
+    other grid into `relations`, an array (N,) of uint8. The byte is a sum of `MAY_CONTAIN` (1) if
+    the other grid may contain a copy of `grid`, and of `MAY_BE_CONTAINED` (2) if `grid` may contain
+    a copy of the other grid. If one of these numbers is missing, that containment is impossible.
+
+    The cells of `grid` are bytes, row after row. `summaries` is an array (N, 40) of uint8, which
+    `fill_clue_summaries` has filled for the other grids. Call this function only if
+    `can_summarize_clues` returns True.
     """
     if compiled is not None:
         compiled.compare_clues(grid, summaries, relations)

@@ -42,8 +42,8 @@ class Refutation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A statement about Sudokus, with checked proofs. The statement is true only if the answers to
-    certain questions are no; there is one proof for each of these questions.
+    """A statement about Sudokus, with checked proofs. The statement follows if the answers to
+    certain questions about these Sudokus are no; there is one proof for each of these questions.
     """
 
     statement: Claim

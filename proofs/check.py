@@ -125,9 +125,10 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
 def _check_formula_file_and_proof(
     folder: str, file_names: FormulaAndProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
-    """Raise `ProofError` unless the formula and the proof in a certificate are right. The file with
-    the formula must contain exactly `formula`, apart from comments, and the checker must accept the
-    proof that this formula has no model. `file_names` are the names of both files in `folder`.
+    """Raise `ProofError` unless the formula file and the proof file of a certificate are right. The
+    formula file must contain exactly `formula`, apart from comments, and the checker must accept
+    the proof that this formula has no model. `file_names` are the names of these files in `folder`:
+    the formula, and the proof in one or both of its formats.
     """
     with (
         _open_text(folder, file_names.question) as question,
@@ -175,7 +176,7 @@ def _read_statement(
     is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
     if not is_known or heading.certifies not in CLAIMS:
         raise ProofError("{file} is of no kind that is known here", file=CLAIM_FILE)
-    kind: type[Claim] = CLAIMS.find(heading.certifies)
+    kind: type[Claim] = CLAIMS.load_named(heading.certifies)
     with translate_bad_data_to_proof_error(CLAIM_FILE):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)
@@ -198,8 +199,6 @@ def _check_fields(
     sudokopie would write differently. `fields` are the fields of the file, and
     `fields_from_statement` are the fields that sudokopie would write for the statement in this
     file.
-
-    So every field of a certificate is checked, and each field can be written in only one way.
     """
     expected = json.loads(json.dumps(fields_from_statement))
     for name, value in fields.items():
@@ -230,9 +229,9 @@ def _read_version_1_statement(
     folder: str, files: frozenset[str], first: Grid, second: Grid
 ) -> NoClaim:
     """Return the statement of a certificate that version 1.0.0 wrote for two Sudokus. If the folder
-    has a file `witness.json` with a transformation, the statement is that `second` is a copy of
-    `first`; otherwise it is that `second` is not a copy. If there is also a formula, the folder
-    proves that no transformation has fewer steps.
+    has no file `witness.json`, the statement is that `second` is not a copy of `first`. If it has
+    this file, the statement is that the transformation in it maps `first` to `second`; if there is
+    also a formula, the statement includes that no transformation with fewer steps does so.
     """
     if WITNESS not in files:
         if QUESTION.question not in files:

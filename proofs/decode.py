@@ -19,8 +19,8 @@ def decode_output(question: Question, output: str | IO[str], file_name: str) -> 
     an open file; `file_name` is used in error messages.
 
     Raises `BackendError` if the output is not a solver's output, if its model is not a solution of
-    the question (the message names the first error), or if another claim in the output turns out to
-    be wrong.
+    the question (the message names the first error), or if something else that the solver printed,
+    such as a cost, is wrong.
     """
     file = StringIO(output) if isinstance(output, str) else output
     return make_verified_reply(
@@ -30,9 +30,9 @@ def decode_output(question: Question, output: str | IO[str], file_name: str) -> 
 
 def make_verified_reply(question: Question, output: SolverOutput, file_name: str) -> SolverReply:
     """Return a solver's reply to an exported question, with its model verified on the Sudokus.
-    `output` is the parsed output of the solver; `file_name` is used in error messages. Raises
-    `BackendError` if the model is not a solution of the question, or if another claim in the output
-    turns out to be wrong.
+    `output` is the solver's output, already read into a `SolverOutput`; `file_name` is used in
+    error messages. Raises `BackendError` if the model is not a solution of the question, or if
+    something else that the solver printed, such as a cost, is wrong.
     """
     witness = question.known_witness
     if output.satisfiable:

@@ -187,8 +187,8 @@ class _ProofConversion:
             yield " ".join(map(str, words))
 
     def _number_and_append_clause(self, codes: list[int]) -> int:
-        """Append a clause to `arena`, and return the clause's number. `codes` are the codes of its
-        literals.
+        """Append a clause to the list `arena`, and return the clause's number in the proof, not its
+        index in the list. `codes` are the codes of its literals.
         """
         number = len(self.clause_starts)
         self.arena.append(number)
@@ -223,10 +223,10 @@ class _ProofConversion:
                 watching.remove(start)
 
     def _fix_and_propagate_units_or_end_proof(self, clause_starts: list[int]) -> None:
-        """Record literals that are true without assumptions, and all literals that follow from
-        them. Each number in `clause_starts` is the index in `arena` of a clause in which all
-        literals except the first are false, so that the first literal must be true. If this leads
-        to a contradiction, the empty clause is added, which ends the proof.
+        """Record the literals that must be true without assumptions, and all literals that follow
+        from them by unit propagation. Each number in `clause_starts` is the index in `arena` of a
+        clause whose first literal must be true, because all its other literals are false. If a
+        contradiction follows, the empty clause is added, which ends the proof.
         """
         known, conflict = len(self.trail), 0
         for start in clause_starts:

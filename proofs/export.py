@@ -143,9 +143,9 @@ def _format_constraint_model(
     """Yield the text of a constraint model for a question, in MiniZinc ("mzn") or CPMpy ("py"). The
     text begins with `comments`. Raises `ExportError` if there is no such model for the question.
 
-    There is a model only for the questions `IsCopy` and `IsCopyWithCluesLeftOut`. The question must
-    not be simplified before, must allow all kinds of moves, and must have the clauses about cells
-    in the default form.
+    There is a model only for the questions `IsCopy` and `IsCopyWithCluesLeftOut`, if all kinds of
+    moves are allowed, the clauses about cells have the default form, and refinement has not
+    simplified the question.
     """
     plain = (
         isinstance(question, IsCopy | IsCopyWithCluesLeftOut)

@@ -115,8 +115,8 @@ _STATUS = "status:"
 
 
 def name_satisfiability(answer: Verdict | None) -> str:
-    """Return the word for an answer that is usual in SAT solving: "satisfiable", "unsatisfiable",
-    or "unknown" if `answer` is neither yes nor no.
+    """Return the word for a verdict that is usual in SAT solving: "satisfiable" for yes,
+    "unsatisfiable" for no, and "unknown" for undecided or None.
     """
     return next((word for word, verdict in KNOWN.items() if verdict is answer), "unknown")
 
@@ -146,8 +146,8 @@ first, so these files are not read.
 
 
 class ExportHeader(NamedTuple):
-    """The question and the answer that the comments at the top of an exported file describe. The
-    answer, `known`, is None if it is not known.
+    """The contents of the comments at the top of an exported file. `question` is the question that
+    the file asks, and `known` is the answer to this question, or None if the answer is not known.
     """
 
     question: Question
@@ -216,9 +216,12 @@ def parse_export_header(lines: Iterable[str], file_name: str) -> ExportHeader:
 
 def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) -> Question:
     """Return the question that an exported file asks, from the comments in its header.
-    `comment_values` maps the first word of a comment to the texts that follow it. `is_optimisation`
-    is whether the format of the file is for optimisation (WCNF, OPB); some questions then ask for
-    the best answer. Raises `KeyError` or `ValueError` if the comments describe no known question.
+    `comment_values` has, for each word with which a comment begins, the texts of all comments that
+    begin with it, without this word. Raises `KeyError` or `ValueError` if the comments describe no
+    known question.
+
+    `is_optimisation` is whether the format of the file is for optimisation (WCNF, OPB). In such a
+    file, some questions ask for the best solution instead of any solution.
     """
     if "asks" in comment_values:
         name = comment_values["asks"][-1]
@@ -228,7 +231,7 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
             name = "nearest"
         elif any(comment_values.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
-    kind: type[Question] = QUESTIONS.find(name)
+    kind: type[Question] = QUESTIONS.load_named(name)
     return kind(**read_fields_from_header(kind, comment_values)).make_question_of_exported_file(
         is_optimisation
     )

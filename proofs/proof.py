@@ -61,9 +61,9 @@ class Proof(NamedTuple):
 
 
 def find_proving_backend(backend_name: str | None = None) -> SatBackend:
-    """Return the backend that writes the proof of a no. It is `backend_name` if the user chose a
-    backend that writes proofs. If it is None or CP-SAT, it is an installed program that writes LRAT
-    proofs, or `PROVER` if no such program is installed.
+    """Return the backend that writes the proof of a no. If `backend_name` is a backend that writes
+    proofs, it is this backend. If `backend_name` is None or CP-SAT, it is an installed program that
+    writes LRAT proofs, or `PROVER` if no such program is installed.
 
     Raises `BackendError` if the proofs of the named backend are not trusted.
     """

@@ -22,11 +22,13 @@ need gigabytes of memory.
 def find_container_contents(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
-    """Return the files in a .zip file, in order of their names. Return None if the file is not a
-    .zip file, or if it is a document or spreadsheet, which are .zip files too. `reading_options`
-    has the options of reading.
+    """Return the files in a .zip file as a `Container`, sorted by their names. Return None if the
+    file is not a .zip file, or if it is a document or spreadsheet, which are .zip files too.
+    `input_lines` is the opened .zip file, and `reading_options` are the options with which the
+    files inside are read.
 
-    Hidden files are left out. Raises `PairFileError` if the archive is too large.
+    Hidden files are left out. An archive with too many files, or with files that are too large
+    together, gives a `PairFileError` as the last of its files.
     """
     archive = open_zip(input_lines)
     if archive is None or find_zip_kind(archive) is not None:
@@ -40,8 +42,10 @@ def find_container_contents(
 def _read_inner_files_or_errors(
     archive: zipfile.ZipFile, source: str, reading_options: ReadingOptions
 ) -> Iterator[InnerFile | PairFileError]:
-    """Yield the files in a .zip file. A file that cannot be opened gives its error. If there are
-    too many files, or files that are too large together, an error is the last item.
+    """Yield each file in a .zip file, opened; if a file cannot be opened, yield its error instead.
+    If there are too many files, or files that are too large together, the last item is an error.
+    `source` is the name of the .zip file in errors, and `reading_options` are the options with
+    which the files inside are read.
     """
     infos = [info for info in archive.infolist() if not info.is_dir() and not _is_hidden(info)]
     if len(infos) > MOST_INNER_FILES:
@@ -63,6 +67,9 @@ def _read_inner_files_or_errors(
 
 
 def _is_hidden(info: zipfile.ZipInfo) -> bool:
+    """Return whether a file in a .zip file is hidden: its name, or the name of a folder that
+    contains it, begins with a dot, or it is in the folder `__MACOSX`.
+    """
     parts = info.filename.split("/")
     return parts[0] == "__MACOSX" or any(part.startswith(".") for part in parts)
 
@@ -70,8 +77,9 @@ def _is_hidden(info: zipfile.ZipInfo) -> bool:
 def _open_inner_file_or_error(
     archive: zipfile.ZipFile, zip_info: zipfile.ZipInfo, name: str, reading_options: ReadingOptions
 ) -> InnerFile | PairFileError:
-    """Open the file `zip_info` in a .zip file; `name` is its name in messages. Return the error
-    instead if it is encrypted, compressed by an unusual method, or broken.
+    """Open a file in a .zip file. If the file is encrypted, compressed by an unusual method, or
+    broken, return the error and do not raise it. `zip_info` is the file's entry in the archive's
+    list of files, and `name` is the file's name in messages.
     """
     if zip_info.flag_bits & 1:
         message = Message("encrypted; pack it without a password")

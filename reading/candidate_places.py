@@ -49,9 +49,10 @@ def drop_zero_decimals(text: str) -> str:
 
 
 def _find_smallest_size_or_negative_kind(text: str) -> int:
-    """Return the smallest number of rows of a Sudoku that can have the digit `text`, such as 7 for
-    "7". If `text` is not a digit, return a negative number for its kind: a sign for blank, a part
-    of a drawn line, or another text.
+    """If `text` is a digit, return the number of rows of the smallest Sudoku that can contain this
+    digit: 7 for "7", and 10 for each letter. Otherwise return one of three negative numbers:
+    `_SIGN` (-1) for a sign for blank, `_MARK` (-2) for a part of a drawn line, and `_FOREIGN` (-3)
+    for any other text.
     """
     if text in _SIGNS:
         return _SIGN
@@ -73,9 +74,9 @@ def parse_cell_value_or_minus_one(text: str) -> int:
 
 
 class SudokuLayout(NamedTuple):
-    """The rows and columns of a sheet over which a Sudoku extends, counted from its first row and
-    column. If there is a free row or column between two boxes, the next box is two rows or columns
-    further.
+    """The rows and columns that the cells of a Sudoku have in a sheet, both counted from 0, where
+    row 0 and column 0 are those of the Sudoku's first cell. A free row or column between two boxes
+    is left out, as in 0, 1, 2, 4, 5, 6, 8, 9, 10.
     """
 
     rows: tuple[int, ...]
@@ -145,8 +146,11 @@ class CandidatePlace(NamedTuple):
 
 
 class AllowedTouching(NamedTuple):
-    """An assumption about Sudokus in a sheet: whether one may follow another without a free row
-    (`above`) or without a free column (`beside`) between them.
+    """Whether two Sudokus in a sheet may touch. If `above`, a Sudoku may begin in the row directly
+    below another Sudoku. If `beside`, a Sudoku may begin in the column directly to the right of
+    another Sudoku.
+
+    Each search for Sudokus in a sheet follows one of these rules.
     """
 
     above: bool
@@ -165,9 +169,14 @@ tried.
 
 
 class ColumnMasksByRow:
-    """The cells of a sheet, sorted by their meaning in Sudokus of one size. For each row there are
-    integers whose bits are columns: the columns that have a digit, a sign for blank, a part of a
-    drawn line, or another text.
+    """The cells of a sheet, sorted by their meaning in Sudokus of one size. Each attribute is a
+    dictionary from a row of the sheet to an integer in which bit i is 1 if the cell in column i has
+    the meaning.
+
+    - `digits`: a digit of Sudokus of this size.
+    - `filled`: a digit, or a sign for blank.
+    - `marks`: a part of a line drawn between boxes.
+    - `foreign`: a text that is not a digit, a sign for blank or a part of a drawn line.
     """
 
     def __init__(self, cells: "SheetCells", size: int) -> None:
@@ -200,12 +209,14 @@ class ColumnMasksByRow:
     def find_candidate_places(
         self, layout: SudokuLayout, touching_rule: AllowedTouching
     ) -> Iterator[CandidatePlace]:
-        """Yield the places where a Sudoku with this layout may be.
+        """Yield the places in the sheet where a Sudoku with this layout may be. Each cell of such a
+        place is a digit, a sign for blank, or empty. At least as many cells are digits as the
+        Sudoku has rows, and at each of the four borders fewer than a third of the rows or columns
+        are empty.
 
-        Such a place contains no other text, at least as many digits as the Sudoku has rows, and at
-        each border at most `max_blank_lines` blank rows or columns. Around it there are no digits,
-        except in rows or columns that have another text or are a heading. If Sudokus
-        `touching_rule`, a place may also follow another place without a free row or column.
+        The row or column directly next to a place has no digit there, unless it also has a text
+        that cannot be a cell, or numbers the columns or rows of the Sudoku. If `touching_rule`
+        allows it, another place may be there.
         """
         max_blank_lines = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]
@@ -242,12 +253,13 @@ class ColumnMasksByRow:
     def _mask_starts_and_digits_left_and_right(
         self, top: int, layout: SudokuLayout, max_blank_lines: int
     ) -> tuple[int, int, int]:
-        """Return three sets of columns, as bits, for Sudokus whose first row is `top`. The first
-        set has the columns in which such a Sudoku may begin. The second and third set have the
-        columns in which it would have a digit directly to its left, and directly to its right.
+        """Return three integers whose bit i is about a Sudoku that begins in column i of the sheet,
+        with the given layout and with `top` as its first row. The bit is 1 in the first integer if
+        the cells allow such a Sudoku. It is 1 in the second integer if a digit is directly to the
+        left of that Sudoku, and in the third integer if a digit is directly to the right.
 
-        The cells above and below are not examined. At each border a Sudoku has at most
-        `max_blank_lines` blank rows or columns.
+        The cells above and below are not examined. At each border, a Sudoku may have at most
+        `max_blank_lines` rows or columns without a digit or a sign for blank.
         """
         filled = [self.filled.get(top + row, 0) for row in layout.rows]
         every = _unite_masks(filled)
@@ -292,8 +304,8 @@ class ColumnMasksByRow:
         return good & ~bad, around << 1, around >> width
 
     def _mask_columns_of_row_numbers(self, top: int, layout: SudokuLayout) -> int:
-        """Return the columns, as bits, whose cells number the rows of a Sudoku with numbers or
-        letters, if its first row is `top`.
+        """Return an integer in which bit i is 1 if column i of the sheet numbers the rows of a
+        Sudoku: beside the rows, from row `top` on, there are 1, 2, 3 … or A, B, C ….
         """
         first, second, *_ = layout.rows
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
@@ -349,11 +361,12 @@ class ColumnMasksByRow:
     def _cut_mask_to_place(
         self, masks_by_row: dict[int, int], place: CandidatePlace, row_in_place: int
     ) -> int:
-        """Return which columns of a candidate place contain a certain kind of cells in one of its
-        rows. Bit i of the result is 1 for column i of the place.
+        """Return the part of a row's mask, an integer whose bits are columns, that is inside a
+        candidate place. Bit i of the result is that of column i of the place, and is 0 for a free
+        column between boxes.
 
-        `masks_by_row` has these cells for each row of the sheet: bit i is 1 if the cell in column i
-        is of this kind. `row_in_place` is counted from the first row of the place.
+        `masks_by_row` has a mask for each row of the sheet, in which bit i is that of column i of
+        the sheet. `row_in_place` is the row, counted from the first row of the place, from 0.
         """
         return (masks_by_row.get(place.top + row_in_place, 0) >> place.left) & _mask_columns(
             place.layout
@@ -362,9 +375,9 @@ class ColumnMasksByRow:
     def _mask_starts_blocked_by_row(
         self, row: int, layout: SudokuLayout, touching_rule: AllowedTouching
     ) -> int:
-        """Return the columns, as bits, in which no Sudoku directly above or below row `row` may
-        begin, because this row has digits there. The row does not block a column if it has another
-        text there, or if it is the heading of the Sudoku.
+        """Return an integer in which bit i is 1 if no Sudoku that begins in column i may be
+        directly above or below row `row`, because this row has a digit there. If the row has a text
+        there that cannot be a cell, or numbers the columns of that Sudoku, the bit is 0.
         """
         around, width = self.around.get(row, 0), layout.width
         if not around:
@@ -385,8 +398,9 @@ class ColumnMasksByRow:
 
 
 class SheetCells:
-    """The texts of a sheet's cells, sorted by their kinds, such as digits and signs for blank, and
-    the cells that may be headings.
+    """The cells of a sheet, sorted by their texts: digits, signs for blank, parts of drawn lines,
+    and other texts. It also finds headings: cells above or beside a Sudoku that number its columns
+    or rows, as 1, 2, 3 or A, B, C.
     """
 
     def __init__(self, sheet: Sheet) -> None:
@@ -413,8 +427,10 @@ class SheetCells:
         self._texts = known.keys()
 
     def may_have_size(self, size: int) -> bool:
-        """Return whether the sheet may have a Sudoku with `size` rows, judged by its digits. A
-        Sudoku with more than nine rows must have its largest or second largest digit.
+        """Return whether the sheet may contain a Sudoku with `size` rows, judged by the digits in
+        the sheet. If `size` is at most 9, the result is True. Otherwise it is True if the sheet
+        contains the largest digit of such a Sudoku, or the second largest, as a number or as a
+        letter.
         """
         if size <= 9:
             return True
@@ -424,9 +440,9 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
-        """Yield the addresses of all cells that contain a digit from `above_digit` + 1 to
-        `max_digit`.
+    def yield_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
+        """Yield the address (row and column, from 0) of each cell that contains a digit from
+        `above_digit` + 1 to `max_digit`.
         """
         for kind, rows in self.kinds.items():
             if above_digit < kind <= max_digit:
@@ -462,8 +478,10 @@ def _mask_columns(layout: SudokuLayout) -> int:
 
 
 def _make_mask(columns: list[int]) -> int:
-    """Return an integer in which exactly the bits with the numbers `columns` are set. For a wide
-    row, setting one bit after another would take too long.
+    """Return an integer in which bit i is 1 if i is in `columns`, and 0 otherwise.
+
+    For a wide row the bits are set in an array of bytes, because adding powers of two would take
+    too long.
     """
     if max(columns) < _WIDE:
         return sum(1 << column for column in columns)
@@ -490,8 +508,11 @@ def _unite_masks(masks: Iterable[int]) -> int:
 
 
 def _mask_starts_of_hit_windows(mask: int, window_width: int) -> int:
-    """Return, as bits, each column for which `mask` contains at least one of the `window_width`
-    columns from this column on.
+    """Return an integer in which bit i is 1 if `mask` has a 1 at one or more of the bits i to i +
+    `window_width` - 1.
+
+    If `mask` marks the forbidden columns of a sheet, the result marks the columns in which a Sudoku
+    of this width cannot begin.
     """
     done = 1
     while done < window_width:

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
-"""The sizes, in cells a side, of grids that may be anywhere on a line, because a sequence of so
-many cells must be a grid.
+"""The sizes, in cells a side, of grids that may be anywhere on a line, because a sequence of 81,
+256 or 625 cells is hardly ever anything else.
 """
 
 LONG_LINE = 1000
@@ -47,9 +47,9 @@ class GaplessSudokuSpan(NamedTuple):
 
 
 def find_sudoku_span(line: bytes, size: int | None = None) -> GaplessSudokuSpan | None:
-    """Return the position of the first Sudoku on a line of text whose cells are written with
-    nothing between them. Return None if there is no such Sudoku. If `size` is given, only Sudokus
-    with `size` rows are found.
+    """Return the position of the first Sudoku on a line of text. Only Sudokus whose cells are
+    written with nothing between them are found. Return None if the line has no such Sudoku, or if
+    `size` is given and no such Sudoku has `size` rows.
 
     >>> find_sudoku_span(b"id,1234...1...2...3,easy")
     GaplessSudokuSpan(start=3, end=19, size=4)
@@ -67,16 +67,20 @@ def find_sudoku_span(line: bytes, size: int | None = None) -> GaplessSudokuSpan 
 
 def may_hold_gapless_sudoku(line: bytes) -> bool:
     """Return whether a line of text may contain a Sudoku of 9, 16 or 25 cells a side with nothing
-    between its cells. This is a quick test before a search.
+    between its cells. If the line has fewer than 1000 bytes, the result is True. Otherwise it is
+    True if the line contains 81 successive characters that can be cells.
 
-    Short lines always may; a long line must contain a sequence of at least 81 possible cells.
+    This quick test saves the slow search in most long lines.
     """
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
 def _find_span_of_unusual_size(line: bytes, size: int | None) -> GaplessSudokuSpan | None:
-    """Return the position of the first field of a line that is a whole Sudoku. Return None if no
-    field is a Sudoku. Sudokus of 9, 16 and 25 cells a side are not found.
+    """Return the position of the first field of a line that is a whole Sudoku; None if no field is
+    a Sudoku. A field is a text between commas, semicolons, tabs and quotation marks. If `size` is
+    given, only Sudokus with `size` rows are found.
+
+    Sudokus with 9, 16 or 25 rows are not found, because the caller has searched for them already.
     """
     for match in re.finditer(_FIELD, line):
         field = match[0].strip(b" ")
@@ -93,9 +97,11 @@ def _find_span_of_unusual_size(line: bytes, size: int | None) -> GaplessSudokuSp
 
 
 def find_larger_span_around(line: bytes, start: int, end: int) -> GaplessSudokuSpan | None:
-    """Return the position of a larger Sudoku that surrounds the cells from byte `start` to byte
-    `end` of a line. Return None if these cells are not a part of a larger Sudoku. Letters are
-    digits in large grids, so 81 blanks between two letters may be a part of a larger Sudoku.
+    """Return the position of the Sudoku that contains the bytes `start` to `end` - 1 of a line and
+    further characters before or after them. Return None if there is no such larger Sudoku.
+
+    A search for a small Sudoku can find a part of a larger Sudoku: 81 blanks between two letters
+    look like a 9×9 Sudoku, but letters are digits in larger Sudokus.
     """
     first, last = start, end
     # The search ends after as many cells as the largest grid has, because a line may have a million
@@ -120,9 +126,10 @@ def find_larger_span_around(line: bytes, start: int, end: int) -> GaplessSudokuS
 @cache
 def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
     """Return the regular expression of a Sudoku with `size` rows whose cells are written with
-    nothing between them. 0 may mean blank even if another sign for blank occurs.
+    nothing between them. If the Sudoku has at most nine rows, 0 means blank, and one of the signs
+    `.`, `_` and `*` may mean blank in the same Sudoku.
 
-    At each position in a line, a search with it reads at most about N·N characters.
+    At each position in a line, a search with it reads at most about `size`² characters.
     """
     digits = DIGITS[1 : min(size, 9) + 1]
     # 0 is a digit in large grids; x and X mean blank only in grids without 0.
@@ -145,11 +152,12 @@ def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
 
 @cache
 def make_field_pattern(size: int) -> re.Pattern[bytes]:
-    """Return the regular expression of a field that is a whole Sudoku with `size` rows. It includes
-    the delimiter before the field and quotation marks around it, if there are any.
+    """Return the regular expression of a field of a table that is a whole Sudoku with `size` rows.
+    If there is a delimiter before the field, or quotation marks around the field, they belong to
+    the match.
 
-    For sizes at which no grid is written with nothing between its cells, the pattern matches no
-    text, because a short number could look like such a grid.
+    Very small and very large Sudokus are never written with nothing between their cells. For such a
+    `size` the expression matches no text, so that a short number is not mistaken for a Sudoku.
     """
     is_written = SMALLEST_AS_TEXT <= size < len(DIGITS)
     run = make_gapless_sudoku_pattern(size).pattern if is_written else b"(?!)"

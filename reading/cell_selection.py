@@ -31,8 +31,9 @@ def crop_converted_lines(
     source: str, converted_lines: ConvertedLines, reading_options: ReadingOptions
 ) -> ConvertedLines:
     """Return the lines of a file that are in the sheet and in the ranges of cells that the user has
-    chosen. `converted_lines` are all lines of the file, and `reading_options` has the options of
-    reading. Raises `PairFileError` if the file is not a table, or has no such sheet.
+    chosen. `source` is the name of the file in errors, `converted_lines` has all lines of the file,
+    and `reading_options` has the chosen sheet and ranges. Raises `PairFileError` if the file is not
+    a table, or has no such sheet.
     """
     sheets = converted_lines.sheets
     if sheets is None:
@@ -54,8 +55,10 @@ def crop_converted_lines(
 
 
 def crop_to_each_range(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
-    """Yield, for each range of cells in a sheet, a sheet with only these cells. A range inside
-    another range is the place of a Sudoku there; it gives no sheet of its own.
+    """Yield, for each range of cells in a sheet, a copy of the sheet that has only these cells.
+
+    If a range is inside another range, no sheet is yielded for the inner range. Instead it is
+    stored in `chosen_areas` of the sheet of the outer range, as the place of a Sudoku.
     """
     own = [*dict.fromkeys(one.area for one in ranges if one.sheet in (None, sheet.name))]
     outer = [
@@ -68,8 +71,8 @@ def crop_to_each_range(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sh
 
 
 def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[Sheet]:
-    """Return the lines of a text file as sheets. Raise `PairFileError` if its lines have no
-    fields.
+    """Return the lines of a text file as sheets. `source` is the name of the file in errors. Raises
+    `PairFileError` if the lines have no fields.
     """
     lines = iter(converted_lines.lines)
     head = list[NumberedLine](islice(lines, _SEARCHED))
@@ -87,8 +90,8 @@ def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[S
 
 
 def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFileError:
-    """Return the error for a file that does not have the sheet `wanted`. `names` are the names of
-    its sheets.
+    """Return the error for a file that does not have the sheet `wanted`. `source` is the name of
+    the file, and `names` are the names of its sheets.
     """
     expected = Message("a sheet '{name}'", name=shorten_and_escape(wanted))
     shown = ", ".join(shorten_and_escape(name) for name in names[:_MOST_SHOWN])

@@ -57,11 +57,10 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 
 
 def replace_unusual_characters(text: str) -> str:
-    r"""Return a line of text in which unusual characters for digits, blank cells and dashes, such
-    as full-width digits, are replaced by ASCII characters.
-
-    The line keeps its length, because the marks that a mail puts before a quoted line become
-    spaces. Only an empty quoted line becomes an empty text.
+    r"""Return a line of text in which unusual characters for digits, blank cells and dashes are
+    replaced by ASCII characters, such as full-width digits. The marks `>` that a mail puts before a
+    quoted line become spaces, so that the line keeps its length. A line that has only such marks
+    and white space becomes an empty text.
 
     >>> replace_unusual_characters("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
@@ -125,15 +124,15 @@ def is_drawn_line(line: str) -> bool:
 
 
 def parse_row(line_number: int, line: str, box: BoxShape | None = None) -> ParsedRow:
-    """Split line `line_number` of a file into the cells of a row and the vertical bars between
-    them. Usually each character is a cell. On lines with separators, such as commas or spaces, each
-    text between two separators is a cell.
+    """Split a line of a file into the cells of a row and the vertical bars between them. If the
+    line has separators, each text between two separators is a cell; otherwise each character is a
+    cell. `line_number` is the number of the line, and `box` is the shape of the boxes, None if the
+    shape is not known.
 
-    A line has separators if it contains a comma, semicolon or slash, if there is white space
-    between two texts that no bar separates, or if it has bars and boxes are one column wide, so
-    that a bar is between any two cells. If all N texts on a line have N characters, the line is a
-    whole grid, and each character is a cell. Brackets, quotes, and a comment that begins with #
-    after white space are ignored.
+    A comma, a semicolon and a slash are separators. White space is a separator if it is between two
+    texts that no bar separates. If boxes are one column wide, a bar is a separator. If a line has
+    as many texts as each text has characters, the line is a whole grid, and each character is a
+    cell. Brackets, quotes, and a comment that begins with # after white space are ignored.
     """
     shown = replace_box_drawing(line).translate(_BRACKETS_AS_SPACES)
     shown = re.split(r"(?<=[ \t])#", shown, maxsplit=1)[0].rstrip(WHITE)
@@ -188,8 +187,8 @@ def is_title(line: str, row: ParsedRow, size: int | None) -> bool:
 
 
 def is_greeting(words: str) -> bool:
-    """Return whether a line above a Sudoku is the greeting of a letter, such as `Hello Ann,`, and
-    not the Sudoku's title.
+    """Return whether the text `words`, a line above a Sudoku, is the greeting of a letter, such as
+    `Hello Ann,`, and not the Sudoku's title.
 
     >>> [is_greeting(words) for words in ("Hallo,", "Dear Ms Lee:", "Hello – 1", "Dear Prudence")]
     [True, True, False, False]
@@ -198,7 +197,9 @@ def is_greeting(words: str) -> bool:
 
 
 def make_row_length_error(source: str, row: ParsedRow, count: int) -> PairFileError:
-    """Return the error for a row of a Sudoku that has more or fewer than `count` cells."""
+    """Return the error for a row of a Sudoku that has more or fewer than `count` cells. `source` is
+    the name of the file in the error.
+    """
     expected = Message("{size} cells in the row", size=count)
     found = Message("{count} cells", count=len(row.cells))
     return make_unexpected_error(
@@ -208,7 +209,8 @@ def make_row_length_error(source: str, row: ParsedRow, count: int) -> PairFileEr
 
 def make_line_length_error(source: str, row: ParsedRow, size: int) -> PairFileError:
     """Return the error for a line that should contain a whole Sudoku of `size` × `size` cells but
-    has another number of cells.
+    has another number of cells. `row` has the cells of the line, and `source` is the name of the
+    file in the error.
     """
     count = len(row.cells)
     message = make_almost_a_sudoku_message(count) if abs(size**2 - count) == 1 else None
@@ -225,8 +227,9 @@ def make_line_length_error(source: str, row: ParsedRow, size: int) -> PairFileEr
 
 
 def _find_column_after_cells(row: ParsedRow, cell_count: int) -> int:
-    """Return the column, counted from 1, of the cell that follows the first `cell_count` cells of a
-    row. If the row has no more cells, return the column after its end.
+    """Return the position on the line, in characters from 1, of the cell that follows the first
+    `cell_count` cells of a row. If the row has no more cells, return the position after the last
+    character of the row.
     """
     return row.cells[cell_count][0] if len(row.cells) > cell_count else row.end
 
@@ -244,10 +247,10 @@ class CellReadingRules:
     grids of a file have the same size and share these rules.
 
     Grids of ten or more rows are written with several alphabets: the numbers 1-16, or the
-    characters 1-G, 0-F or A-P. In these grids 0 is the first digit in two cases: if the grid also
-    has another sign for blank, or if the grid is complete (it has as many different texts as rows,
-    and each text occurs once for each row). In all other cases 0 is blank. 0 has the same meaning
-    in all grids of a file.
+    characters 1-G, 0-F or A-P. In such a grid, 0 is blank, with two exceptions. If the grid also
+    has another sign for blank, 0 is the first digit. If the grid is complete, 0 is the first digit,
+    too; a grid is complete if it has as many different texts as rows, and each text occurs once for
+    each row. 0 has the same meaning in all grids of a file.
 
     >>> rules = CellReadingRules(2)
     >>> rules.read_values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
@@ -265,10 +268,11 @@ class CellReadingRules:
         self._zero_is_digit: bool | None = None
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
-        """Return the cells of a grid as numbers: the digits 1 to N, and 0 for blank.
+        """Return the cells of a grid as numbers: the digits 1 to N, and 0 for blank, where N is the
+        number of rows.
 
-        `cells` has the line, column and text of each cell. Raises `PairFileError` at the first
-        cell whose text has no meaning.
+        `cells` has the line, column and text of each cell, and `source` is the name of the file in
+        errors. Raises `PairFileError` at the first cell whose text has no meaning.
         """
         texts = [text for _, _, text in cells]
         known = self.find_meanings(texts)
@@ -328,11 +332,13 @@ class CellReadingRules:
     def _settle_zeros_in_values_and_get_blanks(
         self, texts: Sequence[str], values: dict[str, int], blanks: set[str], zeros: set[str]
     ) -> set[str]:
-        """Decide whether 0 is a digit in a grid of ten or more cells a side. Returns the texts that
-        mean blank: `blanks`, without `zeros` (0 and 00) unless 0 is blank.
+        """Decide whether 0 is a digit in a grid of ten or more cells a side, and return the texts
+        that mean blank. `texts` are the texts of all cells, `blanks` the texts that may mean blank,
+        and `zeros` those of them that are written with zeros (0 and 00).
 
-        If 0 is a digit, it becomes digit 1 in `values`, and all other digits increase by 1. If it
-        is not certain whether 0 is a digit or blank, it gets no meaning.
+        If 0 is blank, the result is `blanks`; otherwise it is `blanks` without `zeros`. If 0 is a
+        digit, `values` is changed: 0 gets the value 1, and all other values increase by 1. If it is
+        not certain whether 0 is a digit or blank, 0 gets no value, and reading it gives an error.
         """
         is_digit = len(blanks) > len(zeros)
         if not is_digit and len(texts) == self.size**2:
@@ -354,7 +360,7 @@ class CellReadingRules:
         self, source: str, cell: tuple[int, int, str], texts: set[str]
     ) -> PairFileError:
         """Return the error for a cell whose text has no meaning. `cell` is its line, column and
-        text, and `texts` are the texts of all cells of the grid.
+        text, `texts` are the texts of all cells of the grid, and `source` is the name of the file.
         """
         line, column, text = cell
         size, found = self.size, quote(text)

@@ -16,15 +16,17 @@ a mail.
 
 
 class InnerFile(NamedTuple):
-    """A file inside another file, such as an attachment of a mail. `name` is its name in messages,
-    such as `letters.zip/a.csv`, `stream` has its bytes, and `reading_options` are the options with
-    which it is read. `mail_header` is the header of the mail to which the file belongs; None if it
-    belongs to no mail.
+    """A file inside another file, such as an attachment of a mail.
 
-    `is_body` is whether it is the text of a mail, which need not contain a Sudoku. If
-    `is_fallback`, the file is opened only if the file before it contains no Sudoku. `refusal` is
-    the error to report if the file cannot be read; None means the error of its reader.
-    `count_taken` is a function that returns the number of bytes read from `stream` so far.
+    - `name`: its name in messages, such as `letters.zip/a.csv`.
+    - `stream`: its bytes.
+    - `reading_options`: the options with which it is read.
+    - `count_taken`: a function that returns the number of bytes read from `stream` so far.
+    - `mail_header`: the header of the mail to which it belongs; None if it belongs to no mail.
+    - `is_body`: whether it is the text of a mail, which need not contain a Sudoku.
+    - `is_fallback`: whether it is opened only if the file before it contains no Sudoku.
+    - `refusal`: the error to report if it cannot be read; None if the error that its reader raises
+      is reported.
     """
 
     name: str
@@ -38,9 +40,9 @@ class InnerFile(NamedTuple):
 
 
 class Container(NamedTuple):
-    """The files inside another file, in order. If one of these files cannot be opened, its error is
-    in its place. `no_sudoku_description` describes the outer file in the error for a file without
-    Sudokus, such as "a mail without Sudokus".
+    """The files inside another file, in order. If one of these files cannot be opened,
+    `inner_files` yields an error instead of this file. `no_sudoku_description` describes the outer
+    file in the error for a file without Sudokus, such as "a mail without Sudokus".
     """
 
     inner_files: Iterator[InnerFile | PairFileError]

@@ -76,7 +76,8 @@ def find_container_contents(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
     """Return the texts and tables of a document as files. Return None if the file is not a
-    document. `reading_options` has the options of reading.
+    document. `input_lines` is the opened file, and `reading_options` are the options with which the
+    texts and tables are read.
 
     Raises `NoSudokuError` for a kind of document that cannot be read.
     """
@@ -144,6 +145,9 @@ class _DocumentParser:
             raise self._make_error(expat.errors.messages.get(problem.code, "")) from None
 
     def _read_xml_bytes(self, stream: StreamInZip) -> bytes:
+        """Return the next bytes of the document's XML, at most 64 KiB; no bytes at the end. Raises
+        `PairFileError` if the archive is broken.
+        """
         with explain_read_errors(self.source):
             return stream.read(_PIECE) or b""
 
@@ -151,11 +155,15 @@ class _DocumentParser:
         return make_unexpected_error(self.source, 1, 1, Message("a document"), quote(reason))
 
     def _refuse_entity(self, *_: object) -> None:
+        """Raise `PairFileError`, because the XML defines an entity, which could expand to an
+        enormous text. The XML parser calls this function.
+        """
         raise self._make_error("<!ENTITY")
 
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
-        """Count an element that begins, and open it unless its content is left out. The XML parser
-        calls this function.
+        """Handle the beginning of an XML element: record its depth, and read its attributes unless
+        its content is left out. The XML parser calls this function. Raises `PairFileError` if too
+        many elements follow one another without a line of text, or contain each other.
         """
         self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
         if self._gap > self._max_gap:
@@ -243,6 +251,9 @@ class _DocumentParser:
             raise make_file_too_large_error(self.source, Message("a document"))
 
     def _add_line(self, table_number: int, text: str) -> None:
+        """Store a line of text. `table_number` is the number of its table, from 1, or 0 for a line
+        of a paragraph.
+        """
         self._gap = 0
         self._found.append((table_number, text.encode(errors="replace")))
 

@@ -68,9 +68,13 @@ class Evidence(NamedTuple):
     is_solver_claim: bool = False
 
     def make_json_record(self) -> dict[str, object]:
-        """Return the evidence as keys and values for JSON. If the user asked for proofs, the keys
-        `certified` and `proofs` are present. If there are proofs, the key `proof` has the first of
-        them. Otherwise the dictionary is empty.
+        """Return the evidence as keys and values for JSON. The dictionary is empty if the user did
+        not ask for proofs and there is none.
+
+        - `certified`: whether proofs of the answer were checked. Present if the user asked for
+          proofs.
+        - `proofs`: a list of the checked proofs. Present together with `certified`.
+        - `proof`: the first of these proofs. Present if there is one.
         """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}
@@ -78,12 +82,15 @@ class Evidence(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture of a grid on a page, with a title above it. `marked` are the cells to mark, as
-    pairs (row, column) from 0. `rows` and `columns` are the indices, from 0, of the lines to
-    highlight.
+    """A picture of a grid on a page.
 
-    `below` is a text under the picture, which explains the marks. `cycles` are drawn under this
-    text: each item is a title and a list of cycles, and a cycle is a list of digits.
+    - `title`: the text above the picture.
+    - `grid`: the grid.
+    - `marked`: the cells to mark, as pairs (row, column) from 0.
+    - `rows` and `columns`: the indices, from 0, of the rows and columns to highlight.
+    - `below`: a text under the picture, which explains the marks, or None.
+    - `cycles`: pairs of a title and a list of cycles, which are drawn below this text. A cycle is a
+      list of digits; its last digit leads back to its first.
     """
 
     title: Message
@@ -118,18 +125,21 @@ picture to another that the page plays.
 
 
 class PageEntry(NamedTuple):
-    """The part of a page about one answer: its sentences, then pictures of grids, and tracks, which
-    are lists of steps from one picture to another. The first sentence is the verdict. `name` is the
-    name of the file that the answer is about.
+    """The part of a page about one answer.
 
-    `tone` selects the colour of this part, "yes", "no" or "unknown"; the sentences express the same
-    in words. `notes` and `drawings`, which are HTML, come last, with `notes_title` above the notes.
-    `charts` is empty, or has HTML for each sentence: a small picture, which the page shows below
-    the sentence, or an empty text.
-
-    If `is_about_pair` is true, the first two pictures are the two Sudokus of the question. `reason`
-    is the reason for a no as in JSON, or None if no reason is known. `has_fewest_steps` is whether
-    this program found that fewer steps are not enough.
+    - `name`: the name of the file that the answer is about.
+    - `tone`: the word that selects the colour: "yes", "no", "unknown", "plain" (neutral) or "wrong"
+      (an error). The sentences express the same in words.
+    - `sentences`: the sentences to show; the first is the verdict.
+    - `pictures`: pictures of grids below the sentences.
+    - `tracks`: lists of steps from one picture to another, which the page plays.
+    - `notes_title` and `notes`: a heading, or None, and texts below the pictures.
+    - `drawings`: pieces of HTML at the end.
+    - `charts`: empty, or for each sentence a piece of HTML that the page shows below the sentence,
+      such as a small picture; an empty text for a sentence without a picture.
+    - `is_about_pair`: whether the first two pictures are the two Sudokus of the question.
+    - `reason`: the reason for a no as in JSON, or None if no reason is known.
+    - `has_fewest_steps`: whether this program found that fewer steps are not enough.
     """
 
     name: str
@@ -268,7 +278,10 @@ class AnswerReport(ABC):
 
     @property
     def tone(self) -> str:
-        """The word that selects the colour of the answer on a page: "yes", "no" or "unknown"."""
+        """The word that selects the colour of the answer on a page: "yes", "no" or "unknown".
+        "unknown" means that the time was not enough. A subclass may return "plain" for an answer in
+        a neutral colour.
+        """
         verdict = VERDICTS[self.status_word]
         return "unknown" if verdict is Verdict.UNDECIDED else verdict.value
 

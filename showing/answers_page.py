@@ -172,9 +172,9 @@ def as_html(
 
 
 def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the values of a page entry for a template, by name: its fields, in which pictures and
-    tracks are dictionaries, too. The key `data` has the data for the script of the boards, or None
-    if the boards have nothing to show.
+    """Return the values of a page entry for a template, by name: the fields of the entry, with a
+    dictionary for each picture and each track. The further key `data` has the data for the script
+    of the two boards, or None if the entry has nothing to show on them.
     """
     return entry._asdict() | {
         "notes": [_insert_arrow_characters(note) for note in entry.notes],
@@ -187,9 +187,9 @@ def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, o
 
 
 def _make_picture_template_values(picture: Picture) -> dict[str, object]:
-    """Return the values of a picture for a template, by name: its fields, its grid as `text`, and
-    as `solver` the link to a solver that explains its steps, or None if the grid is not a 9×9
-    Sudoku.
+    """Return the values of a picture for a template, by name: the fields of the picture, the cells
+    as a line of `text`, and `solver`. For a 9×9 Sudoku with 3×3 boxes, `solver` is the address of a
+    web page that solves the Sudoku and explains each step; otherwise it is None.
     """
     text, shape = format_grid_on_one_line(picture.grid), picture.grid.shape
     solver = _SOLVER + text if shape == BoxShape(3, 3) else None
@@ -199,12 +199,16 @@ def _make_picture_template_values(picture: Picture) -> dict[str, object]:
 def _make_track_template_values(
     track: Track, pictures: Sequence[Picture], display: DisplayOptions
 ) -> dict[str, object]:
-    """Return the values of a track for a template, by name. `sentences` describe its steps. `rows`
-    and `columns` have the new place of each line, from 1; they are empty if the page plays all
-    steps as one step.
+    """Return the values of a track for a template, by name.
 
-    `values` has the new name of each digit, None if the digit does not occur. `degrees` is the
-    angle of the turn, and `turns_first` is whether the turn is the first step.
+    - `title`: the title of the track.
+    - `sentences`: sentences that describe the steps.
+    - `rows` and `columns`: lists with the new place, from 1, of each row and column. Empty if the
+      page plays all steps that move cells as one step.
+    - `values`: a list with the new digit for each digit, in the order of the digits; None for a
+      digit that does not occur.
+    - `degrees`: the angle of the clockwise turn.
+    - `turns_first`: whether the turn is the first step.
     """
     start, instructions = pictures[track.start_index].grid, track.instructions
     order, parts = instructions.order, instructions.parts
@@ -217,9 +221,8 @@ def _make_track_template_values(
     columns = invert_permutation([origin % size for origin in origins[:size]])
     names = [parts.digits[d - 1] if d in start.digits else None for d in range(1, size + 1)]
     said = display.format_sentences(instructions, start)
-    if (
-        track.joint_description is not None
-    ):  # All steps that move cells are played as a single step.
+    if track.joint_description is not None:
+        # All steps that move cells are played as a single step.
         renamed = [
             one for step, one in zip(instructions, said, strict=True) if step.part == "digits"
         ]
@@ -245,8 +248,16 @@ def _insert_arrow_characters(sentence: str) -> str:
 
 
 def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the data with which the script of a page shows an answer on two boards: the titles and
-    cells of the grids, the sentences, the reason for a no, and the tracks.
+    """Return the data with which the script of a page shows an answer on two boards.
+
+    - `titles`: the title of each grid.
+    - `grids`: for each grid a dictionary with `size`, `height` and `width` of the boxes, and
+      `cells`, a list of numbers, row after row, 0 for a blank cell.
+    - `tone`: the word that selects the colour.
+    - `sentences`: the sentences to show; the first is the verdict.
+    - `reason`: the reason for a no as in JSON, or None.
+    - `isFewest`: whether fewer steps are not enough.
+    - `tracks`: a dictionary for each list of steps from one grid to another.
     """
     return {
         "titles": [display.translate(one.title) for one in entry.pictures],
@@ -278,9 +289,10 @@ def _make_track_script_data(
     parts of the transformation, such as the new order of the rows, and the order in which the parts
     are applied, as in the JSON of `solve`.
 
-    If the page plays all steps that move cells as one step, and this step is no turn, two keys
-    replace those of the rows, columns and blocks: `moves` has the new place of each cell, numbered
-    from 0, row after row, and `motion` describes this step in words.
+    If the track has a joint description, the page plays all steps that move cells as one step. If
+    this one step is a turn, the parts are only the turn and the digits. Otherwise two keys replace
+    the parts that move cells: `moves` has the new place of each cell, numbered from 0, row after
+    row, and `motion` describes the step in words.
     """
     record: dict[str, object] = {"begins": track.start_index, "ends": track.end_index}
     if track.joint_description is None:

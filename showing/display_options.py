@@ -48,7 +48,9 @@ class DisplayOptions(NamedTuple):
 
     @property
     def line_length(self) -> int:
-        """The largest number of characters on a line of text that is easy to read."""
+        """The largest number of characters on a line of a paragraph: the width of the output, but
+        not more than is easy to read.
+        """
         return min(self.columns or _LINE, _LINE)
 
     def translate(self, *messages: Message) -> str:
@@ -188,9 +190,9 @@ class DisplayOptions(NamedTuple):
 
 
 def make_transformation_parts_record(instructions: Instructions) -> dict[str, object]:
-    """Return the parts of a transformation as a dictionary for JSON. Each part, such as the bands,
-    is a key with its value, such as the new order of the bands. The key `order` has the sequence in
-    which the parts are applied.
+    """Return the parts of a transformation as a dictionary for JSON. It has a key for each part,
+    such as `bands`, whose value is, for example, the new order of the bands. The key `order` lists
+    the names of the parts in the sequence in which the parts are applied.
     """
     order = instructions.order
     return {**{part: getattr(instructions.parts, part) for part in order}, "order": order}

@@ -150,9 +150,9 @@ def _remove_comments_and_indentation(text: str) -> str:
 
 @cache
 def _read_style_or_script(file_name: str, folder: Path) -> str:
-    """Return the text of a file with a style sheet or a script. The file is read from the first of
-    the folders `folder`, `TEMPLATES` and `BOARD` that contains it. Raises `FileNotFoundError` if no
-    folder contains it.
+    """Return the text of a file with a style sheet or a script. The file is searched in `folder`,
+    then in `showing/templates`, then in `showing/board`. Raises `FileNotFoundError` if no folder
+    contains it.
     """
     for place in (folder, TEMPLATES, BOARD):
         if (path := place / file_name).exists():

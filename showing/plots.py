@@ -81,9 +81,12 @@ def make_figure(
 def list_bar_chart_svgs(
     charts_by_title: Mapping[str, Sequence[Mapping[int, int]]], series_names: Sequence[str]
 ) -> list[str]:
-    """Return a list with an SVG element for each bar chart. `charts_by_title` maps the title of
-    each chart to its data: for each name in `series_names`, a dictionary from a number to how often
-    this number occurs. The charts are narrow enough for a telephone.
+    """Return a list with an SVG element for each bar chart. `series_names` are the names of the
+    series, each of which has bars of one colour. `charts_by_title` maps the title of a chart to a
+    list with a dictionary for each series: it maps each number on the axis to the height of the
+    bar, a count.
+
+    The charts are narrow enough for a telephone.
     """
     drawings: list[str] = []
     with use_plot_style():

@@ -29,13 +29,18 @@ class OutputForm(Enum):
 
 class Printer:
     """A printer that prints answers to standard output, in the form `form` and with the options
-    `display`.
+    `display`. `on_result` is a function that is called for each answer with the name of the file
+    and the report; for an error, it is called with the name of the file and the printed line of the
+    error.
 
-    If `several` is true, the name of its file is printed with each answer. `on_result` is a
-    function that is called for each file, with the name of the file and the report on its answer;
-    after an error, it is called with the printed line of the error in place of a report. `titles`
-    are the names of the two Sudokus in the pair that is answered next, and `name` is the name of
-    the single Sudoku on a page.
+    A command sets these attributes before it prints an answer:
+
+    - `several`: whether the command answers about several files; the file's name is then printed
+      with each answer.
+    - `titles`: the names of the two Sudokus of the pair in the next answer; empty texts if they
+      have none.
+    - `name`: the name of the single Sudoku in the next answer, which a page shows after the name of
+      the file.
     """
 
     several, titles, name, _gap = False, ("", ""), "", ""
@@ -105,7 +110,8 @@ class Printer:
         self, file: str, error: SudokopieError | OSError, backend: str
     ) -> None:
         """Print the error because of which there is no answer for `file`. If the form is JSON, also
-        print an object with the status "error" to standard output.
+        print an object with the status "error" to standard output. `backend` is the name of the
+        solver that was chosen for the question, which becomes the value of a key of this object.
         """
         line = self.print_error_line(file, error)
         if self.form is OutputForm.JSON:

@@ -163,8 +163,8 @@ def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
 
 def mark_pictures(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     """Return the pictures of two grids with marks that show why the grids are not copies. The marks
-    are on the cells, rows and columns in which the grids differ, as `reason` states. If it names no
-    cells, the pictures stay as they are.
+    are on the cells, rows and columns in which the grids differ, as `reason` states. If `reason`
+    has no cells in either grid, the pictures get no marks.
     """
     both = reason.first_cells, reason.second_cells
     if not any(both):
@@ -176,18 +176,19 @@ def mark_pictures(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
 
 
 def make_json_of_grid_part(part: GridPart) -> list[str | int]:
-    """Return a list for JSON that names a part of a grid, such as ["row", 3]: its kind, and the
-    numbers that identify it, from 1. A box has the numbers of its band and stack, a clue those of
-    its row and column.
+    """Return a list for JSON that names a part of a grid: the kind of the part, and then the
+    numbers that identify it, from 1, as in ["row", 3]. A box has the numbers of its band and stack,
+    a clue the numbers of its row and column.
     """
     from_1 = 0 if part.kind in (PartKind.DIGIT, PartKind.DIGITS) else 1
     return [part.kind.value, *(number + from_1 for number in part.numbers)]
 
 
 def make_counts_record(difference: Difference) -> dict[str, object]:
-    """Return the counts that show a difference between two grids, as a dictionary for JSON. The key
-    `numbers` has the numbers that were counted in each part of a grid, such as the clues in a row;
-    the keys `first` and `second` have the number of such parts in each grid.
+    """Return the counts that show a difference between two grids, as a dictionary for JSON.
+    `numbers` is a list of counts that describe a row, column, box, clue or digit; for a row, for
+    example, the number of clues in it. `first` and `second` are how many such rows (or columns, and
+    so on) the first and the second grid have.
     """
     counts = difference.counts
     numbers = [*counts.common, *counts.by_rows, *counts.by_columns]
@@ -222,14 +223,12 @@ def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
 
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
-    """Return the sentence that describes a difference between two grids. If the difference rules
-    out only copies in which rows become rows, or only copies in which rows become columns, the
-    sentence states this.
+    """Return the sentence that describes a difference between two grids. Some differences rule out
+    only copies with a quarter turn, which makes columns of rows, or only copies without a quarter
+    turn. The sentence then states which of the two.
     """
-    sentence, orientations = (
-        _describe_comparison(difference, first, second),
-        difference.orientations,
-    )
+    sentence = _describe_comparison(difference, first, second)
+    orientations = difference.orientations
     if orientations is Orientations.ALL or 1 not in first.shape.rotations:
         return sentence
     said = Message(
@@ -274,11 +273,8 @@ def _describe_compared_parts(difference: Difference) -> Message:
     3 clues". It names the parts of the grids that are compared, such as rows, and the numbers that
     were counted in each of these parts.
     """
-    kind, counts, is_either = (
-        difference.kind,
-        difference.counts,
-        difference.orientations is Orientations.ALL,
-    )
+    kind, counts = difference.kind, difference.counts
+    is_either = difference.orientations is Orientations.ALL
     way = 0 if is_either else 1 if counts.by_rows else 2
     parts = (
         _FAR_LINES if kind is ReasonKind.FAR_CYCLES else _PART_NAMES[kind.compared.part_kinds[0]]
@@ -294,8 +290,9 @@ def _describe_compared_parts(difference: Difference) -> Message:
     }
 
     def add_other_way_round_if_different(message: Message) -> Message:
-        """Return the words for the counts of a clue or digit in its rows and columns, followed by
-        "or the other way round" if exchanging rows with columns gives other counts.
+        """Return the words `message`, which describe counts in the rows and columns of a clue or
+        digit, followed by "or the other way round". These words are left out if exchanging rows
+        with columns gives the same counts, or if the order of rows and columns matters.
         """
         if not is_either or counts.by_rows == counts.by_columns:
             return message

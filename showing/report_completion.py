@@ -120,9 +120,15 @@ class CompletionReport(AnswerReport):
         return describe_solution_count(self.found), *([] if equal is None else [equal.sentence])
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return a dictionary for JSON with a status, the grid, the solutions that were found, and
-        the key `more`: whether there are more solutions, or None if that is not known. The key
-        `equal_digits` is present if a row, column or box has a digit twice.
+        """Return the answer as a dictionary for JSON.
+
+        - `status`: `none`, `one` or `more` (than one) solution; `some` or `undecided` if the time
+          was not enough.
+        - `more`: whether there are more solutions than those listed; None if that is not known.
+        - `grid`: the Sudoku, a list of numbers for each row, 0 for a blank cell.
+        - `solutions`: the solutions that were found, in the same form.
+        - `equal_digits`: a digit that is twice in a row, column or box, and its two cells. Present
+          only if there is such a digit.
         """
         equal = find_repeated_digit(self.found)
         return {

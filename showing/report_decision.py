@@ -45,16 +45,15 @@ class DecisionReport(AnswerReport):
     """The report on whether two Sudokus are copies. The answer comes from the function `decide`, or
     from a solver of another project.
 
-    If another project's solver gave the answer, only the transformation of a yes has been verified
-    on the grids. Two other claims have not been checked: a no without a reason, and that fewer
-    steps are not enough. A no without a reason is also unchecked if `decide` has run an installed
-    program.
+    If the solver of another project answers yes, its transformation has been verified on the grids,
+    but not that fewer steps are not enough. If it answers no, the no has been checked only if the
+    report has a reason that a person can check. The same is true of a no for which `decide` has run
+    an installed program.
     """
 
     found: Answer
-    mentions_certificate = (
-        True  # The proof is mentioned in the verdict, or beside the number of steps.
-    )
+    # The verdict, or the sentence about the number of steps, mentions the proof.
+    mentions_certificate = True
 
     @cached_property
     def reason(self) -> Reason | None:

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 
 
 class SymmetriesReport(AnswerReport):
-    """The report on the symmetries of a Sudoku. It shows their number, some symmetries that
-    generate all symmetries, and a copy of the Sudoku in which a symmetry is easy to see.
+    """The report on the symmetries of a Sudoku. It shows the number of symmetries, some symmetries
+    of which all others are combinations, and a copy of the Sudoku in which a symmetry is easy to
+    see.
     """
 
     title = Message("The symmetries of a Sudoku")
@@ -177,9 +178,9 @@ class SymmetriesReport(AnswerReport):
         return [self.display.translate(line) for line in lines]
 
     def _format_visible_symmetry(self, visible_symmetry: VisibleSymmetry) -> list[str]:
-        """Return lines of text about a symmetry that is easy to see: how it moves the cells, how
-        many cells it leaves in place and, if that is so, that another symmetry may be easier to
-        see.
+        """Return lines of text about a symmetry that is easy to see: how it moves the cells, and
+        how many cells it leaves in place. If the time was not enough to look at all symmetries, a
+        third line warns that another symmetry may be easier to see.
         """
         fixed = Message(
             "Cells that stay in place: {count}", count=len(visible_symmetry.fixed_cells)
@@ -219,9 +220,10 @@ class WaysReport(AnswerReport):
         return f"{self._decision_report.format_verdict()} {self._way_count_sentence}"
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return a dictionary for JSON with the number of transformations from the first Sudoku to
-        the second, and with the symmetries that generate them. The value of `ways` is None if the
-        number is not known.
+        """Return a dictionary for JSON about the ways: the transformations from the first Sudoku to
+        the second. `ways` is the number of ways, or None if the number is not known. `symmetries`
+        describes symmetries of the first Sudoku, a list of sentences for each; all other symmetries
+        are combinations of these.
         """
         answer, found = self.found.answer, self.found.symmetries
         return {
@@ -252,6 +254,9 @@ class WaysReport(AnswerReport):
 
     @property
     def _decision_report(self) -> "DecisionReport":
+        """Return the report on the first question: whether the second Sudoku is a copy of the
+        first.
+        """
         from .report_decision import DecisionReport
 
         return DecisionReport(self.found.answer, self.display)
@@ -357,7 +362,8 @@ def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions)
 
 def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
     """Return the sentence about a symmetry that is easy to see: how it moves the cells, and which
-    digits it renames. The Sudoku was moved before, so that the symmetry is easy to see.
+    digits it renames. The sentence is about `visible_symmetry.moved`, a copy of the Sudoku in which
+    the cells and lines were reordered so that the symmetry is easy to see.
     """
     motion, digits = describe_cell_motion(visible_symmetry), visible_symmetry.symmetry.digits
     renamed = [
@@ -373,8 +379,8 @@ def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
 
 
 def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
-    """Return the beginning of the sentence about a symmetry: how it moves the cells, such as
-    "Turned by 180°". The sentence names the renamed digits later.
+    """Return the first words of a sentence about a symmetry: how the symmetry moves the cells, such
+    as "Turned by 180°". Renamed digits are not mentioned; the caller adds them.
     """
     shape = visible_symmetry.moved.shape
     transposed, row_lines, column_lines = visible_symmetry.symmetry.find_source_lines()
@@ -383,9 +389,8 @@ def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
         return at_once
     rows = _describe_line_motion(motions[0], row_lines, _ROWS)
     columns = _describe_line_motion(motions[1], column_lines, _COLUMNS)
-    if (
-        transposed
-    ):  # A symmetry that exchanges rows with columns is written so that the rows stay in place.
+    if transposed:
+        # A symmetry that exchanges rows with columns is written so that the rows stay in place.
         return Message("{first}, then with {lines}", first=_DIAGONAL, lines=columns)
     if motions[0] is SimpleLineMotion.STAY or motions[1] is SimpleLineMotion.STAY:
         return Message(
@@ -402,9 +407,10 @@ def _describe_line_motion(
     source_lines: Permutation,
     messages_by_kind: Mapping[SimpleLineMotion, Message],
 ) -> Message:
-    """Return the words for how a symmetry moves the rows, or the columns. If `motion_kind` has a
-    simple name, its words are in `messages_by_kind`. Otherwise all moves are listed: `source_lines`
-    has the old index of each line, from 0.
+    """Return the words for how a symmetry moves the rows, or the columns. `messages_by_kind` is
+    `_ROWS` or `_COLUMNS`, the words for simple motions of rows or of columns. If `motion_kind` is
+    None, or has no words there, all moves are listed instead: item `i` of `source_lines` is the
+    index, from 0, of the line that moves to index `i`.
     """
     if motion_kind is not None and motion_kind in messages_by_kind:
         return messages_by_kind[motion_kind]

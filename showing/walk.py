@@ -17,8 +17,9 @@ _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)"
 
 
 def _find_changed_cells(step: Step, before: Grid, after: Grid) -> CellSet:
-    """Return the cells of `after`, the grid after a step, whose clue the step has moved or renamed.
-    If the step turns the whole grid, the result is empty.
+    """Return the cells whose clues a step has moved or renamed. `before` and `after` are the grids
+    before and after the step, and the result has cells of `after`. If the step turns the whole
+    grid, the result is empty.
     """
     if step.part == "rotation":
         return frozenset()

@@ -43,12 +43,12 @@ def check_pdf_installed() -> None:
 def make_worksheet_pdf(
     entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command_line: str
 ) -> bytes:
-    """Return a worksheet as the bytes of a PDF. It shows pairs of Sudokus with room for the
-    reader's answers, and then the right answers. It also contains `command_line`, the command that
-    makes the same worksheet again.
+    """Return a worksheet as the bytes of a PDF. The worksheet shows pairs of Sudokus with room for
+    the reader's answers, and then the right answers. It also contains `command_line`, the command
+    that makes the same worksheet again.
 
-    `entries` has, for each pair, the same values that fill the template of the HTML worksheet.
-    Equal arguments give equal bytes.
+    `entries` has a dictionary for each pair, with the keys `name`, `pictures`, `sentences` and
+    others that the template of the HTML worksheet uses. Equal arguments give equal bytes.
     """
     from reportlab.platypus import PageBreak, SimpleDocTemplate
 
@@ -305,8 +305,9 @@ def _draw_picture(picture: Mapping[str, Any], width: float) -> Any:
     def write_in_cell(
         text: object, row: int, column: int, relative_height: float, *, bold: bool, ink: str
     ) -> None:
-        """Write a text into a cell. Row -1 has the column numbers, and column -1 has the row
-        numbers. `relative_height` is the height of the text as a share of the height of a cell.
+        """Write a text into a cell. Rows and columns are counted from 0; row -1 is the place for
+        the column numbers above the grid, and column -1 the place for the row numbers.
+        `relative_height` is the height of the text as a share of the height of a cell.
         """
         height = min(relative_height * cell, 13)
         x, y = (column + 1.5) * cell, width - (row + 1.5) * cell - 0.36 * height

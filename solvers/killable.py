@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
 from ..system.guardian import RaisedError
-from ..system.guardian_client import CallOutcome, Guardian, borrow_guardian
+from ..system.guardian_client import CallOutcome, GuardianConnection, borrow_guardian
 from ..system.signals import end_process_on_signals
 from .clock import Clock
 
@@ -56,7 +56,9 @@ def run_killable_if_deadline(
         return function(*args, **kwargs)
 
 
-def wait_for_ended_call(guardian: Guardian, backend_name: str, clock: Clock) -> CallOutcome:
+def wait_for_ended_call(
+    guardian: GuardianConnection, backend_name: str, clock: Clock
+) -> CallOutcome:
     """Wait until the function that the helper process `guardian` is running has ended, and return
     how it ended. Raises `DeadlinePassedError` at the deadline of `clock`. Raises `BackendError`,
     with a message that begins with `backend_name`, if the process that started the helper was

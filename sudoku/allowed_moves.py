@@ -101,11 +101,11 @@ def list_allowed_orientations(
     """Return the orientations: the different ways in which the allowed moves may turn or reflect
     the whole grid. Each orientation is a tuple of three items: the number of quarter turns, 0 or 1;
     for each row of the grid after these turns, the rows that it may become; and the same for
-    columns.
+    columns. All numbers of lines count from 0.
 
-    Every allowed transformation fits at least one of these orientations. Conversely, every
-    reordering that keeps blocks together and moves each line to one of the lines that it may become
-    is allowed.
+    The orientations describe exactly the allowed transformations: a transformation that keeps the
+    lines of each block together is allowed if, for one of the orientations, it has these quarter
+    turns and moves each line to a line that the orientation lists.
 
     >>> turns = AllowedMoves(["turns"])
     >>> orientations = list_allowed_orientations(turns, BoxShape(2, 2))
@@ -116,9 +116,13 @@ def list_allowed_orientations(
     def list_line_images(
         block_move: str, line_move: str, block_length: int
     ) -> tuple[AllowedLines, AllowedLines]:
-        """Return two lists, each with the lines that each row (or each column) may become: the
-        first without a reflection, the second for a grid in which the order of all lines is
-        reversed.
+        """Return two tables for the rows (or for the columns). Entry i of the first table lists the
+        rows that row i may become without a reflection; entry i of the second table, those if the
+        order of all rows is reversed as well.
+
+        `block_move` is the kind of move that exchanges bands, "bands" (or "stacks"), `line_move`
+        the kind that exchanges rows within a band, "rows" (or "columns"). A band has `block_length`
+        rows.
         """
         lines = [divmod(line, block_length) for line in range(shape.size)]
         images = tuple(

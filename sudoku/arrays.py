@@ -169,9 +169,9 @@ def _decode_text(text: bytes) -> str:
 
 
 def take_column(sudokus: Any, column: str | int) -> Any:
-    """Return the Sudokus in a column of a data frame, or under a key of each dict in a list.
-    `column` is the name of the column, or the key. `sudokus` may also be a dict with a list under
-    each key.
+    """Return the Sudokus in a column of a table, in the type that the table has for a column.
+    `sudokus` is a data frame, a dict that has the list of a column under each name, or a list of
+    dicts, one for each row. `column` is the name of the column; for a list of dicts, the key.
 
     Raises `GridError` if there is no such column or key, or if `sudokus` has no columns.
     """
@@ -192,6 +192,7 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
 
 def _make_no_column_error(column: str | int) -> GridError:
+    """Return the error that a table has no column `column`, or that a value is no table."""
     name = shorten_and_escape(str(column))
     return GridError(
         "expected {expected}, found {found}",
@@ -400,9 +401,9 @@ def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def count_packed_bytes(size: int, row_length: int | None = None) -> int:
-    """Return the number of bytes that `pack_grids` needs for one grid of `size` cells a side. If
-    `row_length` is given, return the number of bytes that `pack_numbers` needs for one row of
-    `row_length` numbers from 0 to `size`.
+    """Return how many bytes numbers from 0 to `size` need in packed form, in which two numbers up
+    to 15 share a byte. Without `row_length`, it is the number of bytes of a grid of `size` cells a
+    side; with it, the number of bytes of a row of `row_length` numbers.
     """
     count = row_length or size * size
     return (count + 1) // 2 if size <= 15 else count

@@ -23,8 +23,10 @@ Cell = tuple[int, int]
 """A cell's row and column, both from 0."""
 
 CellSet = frozenset[Cell]
+"""A set of cells, each a pair (row, column) from 0."""
 
 Cells = tuple[tuple[int, ...], ...]
+"""The cells of a grid: for each row a tuple of its digits, 0 for blank."""
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -60,6 +62,8 @@ _PLAIN_VALUES = bytes(
 
 
 class _HasToNumpy(Protocol):
+    """A table, such as a data frame, that the method `to_numpy` converts to an array of cells."""
+
     def to_numpy(self) -> Any: ...
 
 
@@ -152,7 +156,7 @@ class Grid:
         Grid('12....12........')
         """
         plain = cls._read_plain_line(text, box)
-        grid: Grid = HIGHER.find("grid_of_text")(text, box) if plain is None else plain
+        grid: Grid = HIGHER.load_named("grid_of_text")(text, box) if plain is None else plain
         return grid
 
     @classmethod
@@ -183,6 +187,9 @@ class Grid:
 
     @classmethod
     def _of_valid_bytes(cls, cells: bytes, shape: BoxShape) -> "Grid":
+        """Return the grid with the given cells, one byte for each cell, row after row. The caller
+        must be sure that the bytes form a grid of this shape, because they are not checked.
+        """
         return cls._make_unchecked(_split_into_rows(cells, shape.size), shape, bytes(cells))
 
     def to_bytes(self) -> bytes:
@@ -200,6 +207,9 @@ class Grid:
             return cells
 
     def _set_cells(self, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None) -> None:
+        """Set the attributes of a new grid: the rows, the shape and, if they are known, the cells
+        as bytes.
+        """
         object.__setattr__(self, "rows", cells)
         object.__setattr__(self, "shape", shape)
         if as_bytes is not None:
@@ -209,17 +219,20 @@ class Grid:
     def _make_unchecked(
         cls, cells: Cells, shape: BoxShape, as_bytes: bytes | None = None
     ) -> "Grid":
-        """Return a grid with the given cells. They are not checked, which saves time when a valid
-        grid is only rearranged. `as_bytes` are the same cells as bytes, one for each cell.
+        """Return a grid with the given cells, which are not checked. This saves time when a valid
+        grid is only rearranged. `as_bytes` are the same cells as bytes, one for each cell; None if
+        the bytes are not known yet.
         """
         grid = cls.__new__(cls)
         grid._set_cells(cells, shape, as_bytes)
         return grid
 
     def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError`, because a grid never changes."""
         raise AttributeError(f"a Grid never changes: {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
+        """Raise `AttributeError`, because a grid never changes."""
         raise AttributeError(f"a Grid never changes: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -252,9 +265,11 @@ class Grid:
         return self.rows[index]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """Iterate over the rows from top to bottom; each row is a tuple of digits, 0 for blank."""
         return iter(self.rows)
 
     def __len__(self) -> int:
+        """Return N, the number of rows."""
         return len(self.rows)
 
     _repr_html_ = render_as_html
@@ -431,6 +446,9 @@ def check_grids(*grids: object) -> None:
 
 
 def _split_into_rows(cells: bytes, size: int) -> Cells:
+    """Return the rows of a grid of `size` cells a side, as tuples of digits. `cells` has a byte for
+    each cell, row after row.
+    """
     return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
 
 

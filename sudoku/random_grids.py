@@ -79,12 +79,15 @@ MOST_SYMMETRIC = Grid([map(int, row) for row in _ROWS.split()])
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
     """Return a random complete grid that obeys the rules of Sudoku. Not all grids are equally
-    likely. Raises `GridError` for more than 255 cells a side.
+    likely: some can never result for certain shapes. Raises `GridError` for more than 255 cells a
+    side.
 
-    The cyclic grid is changed by 4·N² switches, each of which exchanges some digits between two
-    lines of a block, and then by a random transformation. On 6×6 such switches never reach 10 of
-    the 49 classes, which contain almost a quarter of all grids (see benchmarks/pairs.py). The time
-    grows as N³.
+    A grid whose rows have the same cyclic order of digits is changed by 4·N² random switches and
+    then by a random transformation. A switch exchanges some digits between two lines of a block.
+    The time grows as N³.
+
+    On 6×6 such switches never reach 10 of the 49 classes of copies, which contain almost a quarter
+    of all grids (see benchmarks/pairs.py).
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]
@@ -137,9 +140,10 @@ def exchange_clues(grid: Grid, rng: Random) -> Grid:
 
 
 def switch_smallest_unavoidable_set(grid: Grid) -> Grid:
-    """Return a copy of a complete grid with a small change that keeps the rules of Sudoku. Two rows
-    of a band, or two columns of a stack, exchange their digits in as few cells as possible; usually
-    these are a rectangle of four cells.
+    """Return a copy of a complete grid in which a few digits are exchanged, so that the rules of
+    Sudoku still hold. Two rows of a band, or two columns of a stack, exchange their digits in as
+    few cells as possible, usually in a rectangle of four cells. Of several such exchanges the first
+    is chosen, in the order rows before columns, from the top or the left.
 
     Raises `GridError` if blocks have only one line, or if the grid is not complete or breaks the
     rules.
@@ -165,6 +169,7 @@ def switch_smallest_unavoidable_set(grid: Grid) -> Grid:
 
 
 def _draw_permutation(count: int, rng: Random) -> tuple[int, ...]:
+    """Return the numbers from 0 to `count` - 1 in random order."""
     return tuple(rng.sample(range(count), count))
 
 
@@ -204,9 +209,9 @@ def _exchange_random_cells(
 def _find_exchangeable_indices(
     first_line: list[int], second_line: list[int], first_index: int
 ) -> tuple[int, ...]:
-    """Return the smallest set of indices at which two lines have the same digits, in different
-    orders. The set contains `first_index`. If two lines of a block of a complete grid exchange
-    their digits at these indices, each line still has every digit once.
+    """Return the smallest set of indices, among them `first_index`, at which the two lines contain
+    the same set of digits. Each line must have every digit once. If two lines of a block of a
+    complete grid exchange their digits at these indices, each line still has every digit once.
     """
     where = {digit: place for place, digit in enumerate(first_line)}
     (cycle,) = find_cycles([first_index], lambda place: where[second_line[place]])
@@ -214,9 +219,9 @@ def _find_exchangeable_indices(
 
 
 def _exchange_digits(lines: Lines, i: int, j: int, indices: tuple[int, ...]) -> None:
-    """Exchange the digits of line i and line j at the given indices, in place. At these indices
-    both lines must have the same digits, in different orders, so that every line and box keeps its
-    digits.
+    """Exchange the digits of line i and line j at the given indices, and change `lines` itself. At
+    these indices the two lines must contain the same set of digits, so that afterwards every line
+    and box still has the same digits.
     """
     for place in indices:
         lines[i][place], lines[j][place] = lines[j][place], lines[i][place]

@@ -69,6 +69,9 @@ class BoxShape(NamedTuple):
         )
 
     def __str__(self) -> str:
+        """Return the shape as text, such as "2x3" for 2 rows and 3 columns, in the form that
+        `parse` reads.
+        """
         return f"{self.height}x{self.width}"
 
     @property

@@ -67,6 +67,9 @@ class SimpleLineMotion(Enum):
         """
 
         def list_old_indices(count: int, motion: tuple[int, int]) -> list[int]:
+            """Return for each of `count` positions the position from which its item comes: for
+            position i, and `motion` = (a, b), it is a·i + b modulo `count`.
+            """
             return [(motion[0] * i + motion[1]) % count for i in range(count)]
 
         blocks, within = (
@@ -80,12 +83,18 @@ class SymmetryKind(StrEnum):
     """The kind of a symmetry, such as a half turn. The kinds that people recognise most easily come
     first.
 
-    A reflection or a turn about the centre is seen at once, and a reflection in the diagonal most
-    easily, because the cells on the diagonal stay in place. A grid with a quarter turn also has a
-    half turn. Sticks reverse the order of the bands and of the columns within each stack, or the
-    order of the stacks and of the rows within each band. Mirrored parts are all other reversals of
-    blocks or of lines within blocks. The remaining kinds move lines or blocks in cycles; a symmetry
-    with longer cycles has a power that is seen more easily.
+    - `DIAGONAL`: a reflection in a diagonal. It is seen most easily, because the cells on the
+      diagonal stay in place.
+    - `QUARTER_TURN`, `HALF_TURN`, `MIRROR`: a turn about the centre; a reflection that reverses the
+      rows or the columns. A grid with a quarter turn also has a half turn.
+    - `STICKS`: reverses the order of the bands, and of the columns within each stack; or the order
+      of the stacks, and of the rows within each band.
+    - `MIRRORED_PARTS`: any other symmetry that reverses the order of blocks, or of the lines within
+      blocks.
+    - `MINI_LINES`, `JUMPING_LINES`, `MINI_DIAGONALS`, `GLIDING_LINES`, `JUMPING_DIAGONALS`: move
+      the lines within blocks, or the blocks, in cycles.
+    - `OTHER`: every other symmetry. If it is repeated some times, the result is often a symmetry
+      that people recognise more easily.
     """
 
     DIAGONAL = "diagonal"
@@ -174,8 +183,8 @@ The two motions may also be exchanged.
 def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
     """Return the kind of a symmetry, such as a half turn. The renaming of digits does not matter.
 
-    If the grid is transformed, its symmetry becomes another symmetry of the same kind; the kind is
-    named after the one that people recognise most easily.
+    A transformation of the grid makes the symmetry into another symmetry of the same kind. So among
+    all symmetries of a kind, those that people recognise most easily give the kind its name.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replace_parts(bands=(1, 0), stacks=(1, 0))
     >>> classify_symmetry(swapped).value
@@ -190,13 +199,14 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
 def find_transformation_and_recognisable_symmetry(
     symmetry: Transformation,
 ) -> tuple[Transformation, Transformation]:
-    """Find a transformation of a symmetric grid after which its symmetry can be recognised most
-    easily, for example as a reflection. Return this transformation, and the symmetry that the
-    transformed grid has instead of `symmetry`.
+    """Find a transformation of a symmetric grid after which people can recognise the grid's
+    symmetry most easily, for example as a reflection. Return a pair: this transformation, and the
+    recognisable symmetry, which the transformed grid has in place of `symmetry`.
 
-    The transformation renames no digits. If several symmetries of the same kind can be recognised
-    equally easily, the one is chosen whose transformation has the fewest steps. A symmetry of the
-    kind `OTHER` cannot be recognised; its cycles are put in order, the longest first.
+    The transformation renames no digits. There may be several recognisable symmetries of the same
+    kind; the result is the pair whose transformation has the fewest steps. If the kind of
+    `symmetry` is `OTHER`, people cannot recognise the symmetry; then the second symmetry moves
+    neighbouring lines in cycles, the longest cycles first.
 
     >>> swapped = Transformation.identity(BoxShape(2, 2)).replace_parts(bands=(1, 0), stacks=(1, 0))
     >>> way, there = find_transformation_and_recognisable_symmetry(swapped)
@@ -304,13 +314,14 @@ def _find_transformation_to_form(
     target_lines: tuple[Permutation, Permutation],
 ) -> Transformation:
     """Return a transformation of a grid after which a symmetry of the grid has become another
-    symmetry of the same kind, such as a reflection. It renames no digits. `lines` has the two index
-    lists, of rows and of columns, that describe the symmetry; `target_lines` has those of the other
-    symmetry.
+    symmetry of the same kind, such as a reflection. The transformation renames no digits. `lines`
+    has the index lists of rows and of columns that describe the symmetry, `target_lines` those that
+    describe the other symmetry; `transposed` is whether both exchange rows and columns.
 
-    Let r and c be the gather lists of this transformation, R and C the lists in `lines`, S and D
-    the lists in `target_lines`. Then r∘S = R∘r and c∘D = C∘c. If the symmetry transposes, so that
-    rows come from columns, c∘S = R∘r and r∘D = C∘c.
+    An index list is a function from a new index to the old index. For the symmetry, let R and C be
+    the lists of rows and columns; for the other symmetry, S and D; for the transformation, r and c.
+    Then r∘S = R∘r and c∘D = C∘c. If the symmetries exchange rows and columns, c∘S = R∘r and r∘D =
+    C∘c instead.
     """
     (rows, columns), (form_rows, form_columns) = lines, target_lines
     if transposed:
@@ -360,11 +371,15 @@ def _find_line_cycles_after_round(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
     """Return the cycles in which the lines of a block have moved when the block is back in its
-    place. `blocks` is a cycle of blocks: repeating the reordering `lines` once for each of them
-    brings the first of them back. Each block has `block_length` lines.
+    place. `blocks` is a cycle of block numbers: each of these blocks is back in its place if the
+    reordering `lines` is carried out len(blocks) times. The block in question is blocks[0], and the
+    cycles contain its line numbers; each block has `block_length` lines.
     """
 
     def follow_round(line: int) -> int:
+        """Return the number of the line from which `line` comes when the reordering is repeated
+        until the block is back in its place.
+        """
         for _ in blocks:
             line = lines[line]
         return line
@@ -376,9 +391,10 @@ def _find_line_cycles_after_round(
 def _find_block_cycle_type(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> tuple[int, tuple[int, ...]]:
-    """Return two properties of a cycle of blocks (bands or stacks). The first is the number of
-    blocks in the cycle. The second describes how the lines of a block have moved when the block is
-    back in its place: the lengths of their cycles, the longest first.
+    """Return two properties of the cycle `blocks`, in which the reordering `lines` moves blocks
+    (bands or stacks). The first is the number of blocks in this cycle. If the reordering is
+    repeated until these blocks are back in their places, their lines have moved in cycles, too; the
+    second property lists the lengths of these cycles for the lines of one block, the longest first.
     """
     lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
@@ -424,11 +440,13 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
 
 def _match_cycles(target_lines: Permutation, lines: Permutation, block_length: int) -> Permutation:
     """Return a reordering of lines that makes the reordering `lines` into the reordering
-    `target_lines`. It is an index list `moved` with moved[target_lines[i]] == lines[moved[i]] for
-    each i, and keeps the lines of each block together.
+    `target_lines`. The result is an index list `moved` with moved[target_lines[i]] ==
+    lines[moved[i]] for each i, and keeps the lines of each block together.
 
-    `lines` and `target_lines` must have cycles of the same lengths. Each cycle is matched with the
-    first free cycle of the same lengths, so that nothing moves if the two lists are equal.
+    The cycles of blocks in `lines` and `target_lines`, and the cycles of lines within them, must
+    have the same lengths. Each cycle of `target_lines` is matched with the first cycle of `lines`
+    that has the same length and is not matched yet. So nothing moves if the two reorderings are
+    equal.
     """
     moved = [0] * len(target_lines)
     waiting = _find_block_cycles(lines, block_length)

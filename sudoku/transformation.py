@@ -28,14 +28,14 @@ in which a person undoes them: the reorderings first, the rotation after them, a
 
 
 class Step(NamedTuple):
-    """One step of a transformation, as a person carries it out. `part` is the part of the
-    transformation to which the step belongs, a name in `FORWARD` such as `rows`. `how` describes
-    the change, and `block` is the number of the band or stack whose lines change.
+    """One step of a transformation, as a person carries it out.
 
-    `block` is the number of the band for a step in `rows` and of the stack for a step in `columns`,
-    from 0; it is 0 for every other part. `how` is an index list: the item at index `how[i]` is
-    moved to index i. For `rotation` it contains only the number of quarter turns, and for `digits`
-    the new names of the digits 1..N.
+    - `part`: what is changed, a name in `FORWARD` such as `rows`.
+    - `block`: for `rows` the number of the band, and for `columns` the number of the stack, whose
+      lines change places, from 0; for every other part 0.
+    - `how`: the new order as an index list: the item at index `how[i]` is moved to index i. For
+      `rotation`, only the number of quarter turns clockwise; for `digits`, the new names of the
+      digits 1..N.
     """
 
     part: str
@@ -154,10 +154,11 @@ class Transformation(TransformationParts):
         digits: Sequence[int],
     ) -> "Transformation":
         """Return the transformation that turns a grid by `rotation` quarter turns clockwise, then
-        reorders its rows and columns, and then renames its digits. `rows[i]` is the old number of
-        the new row i, and `columns[j]` the old number of the new column j, both from 0; digit d
-        becomes `digits[d - 1]`. Raises `TransformationError` if they do not keep bands and stacks
-        together.
+        reorders its rows and columns, and then renames its digits. Raise `TransformationError` if
+        the rows of a band, or the columns of a stack, do not stay together.
+
+        After the rotation, row `rows[i]` becomes row i, and column `columns[j]` becomes column j;
+        all numbers of lines count from 0. Digit d becomes `digits[d - 1]`.
         """
         bands, within_bands = _split_reordering_by_block(rows, shape.height)
         stacks, within_stacks = _split_reordering_by_block(columns, shape.width)
@@ -217,6 +218,9 @@ class Transformation(TransformationParts):
         return self.make_instructions().follow(grid)
 
     def _check_shape(self, grid: Grid) -> None:
+        """Raise `TransformationError` if the boxes of `grid` do not have the shape for which this
+        transformation is made.
+        """
         if grid.shape != self.shape:
             raise TransformationError(
                 f"expected a grid with boxes of {self.shape}, found {grid.shape}"
@@ -226,8 +230,8 @@ class Transformation(TransformationParts):
         """Return whether this transformation leads from `first` to `second`: it changes `first`
         into `second`, and its inverse changes `second` into `first`.
 
-        Both are checked by carrying out the instructions that are printed for a person. This check
-        shares no code with the search that finds transformations.
+        Both changes are carried out step by step, by the instructions that are printed for a
+        person. This check shares no code with the search that finds transformations.
         """
         if first.shape == second.shape == self.shape and first.size <= LARGEST_BY_TRANSLATE:
             one, other = first.to_bytes(), second.to_bytes()
@@ -323,14 +327,15 @@ class Transformation(TransformationParts):
         )
 
     def simplest(self, grid: Grid | None = None) -> "Transformation":
-        """Return the same transformation, written with the fewest steps. If `grid` is given, the
-        result needs to have the same effect only on this grid; then digits that do not occur in it
-        may keep their names, which may save the renaming.
+        """Return the same transformation, written with the fewest steps. If `grid` is given, only
+        the effect on this grid must be the same. Then digits that do not occur in the grid may keep
+        their names, which may save the renaming.
 
-        A transformation can be written in two ways, which differ by a half turn; if both have
-        equally many steps, the result is the smaller tuple. Digits that do not occur in `grid` keep
-        their names if no other digit gets these names. The remaining digits get the remaining names
-        in ascending order.
+        There are two ways to write a transformation, with and without an additional half turn. If
+        both have equally many steps, the result is the one that comes first in the order of tuples.
+
+        If `grid` is given, a digit that does not occur in the grid keeps its name if no other digit
+        gets this name. The remaining digits get the remaining names in ascending order.
         """
         written = self
         if grid is not None:
@@ -360,6 +365,9 @@ class Transformation(TransformationParts):
         )
 
     def _invert_digits(self) -> Permutation:
+        """Return the renaming of digits that undoes the renaming of this transformation: entry d -
+        1 is the old name of digit d.
+        """
         return invert_permutation((0, *self.digits))[1:]
 
     def find_source_lines(self) -> tuple[bool, Permutation, Permutation]:
@@ -395,12 +403,12 @@ class Transformation(TransformationParts):
 @dataclass(repr=False, frozen=True, slots=True)
 class Instructions:
     """The instructions by which a person carries out a transformation, or undoes it. `parts` are
-    its parts, such as the new order of the rows, and `order` are their names in the order in which
-    they are carried out. Iterating yields the steps that change something, and the length is their
-    number.
+    the changes, such as the new order of the rows. `order` contains the names of these parts, in
+    the order in which they are carried out.
 
-    `parts.rows[b]` applies to the rows that are in band b when the step is carried out, and
-    `parts.columns[s]` likewise.
+    Iterating yields the steps that change something, and `len` returns the number of these steps.
+    `parts.rows[b]` reorders the rows of the band that has number b, from 0, at the moment when the
+    rows are reordered, and `parts.columns[s]` the columns of stack s.
     """
 
     parts: TransformationParts
@@ -424,6 +432,7 @@ class Instructions:
                 yield part, 0, (how,) if part == "rotation" else how
 
     def __len__(self) -> int:
+        """Return the number of steps that change something."""
         shape, *single, rows, columns, digits = self.parts
         _, *singly, own_rows, own_columns, own_digits = _identity_parts(shape)
         lines = sum(map(ne, rows, own_rows)) + sum(map(ne, columns, own_columns))
@@ -456,8 +465,8 @@ class Instructions:
 
     def carry_out(self, cells: bytes) -> bytes:
         """Carry out the steps on the cells of a grid, one after another, and return the cells of
-        the resulting grid. Both are bytes, one for each cell, row after row. The grid has at most
-        16 cells a side. `follow` does the same with grids.
+        the resulting grid. Argument and result are bytes, one for each cell, row after row. The
+        grid must have at most 16 cells a side.
         """
         parts = self.parts
         nothing = _identity_parts(parts.shape)
@@ -506,8 +515,8 @@ def _find_source_cells_of_part(part: str, how: Any, shape: BoxShape) -> bytes:
 def _carry_out_on_cells(
     part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape
 ) -> Cells:
-    """Return the rows of a grid after one step. `part`, `block` and `how` are the fields of the
-    `Step`, and `cells` are the rows before it.
+    """Return the cells of a grid after one step, as a tuple of rows. `part`, `block` and `how` are
+    the fields of the `Step`, and `cells` are the rows of the grid before the step.
     """
     if part == "rotation":
         for _ in range(how[0]):  # the new first row is the old first column, read from the bottom
@@ -569,9 +578,10 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
 def compose_permutations(
     outer_permutation: Permutation, inner_permutation: Permutation
 ) -> Permutation:
-    """Return the composition of two permutations: i ↦ first[second[i]]. If both are index lists
-    (the item at index `list[i]` is moved to index i), the result reorders by `outer_permutation`,
-    then by `inner_permutation`.
+    """Return the composition of two permutations of 0, 1, 2, …: entry i of the result is
+    outer_permutation[inner_permutation[i]]. If both are index lists (the item at index `list[i]` is
+    moved to index i), the result reorders by `outer_permutation` first, and then by
+    `inner_permutation`.
     """
     return tuple([outer_permutation[i] for i in inner_permutation])
 
@@ -612,9 +622,10 @@ def _combine_block_reorderings(
 
 
 def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Permutation:
-    """Return a renaming of digits with the same effect on the digits in `used_digits`. Every other
-    digit keeps its name if no used digit gets this name; the remaining digits get the remaining
-    names in ascending order. Entry d - 1 of a renaming is the new name of digit d.
+    """Return a renaming that gives the digits in `used_digits` the same names as the renaming
+    `digits`, but lets the other digits keep their names where possible. A digit that is not used
+    gets another name only if a used digit takes its own name; these digits get the names that are
+    left, in ascending order. Entry d - 1 of a renaming is the new name of digit d.
     """
     taken = {digits[d - 1] for d in used_digits}
     unused = [d for d in range(1, len(digits) + 1) if d not in used_digits]
@@ -655,6 +666,10 @@ def _convert_to_permutation(
 
 @lru_cache(1024)
 def _decode_permutation(part_name: str, index_bytes: bytes) -> Permutation:
+    """Return the numbers that `index_bytes` contains, a byte for each, as a tuple. Raise
+    `TransformationError`, which names the part `part_name`, if they are not 0, 1, 2, … in some
+    order.
+    """
     return _convert_to_permutation(part_name, index_bytes, range(len(index_bytes)))
 
 
@@ -662,7 +677,10 @@ def _decode_permutation(part_name: str, index_bytes: bytes) -> Permutation:
 def _decode_permutations(
     part_name: str, index_bytes: bytes, length: int
 ) -> tuple[Permutation, ...]:
-    """Return the lists that are in `index_bytes` one after another, each with `length` numbers."""
+    """Return the index lists that `index_bytes` contains one after another, each as a tuple of
+    `length` numbers. Raise `TransformationError`, which names the part `part_name`, if a list does
+    not have the numbers 0, 1, 2, … in some order.
+    """
     lists = [index_bytes[i : i + length] for i in range(0, len(index_bytes), length)]
     return _convert_to_permutations(part_name, lists, len(lists), range(length))
 

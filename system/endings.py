@@ -43,11 +43,12 @@ def find_format_and_compression_endings(path: str) -> tuple[str, str]:
 
 class FileEndings(NamedTuple):
     """The endings that the name of an output file may have, and the format that each ending
-    selects. `formats` maps endings to formats; an ending may have two points, as in `.pb.txt`.
-    `default` is the format of a file whose name has no ending; if it is None, such a name is
-    refused.
+    selects.
 
-    `is_compressed` is whether an ending from `COMPRESSIONS` may follow.
+    - `formats`: the format for each ending. An ending may have two points, as in `.pb.txt`.
+    - `default`: the format of a file whose name has no ending. If it is None, such a name is
+      refused.
+    - `is_compressed`: whether an ending of a compressed file, `.gz` or `.xz`, may follow.
     """
 
     formats: Mapping[str, str]
@@ -55,10 +56,10 @@ class FileEndings(NamedTuple):
     is_compressed: bool = True
 
     def choose_format(self, path: str) -> str:
-        """Return the format in which an output file must be written, according to the ending of its
-        name. A name without an ending selects the default format, and so does the name of a pipe or
-        device with an unknown ending. Raise `ArgumentError`, which lists the possible endings, for
-        a file with an unknown ending, or if there is no default format.
+        """Return the format in which the output file `path` must be written: the format that the
+        ending of its name selects, or the default format if the name has no ending. For a pipe or a
+        device, an unknown ending counts as no ending. Raise `ArgumentError`, which lists the
+        possible endings, if a file has an unknown ending, or if there is no default format.
         """
         named = self.find_format(path)
         if named is None and self.default is None:

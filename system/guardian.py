@@ -86,6 +86,9 @@ def die_with_parent() -> None:
 
 
 def _prctl(option: int, value: int) -> None:
+    """Change a property of this process by the system call `prctl`, which only Linux has. On other
+    systems, do nothing.
+    """
     if sys.platform == "linux":
         import ctypes
 
@@ -107,6 +110,9 @@ def receive_message_bytes(connection: socket.socket) -> bytearray:
 
 
 def _receive_bytes(connection: socket.socket, length: int) -> bytearray:
+    """Wait until `length` bytes have come from a socket, and return them. Raise `EOFError` or
+    `OSError` if the other side is closed before.
+    """
     content, there = bytearray(length), 0
     while there < length:
         some = connection.recv_into(memoryview(content)[there:])
@@ -119,7 +125,10 @@ def _receive_bytes(connection: socket.socket, length: int) -> bytearray:
 def _receive_request_with_descriptors(
     connection: socket.socket,
 ) -> tuple[bytes, bytearray, list[int]]:
-    """Wait for a request from the client; return its kind, its content and its file descriptors."""
+    """Wait for a request from the client. Return the kind of the request (`FOLDER`, `MODULES`,
+    `CALL` or `END`), the content as bytes, and the file descriptors that came with it: one for a
+    call, otherwise none. Raise `EOFError` or `OSError` if the client has ended.
+    """
     kind, files, _, _ = socket.recv_fds(connection, 1, 1)
     if not kind:
         raise EOFError
@@ -191,6 +200,9 @@ def _open_signal_reader() -> int:
 
 
 def _list_signals() -> tuple[signal.Signals, ...]:
+    """Return the signals that wake a waiting guardian: the end of a child process, Ctrl-C, and the
+    signals that request the end of the process.
+    """
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
@@ -198,8 +210,11 @@ def _run_call_and_get_status(
     pickled_call: bytearray, call_socket: int, connection: socket.socket, signal_pipe: int
 ) -> int:
     """Carry out a function call in a fork of this process, and wait until the fork and all other
-    processes of the call have ended. Return the exit status of the fork.
+    processes of the call have ended. Return the exit status of the fork; it is negative if a signal
+    killed the fork, also if the client has requested the end of the call.
 
+    `pickled_call` contains the call. Through `call_socket` the fork sends messages to the client,
+    from `connection` come the client's requests, and `signal_pipe` can be read after a signal.
     Raises `EOFError` if the client has ended.
     """
     child = os.fork()
@@ -225,6 +240,7 @@ def _run_call_and_get_status(
 
 
 def _empty_pipe(pipe: int) -> None:
+    """Read the bytes that are in a pipe and drop them, without waiting if there are none."""
     with suppress(BlockingIOError):
         os.read(pipe, 1024)
 
@@ -274,9 +290,10 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
 def try_become_program(
     command: list[str], output_path: str, error_path: str, size_limit: int
 ) -> str:
-    """Replace this process by another program, started by the command line `command`. Its output is
-    written to the file `output_path`, and its error output to the file `error_path`. If the program
-    cannot be started, return the reason as text.
+    """Replace this process by another program, started by the command line `command`. The program's
+    output is written to the file `output_path`, and its error output to the file `error_path`. If
+    the program cannot be started, return the reason as text; otherwise the function does not
+    return.
 
     No file that the program writes becomes larger than `size_limit` bytes. Files are used because a
     pipe would stay open until the last child of the program ends.
@@ -298,6 +315,9 @@ def try_become_program(
 
 
 def _measure_cpu_seconds_of_children() -> float:
+    """Return the seconds of processor time that the ended child processes of this process have used
+    so far, with all their descendants.
+    """
     import resource
 
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -309,8 +329,9 @@ def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
     of this process, until there are no more children. Children of a killed process become children
     of this process, so that they are killed, too.
 
-    Some of them may be guardians; these notice that their client has ended, and get a moment to
-    remove its folder.
+    For one second the children get SIGTERM, and then SIGKILL. In this second a guardian that the
+    call has started can notice that its client has ended, and remove the client's temporary folder.
+    `signal_pipe` can be read after a signal, such as that of the end of a child.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)

@@ -44,9 +44,10 @@ class CallOutcome(NamedTuple):
     result: ReturnedValueAndModules | RaisedError | None
 
 
-class Guardian:
+class GuardianConnection:
     """A connection to a guardian, a separate process that carries out one function call after
-    another. Raises `BackendError` if no process can be started.
+    another. The constructor starts this process, and raises `BackendError` if no process can be
+    started.
 
     If the guardian process has died, `try_take_message`, `wait_for_outcome` and `end_call` raise
     `EOFError`.
@@ -96,10 +97,10 @@ class Guardian:
             self._send_request(guardian.MODULES, names.encode("utf-8", "replace"))
 
     def begin_call(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
-        """Start a function call in the guardian, without waiting for its end. Raise `BackendError`
-        if no connection can be made.
+        """Start the call `function(*args, **kwargs)` in the guardian, without waiting for the end
+        of the call. Raise `BackendError` if no connection can be made.
 
-        The guardian imports the function by its name; its arguments are pickled.
+        The guardian imports the function by its name. The arguments and the result are pickled.
         """
         self.environment = capture_environment()
         call = self.environment, pickle.dumps((function, args, kwargs))
@@ -128,9 +129,9 @@ class Guardian:
         return bool(wait_for_guardians_with_message([self], seconds))
 
     def try_take_message(self) -> SentValue | CallOutcome | None:
-        """Return the next message of the running call, without waiting: a value that the call has
-        sent, or the end of the call. Return None if no message has arrived yet. Raise `EOFError` if
-        the guardian process has died.
+        """Return the next message of the running call, without waiting: a `SentValue` with a value
+        that the call has sent, or the `CallOutcome` at the end of the call. Return None if no
+        message has arrived yet. Raise `EOFError` if the guardian process has died.
         """
         has_ended = _wait_for_readable([self._connection], 0)  # if so, all messages have arrived
         while self._call is not None and _wait_for_readable([self._call], 0):
@@ -153,11 +154,12 @@ class Guardian:
         return CallOutcome(status, cpu, self._result)
 
     def wait_for_outcome(self, seconds: float | None = None) -> CallOutcome | None:
-        """Wait until the call ends, at most `seconds` seconds, and return its end, which contains
-        the result. Return None if the call has not ended by then.
+        """Wait until the call ends, at most `seconds` seconds (None means without a limit), and
+        return its outcome, which contains the result. Values that the call has sent before are
+        dropped. Return None if the call has not ended by then.
 
-        The guardian then imports the modules that the call has imported, so that later calls start
-        faster.
+        If a call has succeeded, the guardian also imports the modules that the call has imported,
+        so that later calls start faster.
         """
         latest = None if seconds is None else time.monotonic() + seconds
         while not isinstance(taken := self.try_take_message(), CallOutcome):
@@ -170,8 +172,8 @@ class Guardian:
         return taken
 
     def end_call(self) -> None:
-        """End the running call and kill all processes that it has started. Do nothing if no call is
-        running.
+        """End the running call and kill all processes that the call has started. Do nothing if no
+        call is running.
         """
         if self.is_busy:
             self._send_request(guardian.END)
@@ -179,8 +181,8 @@ class Guardian:
                 self.wait_for_message()
 
     def close(self) -> None:
-        """End the guardian process, and the call that it carries out. This connection cannot be
-        used afterwards.
+        """End the guardian process, and the call that the guardian carries out. This connection
+        cannot be used afterwards.
         """
         _open_guardians.discard(self)
         self._close_call_socket()
@@ -188,40 +190,47 @@ class Guardian:
         self._process.wait()
 
     def list_sockets(self) -> list[socket.socket]:
-        """Return the sockets on which a caller waits for messages. The first can be read when the
-        guardian has sent a message, the second when the process that runs the caller's function
-        has sent one; there is no second socket while no such process runs.
+        """Return the sockets on which a caller can wait for messages. The first socket can be read
+        when the guardian process has sent a message. The second socket can be read when the process
+        that carries out the call has sent a message; if no such process is running, the list has
+        only the first socket.
         """
         return [one for one in (self._connection, self._call) if one is not None]
 
     def _send_request(self, request_kind: bytes, content: bytes = b"", *files: int) -> None:
+        """Send a request to the guardian: the kind of the request, a content, and file descriptors.
+        Do nothing if the guardian process has died.
+        """
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", files))] if files else []
         with suppress(OSError):  # it has died; `try_take_message` raises the error
             self._connection.sendmsg([request_kind], rights, guardian.QUIETLY)
             guardian.send_message(self._connection, content)
 
     def _close_call_socket(self) -> None:
+        """Close the connection to the process that carries out the call, if it is open."""
         if self._call is not None:
             self._call.close()
             self._call = None
 
 
 def _make_start_error(reason: str | Message) -> BackendError:
+    """Return the error that no process can be started, with the reason."""
     return BackendError("no process can be started: {reason}", reason=reason)
 
 
-_open_guardians: set[Guardian] = set()
-"""All guardians that are not closed. If a generator that uses a guardian is abandoned, this set
-keeps the guardian until the generator closes it.
+_open_guardians: set[GuardianConnection] = set()
+"""All connections to guardians that are not closed. If a generator that uses a guardian is
+abandoned, this set keeps the connection until the generator closes it.
 """
 
-_idle_guardians: deque[Guardian] = deque()
+_idle_guardians: deque[GuardianConnection] = deque()
 
 
 @contextmanager
-def borrow_guardian() -> Iterator[Guardian]:
-    """A context manager that yields a guardian, which carries out calls. If a call is still running
-    at the end of the block, it is ended.
+def borrow_guardian() -> Iterator[GuardianConnection]:
+    """A context manager that yields the connection to a guardian, which carries out calls. If a
+    call is still running at the end of the block, the call is ended. An idle guardian is used if
+    there is one, and kept for later calls.
     """
     one = take_guardian(_idle_guardians)
     is_kept = False
@@ -239,7 +248,7 @@ def borrow_guardian() -> Iterator[Guardian]:
             one.close()
 
 
-def _end_call_and_check_alive(borrowed_guardian: Guardian) -> bool:
+def _end_call_and_check_alive(borrowed_guardian: GuardianConnection) -> bool:
     """End the call that is running in a guardian. Return whether the guardian process is still
     alive, so that it can be used again.
     """
@@ -250,12 +259,16 @@ def _end_call_and_check_alive(borrowed_guardian: Guardian) -> bool:
 
 
 def take_guardian(
-    idle_guardians: deque[Guardian], is_suitable: Callable[[Guardian], bool] = lambda _: True
-) -> Guardian:
-    """Return a guardian (a process that carries out function calls) for a new call. It is the last
-    one in the list `idle_guardians` that is alive and for which `is_suitable(guardian)` is true; if
-    there is none, it is a new guardian. The guardian is removed from the list, and those that were
-    tried before it are closed.
+    idle_guardians: deque[GuardianConnection],
+    is_suitable: Callable[[GuardianConnection], bool] = lambda _: True,
+) -> GuardianConnection:
+    """Return a guardian (a process that carries out function calls) for a new call: an idle
+    guardian from `idle_guardians` for which `is_suitable(guardian)` is true, or a new guardian if
+    there is none. The guardian is removed from `idle_guardians`.
+
+    The idle guardians are tried from the last to the first. A guardian that is not suitable, or
+    that has died, is closed and removed as well, so that the number of idle guardians does not
+    grow.
     """
     with suppress(IndexError):
         while True:
@@ -263,12 +276,12 @@ def take_guardian(
             if is_suitable(one) and not one.wait_for_message(0):
                 return one
             one.close()
-    return Guardian()
+    return GuardianConnection()
 
 
 def wait_for_guardians_with_message(
-    guardians: Sequence[Guardian], seconds: float | None = None
-) -> list[Guardian]:
+    guardians: Sequence[GuardianConnection], seconds: float | None = None
+) -> list[GuardianConnection]:
     """Wait until at least one guardian in `guardians` has sent a message, and return all guardians
     that have sent one. Return an empty list if there is no message within `seconds` seconds.
     """
@@ -312,6 +325,9 @@ def _close_inherited_connections() -> None:
 
 
 def _close_all_guardians() -> None:
+    """End all guardian processes that this process has started. Python calls this function when the
+    process ends.
+    """
     for one in list(_open_guardians):
         one.close()
 

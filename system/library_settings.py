@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, chdir, nullcontext
 def ignore_matplotlib_settings_in_current_folder() -> AbstractContextManager[None]:
     """Return a context manager in whose block matplotlib can be imported without reading a settings
     file from the current folder. If the current folder has such a file and matplotlib is not
-    imported yet, the block runs in the root folder.
+    imported yet, the current folder is the root folder during the block.
 
     Matplotlib searches the current folder first, and settings there can make it read other files.
     Imports of igraph need this too, because igraph imports matplotlib.

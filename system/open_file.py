@@ -22,10 +22,10 @@ def is_url(path: str) -> bool:
 
 @contextmanager
 def open_file_system(path: str) -> Iterator[tuple[Any, str]]:
-    """A context manager that yields two objects: the file system, as an object of the library
-    fsspec, in which a URL or a local path is; and the path within this file system. If the file
-    system raises an error in the block, it becomes an `OSError` with a message of one line. Raises
-    `PairFileError` if fsspec is not installed.
+    """A context manager that yields two objects: the file system that contains the URL or local
+    path `path`, as an object of the library fsspec, and the path within this file system. If the
+    file system raises an error in the block, the context manager raises an `OSError` with a message
+    of one line instead. Raises `PairFileError` if fsspec is not installed.
     """
     try:
         from fsspec.core import url_to_fs
@@ -69,6 +69,9 @@ def list_files_recursively(folder: str) -> list[str]:
     found = list[str]()
 
     def append_unreadable_folder(error: OSError) -> None:
+        """Add the path of a folder that cannot be read to the result. `os.walk` calls this function
+        with the error.
+        """
         found.append(error.filename)
 
     for path, folders, files in os.walk(folder, onerror=append_unreadable_folder):
@@ -87,21 +90,20 @@ def open_for_reading(path: str) -> IO[bytes]:
     else:
         raw = open(path, "rb")  # noqa: SIM115 - the caller closes it
     if compression := find_format_and_compression_endings(path)[1]:
-        return decompress(raw, "gzip" if compression == ".gz" else "xz")
+        return open_decompressed_stream(raw, "gzip" if compression == ".gz" else "xz")
     return raw
 
 
 _PIECE = io.DEFAULT_BUFFER_SIZE
 
 
-def decompress(compressed: IO[bytes], compression: str) -> IO[bytes]:
-    """Return a stream of the decompressed content of a compressed stream. `compression` is gzip,
-    bzip2, xz or zstd. The compressed stream is read piece by piece, and closing the new stream
-    closes both.
+def open_decompressed_stream(compressed: IO[bytes], compression: str) -> IO[bytes]:
+    """Return a stream of the decompressed content of the stream `compressed`. `compression` is
+    gzip, bzip2, xz or zstd. Closing the new stream also closes `compressed`.
 
-    Reading raises the error of the decompressor if the data is invalid or needs more than `XZ`
-    bytes of memory, and `EOFError` if the end is missing. Raises `ImportError` for zstd if no
-    module for it is installed.
+    The compressed stream is read piece by piece. Reading raises the error of the decompressor if
+    the data is invalid or needs more than `XZ` bytes of memory, and `EOFError` if the end is
+    missing. Raises `ImportError` for zstd if no module for it is installed.
     """
     if compression == "gzip":
         import gzip
@@ -143,12 +145,18 @@ class _DecompressedStream(io.RawIOBase):
         self._stream = _make_decompressor(name)
 
     def readable(self) -> bool:
+        """Return True, because this stream is open for reading."""
         return True
 
     def fileno(self) -> int:
+        """Return the descriptor of the file with the compressed content."""
         return self.fileobj.fileno()
 
     def readinto(self, buffer: Any) -> int:
+        """Write the next decompressed bytes into `buffer`, as many as `buffer` can hold or fewer,
+        and return the number of bytes; 0 at the end of the stream. Raise `EOFError` if the end of
+        the compressed file is missing, and the decompressor's error if the data is invalid.
+        """
         content = piece = b""
         while not content:
             if self._stream.eof:  # another compressed stream may follow, perhaps after zero bytes
@@ -167,13 +175,15 @@ class _DecompressedStream(io.RawIOBase):
         return len(content)
 
     def close(self) -> None:
+        """Close this stream and the file with the compressed content."""
         super().close()
         self.fileobj.close()
 
 
 class RewoundStream:
     """A stream that is read again from its beginning although its first bytes were already taken:
-    it returns these bytes, `start`, and then the following bytes of `stream`.
+    it returns the bytes `start`, which were taken from `stream`, and then the following bytes of
+    `stream`.
     """
 
     def __init__(self, start: bytes, stream: IO[bytes]) -> None:
@@ -181,8 +191,8 @@ class RewoundStream:
         self._read = getattr(stream, "read1", stream.read)
 
     def read(self, size: int) -> bytes:
-        """Return at most `size` bytes: first the bytes already read from the stream, then further
-        bytes.
+        """Return at most `size` bytes: first the bytes that were already taken from the stream,
+        then further bytes. The result is empty only at the end of the stream.
         """
         piece, self._start = self._start[:size], self._start[size:]
         return piece or self._read(size)

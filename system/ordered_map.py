@@ -14,7 +14,7 @@ from .guardian import SentValue, receive_from_client, send_to_client
 from .guardian_client import (
     CAN_START,
     CallOutcome,
-    Guardian,
+    GuardianConnection,
     capture_environment,
     take_guardian,
     wait_for_guardians_with_message,
@@ -31,8 +31,8 @@ raised.
 
 
 class Workers(Protocol):
-    """The interface of workers on other machines, such as those of a cluster, that compute a
-    function for many tasks.
+    """The interface of workers, such as the processes of a cluster on other machines, that compute
+    a function for many tasks.
     """
 
     def map_in_order(
@@ -58,13 +58,15 @@ def map_in_order(
     function: Callable[[Task], Result], tasks: Iterable[Task], jobs: Jobs = 1
 ) -> Generator[Result]:
     """Yield `function(task)` for each task, in the order of the tasks. `jobs` is the number of
-    processes that compute the results, or an object for workers on other machines. If it is 1, this
-    process computes the results.
+    processes that compute the results, or an object for workers on other machines. If `jobs` is 1,
+    this process computes the results.
 
-    If there are other processes, they import `function` by its name, tasks and results are pickled,
-    and a few tasks are read ahead. If the iterator is closed or an error is raised, including
-    Ctrl-C, all work ends. If a process dies, another process repeats its task; `BackendError` is
-    raised if several processes die on the same task, one after another.
+    If other processes compute the results, they import `function` by its name, tasks and results
+    are pickled, and a few tasks are read ahead. If the iterator is closed or an error is raised,
+    including Ctrl-C, all work ends.
+
+    If a process dies, another process repeats the task. If several processes die on the same task,
+    one after another, `BackendError` is raised.
 
     >>> list(map_in_order(len, ["a", "bc"]))
     [1, 2]
@@ -78,8 +80,9 @@ def map_in_order(
 
 class ReportingWorkers:
     """Workers that call the function `on_result`, without arguments, after each task whose result
-    has arrived. So the caller can show progress, or stop the work by raising an error. `jobs` is
-    the number of processes, or the workers on other machines, that do the work.
+    has arrived. So the caller can show progress, or stop the work by raising an error in
+    `on_result`. `jobs` is the number of processes, or the workers on other machines, that do the
+    work.
     """
 
     def __init__(self, jobs: Jobs, on_result: Callable[[], None]) -> None:
@@ -88,13 +91,18 @@ class ReportingWorkers:
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
     ) -> Generator[Result]:
-        """Yield `function(task)` for each task, in the order of the tasks."""
+        """Yield `function(task)` for each task, in the order of the tasks. Before each result is
+        yielded, the function `on_result` is called.
+        """
         for result in map_in_order(function, tasks, self._jobs):
             self._on_result()
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
-        """Return False, because these workers are never asked."""
+        """Return False, whatever the arguments are. The interface `Workers` demands this method, by
+        which a caller asks all workers the same question; such a caller uses the workers of a
+        cluster directly, not this object.
+        """
         return False
 
 
@@ -137,13 +145,14 @@ class _LocalTask(Generic[Task, Result]):
     def __init__(self, function: Callable[[Task], Result], task: Task) -> None:
         self._call = function, task
         self._tries = 0
-        self.guardian: Guardian | None = None
+        self.guardian: GuardianConnection | None = None
         """The guardian of the process that computes the result."""
         self.results: list[Result] = []
 
     def send_to_process(self) -> None:
-        """Send the task to an idle process with the same current folder, environment variables and
-        import path as our process. If there is no such process, start a new one.
+        """Send the task to an idle process that has the same current folder, environment variables
+        and import path as our process; if there is no such process, to a new process. Do nothing if
+        a process is already computing the task.
         """
         if self.guardian is None:
             around = capture_environment()
@@ -153,8 +162,10 @@ class _LocalTask(Generic[Task, Result]):
             self.guardian.send_value(self._call)
 
     def store_arrived_result(self) -> None:
-        """Take the result of the task from its process, if it has arrived. If the process has died,
-        send the task to another process.
+        """Append the result of the task to the list `results`, if the result has arrived from the
+        process. If the process has died, send the task to another process. Raise the error of the
+        task if the function raised one, and `BackendError` if three processes have died on this
+        task.
         """
         assert self.guardian is not None
         try:
@@ -176,12 +187,13 @@ class _LocalTask(Generic[Task, Result]):
             self.send_to_process()
 
     def close_process(self) -> None:
+        """End the process that computes the task, if there is one."""
         if self.guardian is not None:
             self.guardian.close()
             self.guardian = None
 
 
-_idle: deque[Guardian] = deque()
+_idle: deque[GuardianConnection] = deque()
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # idle guardians belong to the parent process

@@ -84,6 +84,7 @@ def make_os_error(error_number: int, path: str) -> OSError:
 
 
 def _flush_to_disk(file: IO[bytes]) -> None:
+    """Wait until everything that was written to an open file is safely on the disk."""
     file.flush()
     os.fsync(file.fileno())
 

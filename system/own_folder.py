@@ -47,12 +47,13 @@ _SIGN = "# sudokopie "
 
 
 def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = False) -> None:
-    """Raise `OutputError` if a folder must not be replaced by new output: it contains files that
-    are not earlier output of the same kind, or output files that were changed since. If `force` is
-    true, nothing is refused.
+    """Raise `OutputError` if a folder must not be replaced by new output, because files of the user
+    could be lost. The folder is refused if it contains a file that sudokopie did not write, a file
+    that was changed after sudokopie wrote it, or output of another kind than `folder_kind`. If
+    `force` is true, files are not checked.
 
-    Raises `LimitError` if the list of files in the folder is too large, and `OSError` if the folder
-    cannot be written.
+    Also raises `LimitError` if the list of files in the folder is too large, and `OSError` if the
+    folder cannot be written.
     """
     target = os.path.realpath(folder)
     if _find_writable_folder_or_parent(folder) != target or force:
@@ -86,8 +87,9 @@ def check_replaceable(folder: str, folder_kind: FolderKind, *, force: bool = Fal
 
 
 def _find_writable_folder_or_parent(folder: str) -> str:
-    """Return the folder in which something is made first when `folder` is written: `folder` itself
-    or, if it does not exist yet, its parent. Raise `OSError` if nothing can be made there.
+    """Return the folder in which the first new file or folder is made when `folder` is written:
+    `folder` itself or, if it does not exist yet, the folder that will contain it. Symbolic links in
+    the result are resolved. Raise `OSError` if this folder cannot be written.
     """
     target = os.path.realpath(folder)
     if os.path.lexists(target) and not os.path.isdir(target):
@@ -103,9 +105,11 @@ def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False)
     block, these files replace the content of `folder`. After an error or an interruption, `folder`
     is as it was before.
 
-    If `force` is true, other files with the same names, or with names that belong to this kind of
-    folder, are replaced as well. Raises `OutputError` for a folder that may not be replaced,
-    `LimitError` for its list, and `OSError`.
+    Raises `OutputError` if the folder contains files that must not be replaced: files that
+    sudokopie did not write, changed files, or output of another kind than `folder_kind`. If `force`
+    is true, such files do not matter; those whose names are among the new files, or belong to this
+    kind of folder, are replaced. Raises `LimitError` if the list of files in the folder is too
+    large, and `OSError` if the folder cannot be written.
     """
     target, place = os.path.realpath(folder), _find_writable_folder_or_parent(folder)
     try:
@@ -129,8 +133,11 @@ def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False)
 
 def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> None:
     """Move the files of earlier output out of the folder `target`, and the new files from
-    `new_folder` into it. If an error is raised, undo all moves. If the process is killed during the
-    moves, `target` contains old or new files, but no list of files.
+    `new_folder` into it. If an error is raised, undo all moves.
+
+    The list of files (`LIST`) is moved out first, and the new list is moved in last. So if the
+    process is killed during the moves, `target` has no such list, and is not mistaken for complete
+    output.
     """
     new = os.listdir(new_folder)
     replaced = {LIST, *new, *_read_heading_and_digests(target)[1], *folder_kind.names} & set(
@@ -256,6 +263,7 @@ def _read_digests_strictly(folder: str, folder_kind: FolderKind) -> dict[str, st
 
 
 def _check_no_link(path: str) -> None:
+    """Raise `VerificationError` if the file at this path is a symbolic link."""
     if os.path.islink(path):
         raise VerificationError(
             "{file} is a link; a copy of the file itself is needed", file=os.path.basename(path)

@@ -22,8 +22,9 @@ _SOON = 0.01
 
 @contextmanager
 def _handle_signals(signal_numbers: Iterable[int], handler: Handler) -> Iterator[None]:
-    """A context manager in whose block the signals with these numbers call `handler`. Afterwards
-    the earlier handlers are restored. Outside the main thread, it changes nothing.
+    """A context manager in whose block the signals with these numbers call `handler`. At the end of
+    the block, the earlier handlers are restored. In another thread than the main thread, the
+    context manager changes nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -37,20 +38,28 @@ def _handle_signals(signal_numbers: Iterable[int], handler: Handler) -> Iterator
 
 
 def _list_signals_with_handlers(signal_numbers: Iterable[int]) -> list[int]:
+    """Return those of the given signals for which this process has a Python function as handler.
+    Signals that are ignored, or that have the system's default effect, are left out.
+    """
     return [number for number in signal_numbers if callable(signal.getsignal(number))]
 
 
 @contextmanager
 def raise_error_on_signals(error: type[BaseException] = KeyboardInterrupt) -> Iterator[list[int]]:
     """A context manager in whose block SIGTERM and SIGHUP raise an error, so that `finally` blocks
-    are carried out. It yields a list, to which the numbers of the signals that arrive are added.
+    are carried out. The context manager yields a list, to which the numbers of the signals that
+    arrive are added.
 
     A signal that is ignored stays ignored, as under nohup, and a signal that has a handler keeps
-    it. After the first signal, further signals are ignored.
+    this handler. After the first signal, further signals are ignored. The argument of the error is
+    128 plus the number of the signal.
     """
     came: list[int] = []
 
     def raise_error(signal_number: int, _: object) -> None:
+        """Record the number of the signal that has arrived, ignore further signals, and raise the
+        error.
+        """
         came.append(signal_number)
         for one in ours:
             signal.signal(one, signal.SIG_IGN)
@@ -63,16 +72,17 @@ def raise_error_on_signals(error: type[BaseException] = KeyboardInterrupt) -> It
 
 @contextmanager
 def repeat_lost_interruptions() -> Iterator[None]:
-    """A context manager in whose block no Ctrl-C is lost. Python only prints an interruption that
-    arrives during a `__del__` method, and then ignores it; so this interruption is repeated after a
-    moment.
+    """A context manager in whose block no Ctrl-C is lost. If Ctrl-C arrives during a `__del__`
+    method, Python only prints the error and then ignores it; so Ctrl-C is repeated after a moment.
     """
     timers = list[threading.Timer]()
 
     def repeat_interruption(hook_arguments: "sys.UnraisableHookArgs") -> None:
-        """If a `__del__` method ended with the error of a signal (`KeyboardInterrupt`), send the
-        signal again, because Python ignores errors of such methods. Python calls this function for
-        each of them.
+        """If an error was raised during a `__del__` method and this error is `KeyboardInterrupt`,
+        send the interrupting signal again after a moment, because Python only prints errors of such
+        methods. Handle any other error as before. Python calls this function, its
+        `sys.unraisablehook`, once for each error that it cannot raise; `hook_arguments` has the
+        error.
         """
         if not isinstance(error := hook_arguments.exc_value, KeyboardInterrupt):
             before(hook_arguments)
@@ -82,6 +92,7 @@ def repeat_lost_interruptions() -> Iterator[None]:
         if number != signal.SIGINT:
 
             def raise_interrupt(*_: object) -> None:
+                """Ignore further signals with this number, and raise `KeyboardInterrupt`."""
                 signal.signal(number, signal.SIG_IGN)
                 raise KeyboardInterrupt(128 + number)
 
@@ -110,8 +121,9 @@ def _send_to_main_thread(signal_number: int) -> None:
 @contextmanager
 def delay_signals() -> Iterator[list[int]]:
     """A context manager that delays Ctrl-C, SIGTERM and SIGHUP until the end of its block, if this
-    process handles them. At the end, the first delayed signal takes effect, and the others are
-    dropped. It yields a list of the numbers of the delayed signals.
+    process handles them. At the end of the block, the first delayed signal takes effect, and the
+    others are dropped. The context manager yields a list, to which the numbers of the delayed
+    signals are added.
     """
     came: list[int] = []
     ours = _list_signals_with_handlers((signal.SIGINT, *_ENDING))

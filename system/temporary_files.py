@@ -22,8 +22,8 @@ _BEGINNING, _FILE, _FOLDER = ".sudokopie-", ".part", ".scratch"
 _OURS = re.compile(rf"{re.escape(_BEGINNING)}[a-z0-9_]{{8}}(?:{_FILE}|{_FOLDER})", re.ASCII)
 
 KEPT = ".old"
-"""The name of a folder within a temporary folder, for files of the user. As long as it contains
-files, neither of the two folders is removed.
+"""The name of a folder within a temporary folder. Files of the user are moved there while new files
+replace them. As long as it contains files, neither this folder nor the temporary folder is removed.
 """
 
 _FRESH = 60.0
@@ -113,8 +113,8 @@ def remove_leftovers(folder: str) -> None:
 
 
 def _remove_unless_kept(folder: str) -> None:
-    """Remove a temporary folder, unless its subfolder `KEPT` contains files: these belong to the
-    user, so both folders are kept.
+    """Remove a temporary folder with all that it contains. If its subfolder `.old` contains files,
+    remove nothing: these are files of the user, which a killed process had moved there.
     """
     kept = os.path.join(folder, KEPT)
     with suppress(OSError):

@@ -130,9 +130,9 @@ def test_what_a_registry_names_is_there(registry: Registry) -> None:
     names = list(registry)
     assert len(names) > 1
     for name in names:
-        assert callable(registry.find(name))
+        assert callable(registry.load_named(name))
     with pytest.raises(KeyError):
-        registry.find("nothing")
+        registry.load_named("nothing")
 
 
 def test_a_core_command_is_found_without_looking_at_applications(

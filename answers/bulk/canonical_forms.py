@@ -55,12 +55,12 @@ def least_images(
     from the grids to these copies. Copies are compared cell by cell, row after row, and a blank
     counts as 0.
 
-    The kernel finds most least images. If it does not find the least image of a grid, a search in
-    numpy does, provided that no line of the grid repeats a digit and the shape has few orders of
-    columns (4×4, 6×6, 9×9); a solver finds the least images of all other grids. If `check` is true,
-    the solver also checks every result. `jobs` is the number of processes. Raises `GridError` if
-    `grids` are not grids of one shape, `WitnessError` if a check fails, and `BackendError` if a
-    process dies.
+    `box` is the shape of the boxes, if the grids do not have it. The compiled kernel finds most
+    least copies, and leaves out grids that need too much work. Of these, a search in numpy takes
+    the grids of 4×4, 6×6 and 9×9 cells in which no line repeats a digit. A solver takes all other
+    grids. If `check` is true, the solver also checks every result. `jobs` is the number of
+    processes. Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if a check
+    fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -117,19 +117,18 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
 
 
 class CanonicalFormResult(NamedTuple):
-    """The result of the search for a Sudoku's canonical form, and for further properties that the
-    caller asked for. A field that the caller did not ask for is None.
+    """The canonical form of a Sudoku or of the Sudoku's only solution, with further properties that
+    the caller asked for. A field that the caller did not ask for is None.
 
-    `form` has the cells of the canonical form as bytes. It is None if the time was up, or if the
-    caller asked for the form of the only solution and the Sudoku has no solution or several.
-    `symmetries` is the number of symmetries of the form. `solutions` is 0, 1, or 2 for two or more.
-    `bands` has the class numbers of the form's three bands and then of its three stacks; None
-    unless the form is a complete 9×9 grid.
-
-    `clues` is given only if `form` is the form of the solution: the steps from the solution to its
-    form also move the Sudoku's clues, and `clues` has the cells of the grid with only the moved
-    clues, as bytes. If the form has symmetries, several such grids are possible, and the least of
-    them is chosen.
+    - `form`: the cells of the canonical form, as bytes. None if the time was up. If the form of the
+      only solution was asked for, None also if the Sudoku does not have exactly one solution.
+    - `clues`: the cells of a grid, as bytes, if `form` is the form of the solution. This grid has
+      only the Sudoku's clues, moved by the steps from the solution to `form`. If `form` has
+      symmetries, several such grids are possible; the least of these grids is chosen.
+    - `symmetries`: the number of symmetries of `form`.
+    - `solutions`: the number of solutions: 0, 1, or 2 for two or more.
+    - `bands`: the class numbers of the three bands and then of the three stacks of `form`; None
+      unless `form` is a complete 9×9 grid.
     """
 
     form: bytes | None
@@ -226,9 +225,9 @@ def _find_form_results_of_solutions(
 
 
 def _find_least_clue_arrangement(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
-    """Return the least of all grids that symmetries of the complete grid `form` make from some of
-    its clues. `clues`, (size, size), has these clues at their cells in `form`, and 0 in all other
-    cells; the result has the same shape.
+    """Apply each symmetry of the complete grid `form` to the clues in `clues`, and return the least
+    of the resulting grids. `clues`, (size, size), has some of the digits of `form` in the same
+    cells, and 0 in all other cells; the result has the same shape.
     """
     (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
@@ -263,9 +262,12 @@ _ROWS = np.array([*permutations(range(3))])
 
 @cache
 def compute_least_band_of_each_class() -> NDArray[np.int64]:
-    """Return an array with one number for each of the 416 classes of bands of a 9×9 grid, in
-    ascending order. The number is composed of the second and third row of the least band in the
-    class; the first row is always 1 to 9. Binary search in this array finds the class of a band.
+    """Return the number of the least band of each of the 416 classes of bands of a 9×9 grid, in
+    ascending order. Binary search in this array finds the class of a band.
+
+    The numbers of two bands are compared as the bands are. The first row of a least band is always
+    1 to 9. The highest bits of the number are the index of the second row among all least second
+    rows, the lowest 36 bits are the third row, with 4 bits for each digit.
     """
     first, bands = [*range(9)], []
     for number in np.unique(build_row_relations().least).tolist():
@@ -277,9 +279,12 @@ def compute_least_band_of_each_class() -> NDArray[np.int64]:
 
 
 def _find_least_band_numbers(bands: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the least band into which each band, (N, 3, 9), can be changed, as a number that is
-    composed of its second and third row. The first row of a least band is always 1 to 9, and is not
-    part of the number.
+    """Return the number of the least band into which each band, (N, 3, 9), can be changed. Bands
+    can be compared by these numbers: a lesser band has a lesser number. The result has shape (N,).
+
+    The first row of a least band is always 1 to 9. The highest bits of the number are the index of
+    the second row among all least second rows, the lowest 36 bits are the third row, with 4 bits
+    for each digit.
     """
     if not len(bands):
         return np.zeros(0, np.int64)

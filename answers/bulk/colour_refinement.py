@@ -156,11 +156,9 @@ def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
     permutation of digits. The permutation takes each digit of the first line to the digit at the
     same index of the second line. The arguments have shape (N, size), the result (N,).
 
-    The lengths of the cycles depend neither on the names of the digits nor on the order of the
-    columns, and the inverse permutation has the same lengths. They follow from the numbers of
-    digits that the powers of the permutation leave in place: the k-th power fixes the digits in
-    cycles whose length divides k. Powers up to half the size are enough, because at most one cycle
-    is longer, and it contains all remaining digits.
+    The number is the same if digits are renamed, columns are reordered, or the two lines are
+    exchanged. It is made from the number of digits that each power of the permutation leaves in
+    place, up to the power size // 2.
     """
     number, size = first_lines.shape
     base = np.arange(number)[:, None] * size
@@ -210,8 +208,10 @@ def refine_colours(
 
 def count_repeated_keys_by_grid(keys: LineAndDigitColours) -> NDArray[np.intp]:
     """Return, for each grid, how many rows, columns and digits have the same sorting key as an
-    earlier row, column or digit of the grid. The key `BLANK`, of lines without clues and unused
-    digits, is not counted. The result has shape (N,).
+    earlier line or digit of the same sort: rows are compared with rows, columns with columns,
+    digits with digits. The result has shape (N,).
+
+    Lines without clues and unused digits have the key `BLANK`. They are not counted.
     """
     number, lines = keys.lines.shape
     in_lines, in_digits = (

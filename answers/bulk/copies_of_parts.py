@@ -13,12 +13,13 @@ NO_PART, TOO_HARD = 0, kernel_functions.TOO_HARD
 
 
 def count_part_copies_up_to_two(parts: Cells, wholes: Cells, shape: BoxShape) -> NDArray[np.int64]:
-    """Return for each pair of Sudokus how many copies of the first Sudoku are contained in the
-    second: 0, 1, or 2 for two or more. A contained copy is a set of clues of the second Sudoku that
-    some transformation of the first Sudoku gives. The i-th pair has the i-th Sudokus of `parts` and
-    `wholes`; both arrays have shape (N, size, size).
+    """Return, for each pair of Sudokus, how many copies of the first Sudoku are contained in the
+    second: 0, 1, or 2 for two or more. A copy is contained if each of its clues is also a clue of
+    the second Sudoku, in the same cell. The i-th pair consists of the i-th Sudoku of `parts` and
+    the i-th Sudoku of `wholes`; both arrays have shape (N, size, size).
 
-    A number is `TOO_HARD` if the kernel cannot answer; then `answers.part` can.
+    If the pair is too hard for the compiled kernel, its number is the constant `TOO_HARD`; then
+    `answers.part` can decide.
     """
     numbers = np.zeros(len(parts), np.int64)
     pairs = np.ascontiguousarray(np.stack([parts, wholes], 1))

@@ -88,14 +88,13 @@ def try_to_find_ways_to_least_images(
 
 class _OrientedGrids:
     """The grids of a search for least copies. Each grid is searched in one or two orientations,
-    which are called sides: as given and, if boxes are square, also transposed. The rows of all
-    grids are numbered together: row r of side s of grid g has the number `(g · sides + s) · size +
-    r`.
+    which are called sides: as given and, if boxes are square, also transposed. With `sides`
+    orientations, row r of orientation s of grid g has the number `(g · sides + s) · size + r`.
 
-    `patterns` has, for each row, a number whose bits show which cells have clues. `before` has, for
-    each row, a number whose bits show which rows the search must choose earlier. The reason is that
-    rows without clues can be exchanged without any effect, so they are chosen in ascending order:
-    the blank rows of a band, and the bands that are blank as a whole.
+    `patterns` has, for each row, a number whose bits mark the cells with clues. `before` has, for
+    each row, a number whose bits mark the rows that must be chosen before this row: bit j for row
+    j. Blank rows of a band can be exchanged without any effect, so the search chooses them only in
+    ascending order. Bands that are blank as a whole are also chosen only in ascending order.
     """
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
@@ -124,13 +123,17 @@ class _OrientedGrids:
 
 class _PartialImages(NamedTuple):
     """The S partial images of a search, sorted by grid. A partial image is the beginning of a copy
-    of a grid: the rows chosen so far, the order of the columns, and the new names of digits.
+    of a grid: the rows chosen so far, the order of the columns, and the new names of digits. With
+    `sides` orientations (1 or 2) for each grid, orientation s of grid g has the number `g · sides +
+    s`.
 
-    `side` is the number of the grid and its orientation, `grid · sides + side`. `used` has the
-    chosen rows as bits; `rows`, (S, size), has them in order. `order` is the index of the order of
-    the columns in `ColumnOrderTables.orders`; it has no meaning before the first row with clues is
-    chosen. `names`, (S, size + 1), are the new names of the digits, 0 if a digit has no name yet;
-    `named` is the number of digits that have a name.
+    - `side`, (S,): the number of the grid and orientation.
+    - `used`, (S,): the chosen rows as bits, bit r for row r.
+    - `rows`, (S, size): the chosen rows in the order of the copy.
+    - `order`, (S,): the order of the columns, as an index in `ColumnOrderTables.orders`; without
+      meaning until the first row with clues is chosen.
+    - `names`, (S, size + 1): the new name of each digit, 0 if it has no name yet.
+    - `named`, (S,): the number of digits that have a name.
     """
 
     side: NDArray[np.intp]
@@ -143,7 +146,8 @@ class _PartialImages(NamedTuple):
     @classmethod
     def make_without_rows(cls, side_numbers: NDArray[np.intp], grid_size: int) -> "_PartialImages":
         """Return the first partial images of the search, in which no row is chosen yet: one for
-        each element of `side_numbers`, which has the numbers of grids in an orientation.
+        each element of `side_numbers`. An element is the number of a grid and its orientation.
+        `grid_size` is the number of rows of each grid.
         """
         used, order = np.zeros((2, len(side_numbers)), np.intp)
         rows, names = (
@@ -200,9 +204,10 @@ def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
 def _expand_column_orders(
     grids: _OrientedGrids, partials: _PartialImages, patterns: NDArray[np.intp], i: int
 ) -> _PartialImages:
-    """Replace each partial image by several partial images: one for each order of the columns that
-    makes the pattern of clues in row i least. Give the digits of this row their new names. Drop
-    grids that get too many partial images.
+    """Replace each partial image by several partial images, one for each order of the columns that
+    makes the pattern of clues in row i of the image least. Give the digits of this row their new
+    names. All partial images of a grid are left out if there would be more than
+    `_MAX_PARTIAL_IMAGES` of them; such grids are left to another search.
     """
     reaching = grids.tables.reaching
     few = _mark_partials_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
@@ -245,8 +250,8 @@ def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
 
 
 def _set_names_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> None:
-    """Give the digits of row i, the first row with clues, the names 1, 2, 3, … from left to right,
-    in place.
+    """Change `partials` in place: give the digits of row i of each image, the first row with clues,
+    the names 1, 2, 3, … from left to right.
     """
     size = grids.shape.size
     columns = grids.tables.orders[partials.order].astype(np.intp)
@@ -259,8 +264,10 @@ def _set_names_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImages
 
 
 def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> _PartialImages:
-    """Extend each partial image by every row of the grid that may become its row i, and return only
-    the extended images with the least result. Grids that get too many partial images are dropped.
+    """Extend each partial image by every row of the grid that may become row i of the image.
+    Return, for each grid, only the extended images in which row i is least. All images of a grid
+    are left out if more than `_MAX_PARTIAL_IMAGES` of them remain; such grids are left to another
+    search.
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, partials, i)
@@ -270,10 +277,8 @@ def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int)
     least = _is_least_of_its_grid(partials.side[state] // grids.sides, leading)
     partials = partials.copy_with_next_row(state[least], line[least], i)
     # The row is compared stack by stack, because few partial images remain after the first stack.
-    for make_without_rows in range(0, size, width):
-        numbers = _set_names_and_encode_them(
-            grids, partials, i, range(make_without_rows, make_without_rows + width)
-        )
+    for first in range(0, size, width):
+        numbers = _set_names_and_encode_them(grids, partials, i, range(first, first + width))
         partials = partials.select(_is_least_of_its_grid(partials.side // grids.sides, numbers))
     return partials.select(_mark_partials_within_limit(partials.side // grids.sides))
 
@@ -281,9 +286,10 @@ def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int)
 def _set_names_and_encode_them(
     grids: _OrientedGrids, partials: _PartialImages, i: int, columns: range
 ) -> NDArray[np.int64]:
-    """Give new names to those digits of row i that have none yet, in place, column by column. Only
-    the columns in `columns` are processed. Return an array with one number for each partial image,
-    which is composed of the new names in these columns.
+    """Give new names to the digits of row i of each partial image that have no name yet, column by
+    column, in the columns `columns`. This changes `partials` in place. Return an array with one
+    number for each partial image: the new names in these columns as digits in base 16, so that
+    lesser rows have lesser numbers.
     """
     size = grids.shape.size
     row = (partials.side * size + partials.rows[:, i]) * size
@@ -337,9 +343,10 @@ def _mark_partials_within_limit(
     grid_indices: NDArray[np.intp], replacement_counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
     """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial
-    images. `grid_indices` has the index of the grid of each partial image. If `replacement_counts`
-    is given, it has the number of partial images by which each partial image will be replaced;
-    these are counted instead.
+    images. `grid_indices` has, for each partial image, the index of its grid.
+
+    If `replacement_counts` is given, each partial image counts as often as its entry in
+    `replacement_counts`: the number of images that will replace it.
     """
     total = np.bincount(grid_indices, replacement_counts)
     few: NDArray[np.bool_] = (total <= _MAX_PARTIAL_IMAGES)[grid_indices]

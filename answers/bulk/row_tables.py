@@ -27,9 +27,10 @@ def count_column_orders(shape: BoxShape) -> int:
 
 
 class LeastColumnOrders(NamedTuple):
-    """The orders of columns that make a pattern least, for each pattern. A pattern describes the
-    clues in a row, or two complete rows. Pattern k has the orders `orders[start[k]:start[k + 1]]`;
-    each order is given by its index in `ColumnOrderTables.orders`.
+    """For each pattern, the orders of columns that make it least. A pattern is a number that
+    describes a row: the cells with clues as bits, or the relation between this row and another row.
+    The pattern with the number k has the orders `orders[start[k]:start[k + 1]]`; an order is given
+    by its index in `ColumnOrderTables.orders`.
     """
 
     start: NDArray[np.intp]
@@ -45,8 +46,9 @@ class LeastColumnOrders(NamedTuple):
         self, pattern_numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the column orders that make a pattern least, for each of the patterns with the
-        numbers `pattern_numbers`. The result is two arrays of equal length: the index of a pattern
-        in `pattern_numbers`, ascending, and an order of the columns.
+        numbers `pattern_numbers`. The result is two arrays of equal length: indices in
+        `pattern_numbers`, ascending, and orders of the columns, each as an index in
+        `ColumnOrderTables.orders`.
         """
         counts = self.count_orders(pattern_numbers)
         place = np.repeat(np.arange(len(pattern_numbers)), counts)
@@ -59,16 +61,17 @@ class ColumnOrderTables(NamedTuple):
     clues in a row. A pattern is a number of `size` bits, the highest for the first column; a bit is
     1 if the cell has a clue.
 
-    `orders`, (K, size), are index lists. `leading`, (K, 2^size), is the number of columns from the
-    first clue to the end of the row, after the pattern was put into this order. `least`, (2^size,),
-    is the least pattern that any order makes from a pattern, and `reaching` has the orders that
-    make it.
+    - `orders`, (K, size): the orders as index lists.
+    - `leading`, (K, 2^size): the number of columns from the first clue to the end of the row, if
+      the pattern is put into the order.
+    - `ordered_blanks`, (K, 2^size): whether the order must be tried if the pattern marks the blank
+      columns.
+    - `least`, (2^size,): the least pattern that any order makes from the pattern.
+    - `reaching`: the orders that make this least pattern.
 
-    `ordered_blanks`, (K, 2^size), marks the orders that must be tried if some columns are blank and
-    can therefore be exchanged without any effect. The bits of its patterns mark the blank columns.
-    If some orders differ only by exchanging blank columns or blank stacks, the entry is true for
-    exactly one of them: the order that keeps the blank columns of each stack ascending, and the
-    blank stacks ascending, too.
+    Exchanging blank columns of a stack, or blank stacks, has no effect. Therefore an order must be
+    tried only if it keeps the blank columns of each stack ascending, and the blank stacks
+    ascending.
     """
 
     orders: NDArray[np.uint8]
@@ -105,11 +108,13 @@ def build_tables(shape: BoxShape) -> ColumnOrderTables:
 def _mark_orders_that_keep_blanks_ascending(
     orders: NDArray[np.uint8], is_column_in_blank_set: NDArray[np.bool_], stack_width: int
 ) -> NDArray[np.bool_]:
-    """Return which orders of columns must be tried for each set of blank columns, (K, 2^size) bool.
-    An order must be tried if it keeps the blank columns of each stack, and the blank stacks, in
-    ascending order; other orders only exchange blank columns. `orders`, (K, size), are index lists,
-    `is_column_in_blank_set`, (size, 2^size), is whether each column is in each set, and
-    `stack_width` is the number of columns in a stack.
+    """Return, for each order of columns and each set of blank columns, whether the order must be
+    tried, (K, 2^size) bool. An order must be tried if it keeps the blank columns of each stack
+    ascending, and the blank stacks ascending; all other orders differ from such an order only by
+    exchanges of blanks.
+
+    `orders`, (K, size), are index lists. `is_column_in_blank_set`, (size, 2^size), is whether each
+    column is in each set of columns. `stack_width` is the number of columns in a stack.
     """
     size = len(is_column_in_blank_set)
     fine = np.ones((len(orders), is_column_in_blank_set.shape[1]), bool)
@@ -132,13 +137,14 @@ def _mark_orders_that_keep_blanks_ascending(
 
 class RowRelationTables(NamedTuple):
     """All 12,096 relations between two rows of a band in complete 9×9 grids, with the least second
-    row for each relation. A relation describes how the digits of the second row are placed in the
-    first: it is a list that has, for each column of the second row, the column of the same digit in
-    the first row. The two columns are never in the same stack.
+    row for each relation. A relation has, for each column of the second row, the column of the same
+    digit in the first row. The two columns are never in the same stack.
 
-    `keys` are the relations as numbers, ascending. If columns are reordered and digits renamed so
-    that the first row becomes 1 to 9, `least` is, for each relation, the least second row that is
-    possible, as a number. `reaching` has the orders of columns that lead to it.
+    - `keys`: the relations as numbers in base 16, ascending.
+    - `least`: for each relation, the least second row that reordering columns and renaming digits
+      can give, if the first row becomes 1 to 9. The row is a number in base 16 with the digits 0 to
+      8.
+    - `reaching`: for each relation, the orders of columns that give this least second row.
     """
 
     keys: NDArray[np.int64]

@@ -87,11 +87,12 @@ class SortedForms(NamedTuple):
     digits are in the order of their colours; the colours come from properties that no
     transformation changes, such as the number of clues in a row.
 
-    `forms`, (N, size, size) uint8, are the sorted grids, and `images` are the transformations from
-    the given grids to them. `signatures`, (N,) uint64, are numbers that all copies of a grid share.
-    `exact`, (N,) bool, is whether all copies of the grid must have the same sorted form. `sides`,
-    (N,) uint8, is the number of orientations in which the grid has this form: 1, or 2 for two or
-    more. It has a meaning only if the form is exact.
+    - `signatures`, (N,) uint64: a number that all copies of the grid share.
+    - `exact`, (N,) bool: whether all copies of the grid must have the same sorted form.
+    - `forms`, (N, size, size) uint8: the sorted grids.
+    - `sides`, (N,) uint8: 2 if sorting the grid in another orientation, such as transposed, gives
+      the same form too, and otherwise 1. The number has a meaning only if the form is exact.
+    - `images`: the transformations from the given grids to the sorted grids.
     """
 
     signatures: Hashes
@@ -177,9 +178,10 @@ def yield_pair_answers(
     `Answer` for each pair, the same as `decide` returns. The i-th pair consists of the i-th grids
     of `first` and `second`; both arrays have shape (N, size, size).
 
-    Different signatures show a no, and equal sorted forms show a yes. If only one transformation
-    maps the grid to its sorted form, the steps between the two grids are unique, hence the fewest.
-    All other pairs are passed to `decide`.
+    If the signatures of the two grids differ, the answer is no. If their sorted forms are equal and
+    only one transformation leads from a grid to its form, the answer is yes: then only one
+    transformation leads from the first grid to the second, so no other has fewer steps. All other
+    pairs are passed to `decide`.
     """
     one, two = (sorted_forms(cells, shape, allowed_moves) for cells in (first, second))
     differ = one.signatures != two.signatures
@@ -237,8 +239,8 @@ sorted form.
 
 
 def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
-    """Return the sorted forms of the grids as the compiled kernel computes them, or None if it
-    cannot.
+    """Return the sorted forms of the grids as the compiled kernel computes them. None if the kernel
+    is missing, or if it does not support grids of this size.
     """
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = TransformationArrays.identity(shape, len(cells))
@@ -380,8 +382,9 @@ def _compute_signatures(
     colours: LineAndDigitColours, shape: BoxShape
 ) -> tuple[Hashes, Hashes, Hashes]:
     """Compute the signature of each grid, a number that all its copies share, from the colours of
-    its lines and digits. Return three arrays, (N,): the signatures, the terms in them that come
-    from the rows, and the terms that come from the columns.
+    its lines and digits. Return three arrays, (N,): the signatures, a number made from the colours
+    of the rows, and a number made from the colours of the columns. Callers compare the last two to
+    choose between a grid and its transpose.
     """
     size = shape.size
     lines = hash_numbers(colours.lines)

@@ -26,11 +26,11 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
     """Return the number of symmetries of each grid. The identity and all renamings of digits that
     do not occur are counted too. `jobs` is the number of processes.
 
-    If the sorted form of a grid is the same for all its copies, its symmetries are counted without
-    a solver: lines with clues and digits that occur stay in place, except that a symmetry may
-    exchange rows with columns; and blank lines and unused digits can be exchanged freely. The
-    symmetries of every other grid are counted by a solver. Raises `GridError` if `grids` are not
-    grids of one shape, and `BackendError` if a process dies.
+    For most grids, the sorted form (a copy in which lines and digits are sorted) shows the number.
+    It shows that only exchanges of blank lines, renamings of unused digits, and perhaps an exchange
+    of rows with columns can be symmetries. The symmetries of all other grids are counted by a
+    solver. Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a
+    process dies.
 
     >>> from sudokopie import Grid
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])

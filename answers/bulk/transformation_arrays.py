@@ -78,8 +78,8 @@ class TransformationArrays(NamedTuple):
         def reorder(
             line_orders: NDArray[np.uint8], other_orders: NDArray[np.uint8]
         ) -> NDArray[np.uint8]:
-            """Return the composed order of rows or columns for each transformation. `line_orders`
-            and `other_orders` are index lists, (N, size).
+            """Return, for each transformation, the order of rows or columns that first applies
+            `line_orders` and then undoes `other_orders`. Both are index lists, (N, size).
             """
             undone = np.empty_like(other_orders)
             np.put_along_axis(undone, other_orders, size[:, : other_orders.shape[1]], 1)
@@ -96,8 +96,9 @@ class TransformationArrays(NamedTuple):
 
     def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
         """Return the i-th transformation as a `Transformation` object, written with the fewest
-        steps. If `grid` is given, the object needs to have the same effect only on this grid, so it
-        has no steps for digits that do not occur in it.
+        steps. If `grid` is given, steps that do not change this grid are left out, such as
+        renamings of digits that do not occur in it. If `grid` is None, the object has the same
+        effect on every grid.
         """
         return Transformation.from_source_lines(
             self.shape,
@@ -125,8 +126,8 @@ class TransformationArrays(NamedTuple):
         return valid
 
     def raise_if_invalid(self) -> None:
-        """Raise `VerificationError` unless the numbers in the arrays describe a transformation at
-        each index. The kernel writes these numbers, and could be wrong.
+        """Raise `VerificationError` if the numbers at any index do not describe a transformation;
+        the error does not name the index. The kernel writes these numbers, and could be wrong.
         """
         if not self.mark_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
@@ -211,10 +212,6 @@ def make_random_transformations(
     """Return `count` random transformations of grids of a shape. Only the kinds of moves in
     `allowed_moves` are used, such as exchanging rows or renaming digits. All transformations that
     consist of such moves are equally likely.
-
-    Each transformation is a rotation or reflection, followed by reorderings of lines and a
-    renaming, and all transformations can be written in equally many such ways. Therefore it is
-    enough that each of these parts is drawn with equal probabilities.
     """
     images, size = TransformationArrays.identity(shape, count), shape.size
     turned = rng.integers(4, size=count) if "turns" in allowed_moves else np.zeros(count, np.int64)

@@ -28,8 +28,9 @@ _PURE = {"SUDOKOPIE_KERNEL": "off"}  # a compiled kernel would run on this machi
 
 
 def download_and_build_wheels_in_folder(folder: Path) -> None:
-    """Collect the Python packages (wheels) of the page in a folder. The packages that wheels.txt
-    lists are downloaded, and the wheel of sudokopie is built from its source.
+    """Collect the Python packages (wheels) of the page in a folder: download the packages that
+    wheels.txt lists, and build the wheel of sudokopie from its source. If this fails, the program
+    ends with exit status 1.
     """
     options = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--python-version=3.14"]
     options += [f"--platform={one}" for one in _PLATFORMS]
@@ -60,14 +61,18 @@ def compile_kernel_to_wasm_if_possible(target_folder: Path) -> str:
 
 
 def _run_pip_or_exit(*arguments: str) -> None:
-    """Run pip with some arguments. If it fails, this program ends with an error."""
+    """Run pip with some arguments. If pip fails, this program prints the reason and ends with exit
+    status 1.
+    """
     _run_program_or_exit(
         sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments
     )
 
 
 def _run_program_or_exit(*command: str) -> None:
-    """Run another program in the folder of this file. If it fails, end with an error."""
+    """Run another program, with `applications/browser` as the working directory. If the other
+    program cannot be started or fails, this program prints the reason and ends with exit status 1.
+    """
     try:
         subprocess.run(command, cwd=HERE, check=True, env=os.environ | _PURE)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -75,9 +80,9 @@ def _run_program_or_exit(*command: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Build the page as one file, for a web server, or both, as the command line asks.
-
-    `arguments` are the arguments after the program's name; None means those of this process.
+    """Build the pages that the command line asks for: the page as one file, the page for a web
+    server, the page without Python, or several of these. `arguments` are the arguments after the
+    program's name; None means the arguments of this process.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("file", nargs="?", default="", help="the page as one file")

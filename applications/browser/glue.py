@@ -64,12 +64,13 @@ _SINGLES: dict[str, Any] = {
 def answer_page_question(question_name: str, json_arguments: str, show_progress: Progress) -> str:
     """Answer the question of the page that is named `question_name`, such as `decide`; return the
     answer as JSON. `json_arguments` is a JSON array: the language, and then the arguments of the
-    question.
+    question. `show_progress` is called with a text while a long question is computed, so that the
+    page can show the text.
 
-    `show_progress` is called with a text while a long question is computed, so that the page can
-    show the text. If a question cannot be answered, the JSON object has only the message `error`.
-    If the cause is a text that cannot be read, it also has the `name` of the text, and the `line`
-    and `column` in it.
+    If the question cannot be answered because of a `SudokopieError` or an `OSError`, the JSON
+    object has only the message `error`. If the cause is a text that cannot be read, the object also
+    has the `name` of the text, and the `line` and `column` of the error in the text, both from 1; 0
+    means that the error is about the whole text. Other exceptions are raised.
     """
     lang, *values = json.loads(json_arguments)
     display = DisplayOptions(words=find_translations(lang))
@@ -113,9 +114,12 @@ def _convert_file_to_text_or_get_certificate(
     _display: DisplayOptions, base64_file: str, file_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
-    `base64_file` is the content of the file, in base64. If the file is a .zip file with a
-    certificate, it is not converted: the answer has only the key `certificate`, and the page then
-    has the certificate checked.
+    `base64_file` is the content of the file, in base64. In the answer, `text` has this text;
+    Sudokus with an error are left out.
+
+    If the file is a .zip file with a certificate, the answer has only `certificate`, which is true,
+    and the page then has the certificate checked. Raises `PairFileError` if the file cannot be
+    read.
     """
     if _read_zipped_certificate_files(data := b64decode(base64_file)):
         return {"certificate": True}
@@ -128,9 +132,13 @@ def _convert_file_to_text_or_get_certificate(
 
 
 def _make_grid_data(grid: Grid) -> JsonAnswer:
-    """Return the data of a grid for the page. It draws the grid from `rows` (the numbers in each
-    row, 0 for a blank cell) and from the `height` and `width` of the boxes. It writes the grid as
-    text with `comment`, a line about the boxes, and `line`, all cells on one line.
+    """Return the data with which the page draws a grid or writes it as text.
+
+    - `rows`: a list of numbers for each row, 0 for a blank cell.
+    - `height` and `width`: the numbers of rows and columns of a box.
+    - `comment`: a line of text about the boxes, such as `# box 3x2`; empty if the boxes have the
+      usual shape for this size.
+    - `line`: all cells on one line.
     """
     return {
         "rows": grid.rows,
@@ -160,17 +168,18 @@ def _answer_with_sentences_and_page(
 
 
 def _make_sentences_and_page(
-    titles: list[str], found: list[Any], display: DisplayOptions
+    titles: list[str], answers: list[Any], display: DisplayOptions
 ) -> JsonAnswer:
-    """Return answers, each with its title, as the page shows them: the sentences `said`, and the
-    HTML `page`.
+    """Return the answers as the page shows them. `said` is a list with the sentences and the colour
+    of each answer. `page` is the text of an HTML page with all answers, each with the title at the
+    same index of `titles`.
     """
-    reports = [make_report(one, display) for one in found]
-    answers = PageAnswers()
+    reports = [make_report(one, display) for one in answers]
+    page_answers = PageAnswers()
     for title, one in zip(titles, reports, strict=True):
-        answers.add_result(title, one)
+        page_answers.add_result(title, one)
     shown = [{"said": one.format_page_sentences(), "tone": one.tone} for one in reports]
-    return {"said": shown, "page": make_answers_page(answers, display)}
+    return {"said": shown, "page": make_answers_page(page_answers, display)}
 
 
 def _find_most_agreeing_clues(
@@ -186,6 +195,9 @@ def _find_most_agreeing_clues(
     known = Message("So far, {agreeing} of the {total} clues agree; at most {at_most} can.")
 
     def show_bounds(lower_bound: int, upper_bound: int) -> None:
+        """Show a sentence on the page about the number of agreeing clues: at least `lower_bound`,
+        at most `upper_bound`.
+        """
         said = known.fill(agreeing=lower_bound, total=first.clues, at_most=upper_bound)
         show_progress(display.translate(said))
 
@@ -215,11 +227,18 @@ def _find_copies(
     text of each list. If a list is too long for the page, the answer has only `most`, the largest
     number of Sudokus in a list.
 
-    Otherwise `first` has for each Sudoku an index from 0: that of the first Sudoku of which it is a
-    copy, or its own. If `is_near_wanted` is true, `near` has the pairs of near copies (copies
-    except for a few clues); otherwise it is empty. `wrong` has the errors in the texts, `account`
-    is a line with the counts, and `sudokus` and `comments` have the place, the name and the text of
-    each Sudoku.
+    Otherwise the answer has these keys, in which Sudokus are numbered from 0 over both lists:
+
+    - `first`: for each Sudoku, the number of the first Sudoku of its class. A class has all Sudokus
+      that are copies of each other.
+    - `near`: if `is_near_wanted`, a list for each pair of near copies: the numbers of the two
+      Sudokus, the number of clues that agree, and the number of all clues. Otherwise empty.
+    - `sudokus`: for each Sudoku the list's name, the line, the Sudoku's name, and the cells as
+      text.
+    - `comments`: for each Sudoku a line of text about the boxes, such as `# box 3x2`; empty for the
+      usual shape.
+    - `account`: a sentence with the numbers of Sudokus and classes.
+    - `wrong`: the errors in the texts.
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in named_lists:
@@ -234,20 +253,22 @@ def _find_copies(
                 return {"most": MAX_LIST_LENGTH}
         wrong += map(display.translate, file.list_warnings(name))
 
-    def show_count(compared_count: int) -> None:
-        """Show on the page how many Sudokus have been compared, after every 50 Sudokus."""
+    def show_compared_count(compared_count: int) -> None:
+        """Show on the page how many Sudokus have been compared. The number on the page changes only
+        after every 50 Sudokus.
+        """
         if compared_count % 50 == 0:
             show_progress(display.format_number(compared_count))
 
     first = list[int]()
     for i in find_first_copies(grids):
         first.append(i)
-        show_count(len(first))
+        show_compared_count(len(first))
     sizes = Counter(first)
     several = [size for size in sizes.values() if size > 1]
     account = DuplicatesSummary(len(grids), len(sizes), len(several), max(several, default=0))
     pairs = (
-        find_near_copies({places[i]: grids[i] for i in sizes}, known, show_count)
+        find_near_copies({places[i]: grids[i] for i in sizes}, known, show_compared_count)
         if is_near_wanted
         else []
     )
@@ -275,8 +296,11 @@ def _make_certificate_zip(
     _display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Make a certificate for the answer to the question whether the second of two Sudokus is a copy
-    of the first. Returns a .zip file, in base64, with the folder of the certificate and a file with
-    the two Sudokus. The certificate was checked by a program that shares no code with the solver.
+    of the first. In the answer, `zip` is a .zip file, in base64, with the folder of the certificate
+    and a file with the two Sudokus. The certificate was checked by a program that shares no code
+    with the solver.
+
+    Raises a `SudokopieError` if no proof is found, or if the proof is refused.
     """
     from sudokopie.proofs.certify import certify
     from sudokopie.proofs.check import check_certificate_folder
@@ -294,11 +318,12 @@ def _make_certificate_zip(
 
 
 def _read_zipped_certificate_files(zip_bytes: bytes) -> dict[str, bytes]:
-    """Return the contents of the files in a .zip file with a certificate, by the files' names.
-    `zip_bytes` is the content of the .zip file. The result is empty if the .zip file has no
-    certificate, is damaged or has a password, or if its files are too large.
+    """Return the files of a certificate in a .zip file: a dictionary from the name of each file,
+    without its folder, to the content. `zip_bytes` is the content of the .zip file. The result
+    includes the file with the Sudokus of the certificate, if there is one.
 
-    The files are those of the certificate, and the file with its Sudokus.
+    The result is empty if the .zip file has no certificate, is damaged or has a password, or if the
+    files in it are too large.
     """
     from sudokopie.proofs.certificate_folder import CERTIFICATE
     from sudokopie.questions.claim import CLAIM_FILE
@@ -319,14 +344,15 @@ def _read_zipped_certificate_files(zip_bytes: bytes) -> dict[str, bytes]:
 def _check_certificate(
     display: DisplayOptions, base64_zip: str, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
-    """Check a certificate about Sudokus; return the sentence that it proves as `said`. `base64_zip`
-    is the certificate as a .zip file, in base64. `named_texts` has the name and the text of each
-    text field with a Sudoku.
+    """Check a certificate about Sudokus. In the answer, `said` is the sentence that the certificate
+    proves. `base64_zip` is the certificate as a .zip file, in base64, and `named_texts` has the
+    name and the text of each text field with a Sudoku.
 
-    If `named_texts` is empty, the Sudokus in the .zip file are used, and `drawn` has the data with
-    which the page draws them. If the certificate is about more Sudokus than were given, the answer
-    has only `needs`, the number of Sudokus that the certificate is about. If the .zip file has no
-    certificate, the answer has only `word`, the name of a message of the page.
+    If `named_texts` is empty, the Sudokus in the .zip file are used; `drawn` then has the data with
+    which the page draws these Sudokus, otherwise it is empty. If the certificate is about more
+    Sudokus than were given, the answer has only `needs`, the number of Sudokus that the certificate
+    is about. If the .zip file has no certificate, the answer has only `word`, with the name of a
+    text of the page that reports this. Raises `ProofError` if the certificate is wrong.
     """
     from sudokopie.proofs.check import check_certificate_folder
 
@@ -339,7 +365,9 @@ def _check_certificate(
         grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
 
     def take_first_sudokus(count: int) -> tuple[Grid, ...]:
-        """Return the first `count` Sudokus. Raises `_TooFewSudokusError` if there are fewer."""
+        """Return the first `count` of the Sudokus that the certificate is checked against. Raises
+        `_TooFewSudokusError` if there are fewer.
+        """
         if len(grids) < count:
             raise _TooFewSudokusError(count)
         return tuple(grids[:count])

@@ -36,18 +36,24 @@ class AddedQuestion(NamedTuple):
 
 
 class AddedOptions(NamedTuple):
-    """The options that an application adds to a command, with everything that depends on them.
-    `options` has the options; each key is the parameter of the command after which the option is
-    listed in the help. The function `maker` gets the values of these options and returns one
-    object, which the command's function gets as the parameter `name`.
+    """The options that an application adds to a command, and the parts of the command that depend
+    on these options.
 
-    `rules` about the options are checked before the command's own rules. `help` is a paragraph that
-    is added to the command's help. `question` is a question that the command can then ask, or None.
+    - `name`: the parameter of the command's function that gets the values of the options, joined in
+      one object.
+    - `maker`: the function that gets the values of the options and returns this object.
+    - `options`: the added options. Each key is the name of a parameter that the command has
+      already; the help lists the added option below the option of this parameter.
+    - `rules`: rules about which options go together. They are checked before the command's own
+      rules.
+    - `run`: None, or a function that runs instead of the command's function if the user gives the
+      first of the added options. Its arguments are the object from `maker` and then the command's
+      own objects.
+    - `question`: a question that the command can then ask, or None.
+    - `help`: a paragraph that is added to the command's help.
 
-    `run` is None, or a function that replaces the command's function if the user gives the first of
-    the options. It gets the object from `maker` and then the command's own objects. If there is
-    such a function, the command's argument is optional, and if it runs, only the added `rules` are
-    checked.
+    With a function `run`, the user may leave out the command's argument. If `run` replaces the
+    command's function, only the added `rules` are checked.
     """
 
     name: str
@@ -98,6 +104,9 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     """Return the options that a decorator adds to a command, as click's parameter objects."""
 
     def undecorated() -> int:
+        """Stand in for a command's function: the decorator attaches the options to this function.
+        It is never called.
+        """
         return 0
 
     return list(reversed(vars(decorator(undecorated))["__click_params__"]))
@@ -106,8 +115,9 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
 def _make_argument_optional_with_first_option(
     command: CommandWithRules, added_options: AddedOptions
 ) -> None:
-    """Make the argument of a command optional. If the user gives the first option in
-    `added_options`, the command's own rules are no longer checked, and its output may be a folder.
+    """Change a command so that its argument may be left out. For a command line with the first
+    option in `added_options`, the command's own rules are not checked, and the command's output
+    option may name a folder. For all other command lines the rules and the output stay as they are.
     """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"

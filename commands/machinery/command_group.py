@@ -155,8 +155,9 @@ class CommandGroup(click.Group):
     """
 
     def list_own_commands_by_heading(self) -> CommandsByHeading:
-        """Return the commands of this group as pairs: a heading of the help, and a dictionary from
-        the name of each command under it to its summary.
+        """Return the commands of this group as pairs. The first value of a pair is a heading of the
+        help. The second value is a dictionary from the name of each command below this heading to a
+        text of one line that describes the command.
         """
         return list_commands_by_heading()
 
@@ -247,11 +248,12 @@ def import_command_by_full_name(full_name: str) -> click.Command:
 
 
 def yield_prefixes_and_command_groups() -> Iterator[tuple[str, CommandsByHeading]]:
-    """Yield the groups of commands: first the program itself, then each command that has commands
-    of its own, such as `catalogue`. Each item is a pair. The first value is what comes before the
-    names of the group's commands: an empty text for the program, otherwise the name of the group
-    with a space, such as `catalogue `. The second value has the group's commands by the headings of
-    its help.
+    """Yield a pair for each group of commands: for the program itself first, then for each command
+    that has commands of its own, such as `catalogue`. The first value is a prefix: the group's name
+    and a space, such as `catalogue `, or an empty text for the program. The second value has the
+    commands of the group by the headings of the help.
+
+    A prefix and the name of a command in the group make the full name, such as `catalogue add`.
     """
     yield "", list_commands_by_heading()
     for _, names in list_commands_by_heading():

@@ -48,9 +48,10 @@ a single no decides this.
 
 
 def find_exit_status(answer_words: Iterable[str]) -> int:
-    """Return the exit status for several answers. Each answer is given by a word, such as `copies`,
-    or `error` for a file or Sudoku that could not be read. If there is no answer, the exit status
-    is 0.
+    """Return the exit status for several answers, each given by a word: 2 if one of them is
+    `error`; otherwise 1 if one is a no, such as `different`; otherwise 3 if one is `undecided`;
+    otherwise 0. The word `error` means that a file or Sudoku could not be read. Without any answer
+    the exit status is 0.
     """
     found = {TROUBLE if word == ERROR else _STATUSES[VERDICTS[word]] for word in answer_words}
     return next((status for status in _WORST_FIRST if status in found), YES)
@@ -68,12 +69,12 @@ class UsageError(click.UsageError):
 
 class OutputFileType(click.Path):
     """The click type of an option whose value is the name of a file to write. The name must have
-    one of the given endings, such as `.csv`; this is checked before the command does any work.
+    one of `endings`, such as `.csv`. This is checked before the command does any work.
 
-    A name that ends in / names a folder, and is accepted only if `may_be_folder`. `folder_option`
-    is None, or the name of another option: if the user gives it, the value is a folder, and any
-    name is accepted. If `adds_to_existing_file`, the command can add to an existing file, whose
-    name may have any ending.
+    A name that ends in / names a folder, and is accepted only if `may_be_folder`. If
+    `folder_option` is the name of another option and the user gives that option, the output is a
+    folder, and any name is accepted. If `adds_to_existing_file`, the command can add to an existing
+    file, and the name of an existing file may have any ending.
     """
 
     def __init__(
@@ -89,8 +90,8 @@ class OutputFileType(click.Path):
         self.folder_option, self.adds_to_existing_file = folder_option, adds_to_existing_file
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged, and record the option, so that `CommandWithRules` checks the
-        name when all options have been parsed.
+        """Return the name of the output file unchanged, and record the option. `CommandWithRules`
+        checks the recorded names when all options have been parsed.
         """
         path = super().convert(value, param, ctx)
         if ctx is not None and param is not None:
@@ -100,9 +101,9 @@ class OutputFileType(click.Path):
     def check_output_name(
         self, output_name: str, param: click.Parameter, context: click.Context
     ) -> None:
-        """Raise `UsageError` if the output file's name does not have one of the endings, or names a
-        folder although it may not. If the ending is wrong, the message lists the endings. A name
-        that needs no ending, such as `-`, is accepted.
+        """Raise `UsageError` if the output file's name does not have one of `endings`, or if it
+        ends in / although the output may not be a folder. For a wrong ending, the message lists the
+        allowed endings. The name `-`, and names that need no ending, are accepted.
         """
         is_folder = self.folder_option is not None and _is_option_given(context, self.folder_option)
         if (
@@ -291,16 +292,20 @@ Decorator = Callable[[CommandFunction], CommandFunction]
 
 
 class OptionRule(NamedTuple):
-    """A rule about which options go together on a command line. If `are_needed`, `option` may be
-    used only together with at least one of the options in `others`. Otherwise `option` may not be
-    used together with any of them.
+    """A rule about which options go together on a command line.
+
+    - `message`: the text for a user who breaks the rule. Its template may contain `{option}` and
+      `{others}`.
+    - `option`: the option that the rule is about. If it is empty, the rule applies to every command
+      line.
+    - `others`: the options that `option` needs or forbids.
+    - `are_needed`: if true, a command line with `option` must have at least one of `others`; if
+      false, it must have none of them.
+    - `unless`: an option that switches the rule off if the user gives it, or None.
 
     Options are written as a user types them, such as `--near`. If the rule is about one value of an
     option, the value follows, as in `--output csv`. Arguments are written by their names, such as
-    `FILE`. An option counts as given if its value is not the default. If `option` is empty, the
-    rule always applies: the user must give one of `others`, or none of them. `unless` is None, or
-    an option: if the user gives it, the rule is not checked. `message` is shown to a user who
-    breaks the rule; its template may contain `{option}` and `{others}`.
+    `FILE`. An option counts as given if its value is not the default.
     """
 
     message: Message
@@ -332,21 +337,25 @@ _EXCLUDES_MESSAGE = Message("{one} and {other} exclude each other")
 
 
 def needs(option: str, *others: str, message: Message = _NEEDS_MESSAGE) -> OptionRule:
-    """Return the rule that `option` may be used only with at least one of the options in `others`.
-    `message` is shown for a command line that breaks the rule.
+    """Return the rule that a command line with `option` must also have at least one of the options
+    in `others`. `message` is shown for a command line that breaks the rule; by default it names the
+    missing options.
     """
     return OptionRule(message, option, others, True)
 
 
 def forbids(option: str, *others: str, message: Message = _FORBIDS_MESSAGE) -> OptionRule:
-    """Return the rule that `option` may not be used with any of the options in `others`. `message`
-    is shown for a command line that breaks the rule.
+    """Return the rule that a command line with `option` must not have any of the options in
+    `others`. `message` is shown for a command line that breaks the rule; by default it names all of
+    these options.
     """
     return OptionRule(message, option, others, False)
 
 
 def excludes(option: str, other: str) -> OptionRule:
-    """Return the rule that the options `option` and `other` may not be used together."""
+    """Return the rule that the options `option` and `other` may not be used together. `forbids`
+    returns the same rule with another message; the message here is "A and B exclude each other".
+    """
     return forbids(option, other, message=_EXCLUDES_MESSAGE)
 
 
@@ -361,8 +370,9 @@ class CommandWithRules(click.Command):
     """A click command that checks the rules about its options before it does any work. It reports
     only the first broken rule, and prints an error about a file or an argument on one line.
 
-    `makers` has functions that join several options in one object, by the parameter names of the
-    command's function. The function gets the object as this parameter, instead of the options.
+    `rules` are the rules, in the order of the checks. `makers` maps names of parameters of the
+    command's function to functions, called makers. A maker gets the values of several options and
+    returns one object; the command's function gets this object instead of the values.
     """
 
     rules: tuple[OptionRule, ...]
@@ -418,14 +428,13 @@ class CommandWithRules(click.Command):
 def command(
     *own_rules: OptionRule, **makers: Callable[..., object]
 ) -> Callable[[CommandFunction], CommandWithRules]:
-    """Return a decorator that turns a function into a click command. `own_rules` are the rules
-    about options that only this command has; they are checked before the rules that come with
-    shared options. `makers` has classes or functions, called makers, each of which joins several
-    options in one object.
+    """Return a decorator that turns a function into a click command. `own_rules` are rules about
+    the options that only this command has; they are checked before the rules that come with shared
+    options. `makers` has classes or functions, called makers: each gets the values of several
+    options and returns one object.
 
-    The keyword of a maker is the parameter of the command's function that gets the object. The
-    maker's own parameters are the names of options; they may also be the keywords of makers before
-    it.
+    The command's function gets the object as the parameter that has the maker's keyword. The
+    parameters of the maker are names of options, or keywords of makers before it.
     """
 
     def make_command(function: CommandFunction) -> CommandWithRules:
@@ -446,6 +455,9 @@ def combine_options(*decorators: Decorator) -> Decorator:
     """
 
     def apply_decorators(function: CommandFunction) -> CommandFunction:
+        """Return the function with the options and rules of all decorators. The last decorator is
+        applied first, because click lists the option first that is added last.
+        """
         for decorator in reversed(decorators):
             function = decorator(function)
         return function
@@ -456,12 +468,12 @@ def combine_options(*decorators: Decorator) -> Decorator:
 def add_rules_and_makers(
     *rules: OptionRule, are_checked_first: bool = False, **makers: Callable[..., object]
 ) -> Decorator:
-    """Return a decorator that adds rules about options to a command. The rules are checked after
-    the command's own rules, or before them if `are_checked_first`. `makers` has classes or
-    functions, called makers, each of which joins several options in one object.
+    """Return a decorator that adds rules about options, and makers, to the function of a command.
+    The rules are checked after the command's own rules or, if `are_checked_first`, before them. A
+    maker is a class or function that gets the values of several options and returns one object.
 
-    The keyword of a maker is the parameter of the command's function that gets the object. The
-    maker's own parameters are the names of the options.
+    The command's function gets the object as the parameter that has the maker's keyword. The
+    parameters of the maker are names of options.
     """
 
     def attach_rules_and_makers(function: CommandFunction) -> CommandFunction:

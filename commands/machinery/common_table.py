@@ -17,10 +17,12 @@ _ORIGIN = ["file", "place", "name", "submitter", "subject", "sudoku"]
 
 
 class MergedTableWriter(RowWriter[Result]):
-    """A writer of CSV with a row for each Sudoku of all files. The columns are the file, the place
-    in it, the name, the submitter and the subject of the mail, the cells, and the results. A Sudoku
-    or a file that cannot be read also has a row, whose last field is the error message. If each row
-    has a pair, a column has the cells of the second Sudoku.
+    """A writer of CSV that prints one table with a row for each Sudoku of all files. The first
+    columns are the file, the line number or the address in a spreadsheet, the Sudoku's name, the
+    sender and the subject of the mail, and the cells of the Sudoku; the results follow.
+
+    A Sudoku or a file that cannot be read also has a row, whose last field is the error message. If
+    each row of the input has a pair, a further column has the cells of the second Sudoku.
     """
 
     def __init__(self, row_format: RowFormat[Result]) -> None:

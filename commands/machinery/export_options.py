@@ -54,9 +54,9 @@ class QuestionOptions(NamedTuple):
     @property
     def encoding(self) -> Encoding:
         """The encoding (how decisions become variables and clauses) that the options --refined and
-        --cells choose. With --refined, colour refinement first finds out which rows, columns and
-        digits cannot become which others, and the formula has no variables for these. --cells
-        chooses how the clauses about cells are written.
+        --cells choose. With --refined, rows, columns and digits of the two Sudokus are compared
+        first, and the formula gets variables only for pairs that this comparison does not rule out.
+        --cells chooses how the clauses about cells are written.
         """
         from ...encoding.candidates import Encoding
 
@@ -77,7 +77,7 @@ class QuestionOptions(NamedTuple):
             for one in OPTIONS_OF_QUESTION.get(self.name, ())
             if one in option_values
         )
-        kind: type[Question] = QUESTIONS.find(self.name)
+        kind: type[Question] = QUESTIONS.load_named(self.name)
         make_question: Callable[..., Question] = kind
         if len(kind.sudoku_field_names()) == 2:
             pair, _ = read_pair(file, reading_options, display)

@@ -21,11 +21,11 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
     with the results as further fields. All printed rows of a table have the same number of fields.
     Use it in a `with` statement; the last rows are printed when the statement ends.
 
-    If a line cannot be written, `print_and_count_error` is called with the name of the file and the
-    error. `has_byte_order_mark` is whether a byte order mark has been written already. The output
-    has the encoding of the input if `keeps_encoding` is true and `has_byte_order_mark` is false;
-    otherwise it is UTF-8. The caller passes False for `keeps_encoding` if there are several files,
-    which may have several encodings.
+    If `keeps_encoding`, the output has the text encoding of the input, otherwise UTF-8. The caller
+    passes False if there are several files, which may have several encodings. `has_byte_order_mark`
+    is whether the command has already written a byte order mark; the output is then UTF-8 in any
+    case. If a line cannot be written, `print_and_count_error` is called with the name of the file
+    and the error.
     """
 
     def __init__(
@@ -53,7 +53,9 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             sys.stdout.reconfigure(encoding=self._encoding, errors="strict")  # type: ignore[union-attr]
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
-        """Write the row of a Sudoku, and before it the rows above that contain no Sudoku."""
+        """Write the row of a Sudoku with its results, and before it the rows of the input's table
+        that are above and contain no Sudoku.
+        """
         if self._try_to_print_rows_above(sudoku):
             self._print_row(sudoku, self.row_format.format_fields(sudoku, result))
         else:
@@ -67,8 +69,9 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             super().write_error(sudoku, message)
 
     def _try_to_print_rows_above(self, sudoku: StreamedSudoku) -> bool:
-        """Print the rows without a Sudoku above the row of a Sudoku. Returns False, without
-        printing them, if the Sudoku is not in one row of a table.
+        """Print the rows without a Sudoku that are above the row of a Sudoku, and return True.
+        Returns False without printing if the Sudoku is not from a table with a whole Sudoku in one
+        row: from a text, for example, or from a table with one row for each row of the Sudoku.
         """
         grid_file = sudoku.grid_file
         if grid_file is not self._grid_file:
@@ -101,11 +104,15 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         print(mark, end="")
 
     def _print_row(self, sudoku: StreamedSudoku, fields: list[str]) -> None:
+        """Print the row of a Sudoku in the input's table. For a Sudoku from a mail, the sender and
+        the subject follow. `fields` has the texts of the results, which come last.
+        """
         self._print_extended_row(sudoku.entry.text, [*(sudoku.entry.mail_header or ()), *fields])
 
     def _write_rows_without_sudokus(self, end_line: int | None) -> None:
-        """Print the rows of the input that have no Sudoku and are not printed yet, up to the row
-        before the line `end_line`. If `end_line` is None, print all of them.
+        """Print the rows of the input that have no Sudoku, come before the line with the number
+        `end_line`, and are not printed yet. Lines are numbered from 1. If `end_line` is None, all
+        such rows to the end of the input are printed.
         """
         grid_file = self._grid_file
         if grid_file is None or not self._width:
@@ -118,9 +125,9 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             )
 
     def _print_extended_row(self, row_text: str, further_fields: list[str]) -> None:
-        """Print a row of the input, `row_text`, with `further_fields` at its end. Missing fields of
-        the row become empty; fields beyond the last column of the table are joined with those of
-        the last column.
+        """Print a row of the input, `row_text`, with `further_fields` at its end. If the row has
+        fewer fields than the table has columns, empty fields are added. If the row has too many
+        fields, the last column gets all surplus fields, joined in one field.
         """
         grid_file = self._grid_file
         assert grid_file is not None

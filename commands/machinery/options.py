@@ -100,8 +100,8 @@ def _check_time_limit(
     _: click.Context, param: click.Parameter, seconds: float | None
 ) -> float | None:
     """Return a time limit in seconds unchanged, or None if the option is not given. Raises
-    `UsageError` unless the number is above 0 and at most `LONGEST`. Click calls this function when
-    it parses the option.
+    `UsageError` unless the number is above 0 and at most 1,000,000, the longest time limit of the
+    solvers. Click calls this function when it parses the option.
     """
     if seconds is None or 0 < seconds <= LONGEST:
         return seconds
@@ -252,9 +252,9 @@ FILES = combine_options(
 
 
 def find_given_max_row_count(reading_options: ReadingOptions) -> int | None:
-    """Return the value of --max-size, which is the largest number of rows, or None if the user did
-    not give the option. Suites of questions use this function, because the default of --max-size is
-    a limit for files only.
+    """Return the largest number of rows of a Sudoku that the user gave with --max-size, or None if
+    the user did not give this option. Use this function for Sudokus that sudokopie makes itself:
+    the default of --max-size, 36 rows, is a limit only for Sudokus in files.
     """
     source = click.get_current_context().get_parameter_source("max_size")
     return None if source is ParameterSource.DEFAULT else reading_options.max_size
@@ -310,15 +310,17 @@ class SolverOptions(NamedTuple):
     time_limit: float | None
 
     def find_backend_name(self, default: str = DEFAULT) -> str:
-        """Return the full name of the backend that the user chose, or the full name of `default` if
-        --backend is not given. Raises `BackendError` if there is no such backend.
+        """Return the full name, such as `pysat:minisat22`, of the backend that the user chose with
+        --backend. Without --backend, the full name of `default` is returned. Raises `BackendError`
+        if there is no such backend.
         """
         return find_full_name(default if self.backend_name is None else self.backend_name)
 
     def find_incremental_backend_name(self) -> str:
-        """Return the full name of the chosen backend, which must be able to answer several
-        questions about one formula, each under other assumptions. Raises `BackendError` if the
-        backend cannot do this, or if there is a time limit and the backend cannot be interrupted.
+        """Return the full name, such as `pysat:minisat22`, of the chosen backend. This backend must
+        be able to answer several questions about one formula, each under other assumptions. Raises
+        `BackendError` if it cannot, or if there is a time limit and the backend cannot be
+        interrupted.
         """
         return find_incremental_backend(self.find_backend_name(), self.start_clock()).name
 
@@ -506,9 +508,9 @@ ANSWERS = combine_options(
 def _make_page_runner(
     _: click.Context, __: click.Parameter, page_path: str | None
 ) -> Callable[..., int] | None:
-    """Return a function that runs a command and then writes its answers to an HTML page, the file
-    `page_path`. Returns None if `page_path` is None, because the user wants no page. Click calls
-    this function when it parses the option.
+    """Return a function that runs a command and then writes the command's answers to an HTML page,
+    the file `page_path`. Returns None if `page_path` is None, because the user wants no page. Click
+    calls this function when it parses the option.
     """
     if page_path is None:
         return None

@@ -79,7 +79,8 @@ def make_parquet_folder_if_named(
 ) -> "Iterator[NewSharedFolder | None]":
     """A context manager that makes the new folder into which the workers of a cluster write the
     table of --parquet, and yields the folder. It yields None if `path`, the value of --parquet, is
-    None or names a file.
+    None or names a file. At the end of the block the folder is removed, unless the block has set
+    `is_finished` of the folder.
 
     Raises `UsageError` if `path` names a folder but `workers` is not a cluster. Raises
     `ClusterError` if the folder cannot be made, exists, or is not accessible to all workers.
@@ -99,11 +100,12 @@ def make_parquet_folder_if_named(
 def open_parquet_part(
     folder: "SharedFolderAddress", part_number: int, column_types: Mapping[str, type]
 ) -> "Iterator[AddRow]":
-    """A context manager that writes one file of a Parquet table; the table consists of several
-    files in `folder`. It yields a function that adds a row to the file. `part_number` is part of
-    the file's name, and `column_types` has the types of the table columns by name.
+    """A context manager that writes one of the files of a Parquet table which consists of several
+    files in `folder`. It yields a function that adds a row to this file. The file is named after
+    `part_number`, as `part-000001.parquet` for 1, and `column_types` maps the name of each column
+    to the type of its values.
 
-    The file appears in the folder when it is complete.
+    The file appears in the folder when the block ends without an error.
     """
     stream = BytesIO()
     from ...showing.parquet import open_parquet_table
@@ -123,13 +125,14 @@ def check_folder_output(
     force: bool = False,
 ) -> None:
     """Raise an error if a command may not write into its output folder. `option` is the option that
-    names the folder, and `content_kind` describes the files that the command writes there.
-    `input_files` are the files that the command reads, and `other_outputs` has the paths of its
-    other outputs by option.
+    names the folder, and `content_kind` describes the files that the command writes there. If
+    `force`, other files in the folder are allowed.
 
-    Raises `UsageError` if an input file or another output is in the folder. Raises `OutputError` if
-    the folder has files that an earlier run of the command did not write, unless `force`. Raises
-    `LimitError` or `OSError` if the folder cannot be read.
+    `input_files` are the files that the command reads, and `other_outputs` maps each other output
+    option to its path. Raises `UsageError` if an input file or another output is in the folder.
+    Raises `OutputError` if the folder has files that an earlier run of the command did not write,
+    unless `force`. Raises `LimitError` if the list of the earlier run's files is too large, and
+    `OSError` if the folder cannot be read or written.
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
@@ -159,10 +162,10 @@ def check_folder_output(
     check_replaceable(folder, content_kind, force=force)
 
 
-def _is_folder_or_direct_child(file: str, folder: str) -> bool:
-    """Return whether a path is a file directly in a folder, or the folder itself."""
-    path, place = os.path.realpath(file), os.path.realpath(folder)
-    return path == place or os.path.dirname(path) == place
+def _is_folder_or_direct_child(path: str, folder: str) -> bool:
+    """Return whether `path` is a file directly in a folder, or the folder itself."""
+    file_path, folder_path = os.path.realpath(path), os.path.realpath(folder)
+    return file_path == folder_path or os.path.dirname(file_path) == folder_path
 
 
 def run_and_write_page(

@@ -65,8 +65,9 @@ class ProofOptions(NamedTuple):
         files that the command reads.
 
         Raises `BackendError` if the proofs of the backend cannot be trusted, or if the checker is
-        not installed. Raises `UsageError`, `OutputError`, `LimitError` or `OSError` if the
-        certificate cannot be written.
+        not installed. Raises `UsageError` if an input file is in the certificate's folder. Raises
+        `OutputError`, `LimitError` or `OSError` if the folder has other files, or cannot be read or
+        written.
         """
         if self.certificate is not None:
             from ...proofs.certificate_folder import CERTIFICATE as KIND
@@ -106,12 +107,16 @@ class ProofOptions(NamedTuple):
         answer in one word, such as `copies`; if the proof failed, the list also has the word
         `error`.
 
-        `report` is the report to print; if it is None, it is made from the answer. `backend` is the
-        solver that finds the symmetries of the Sudoku if the certificate is about their number.
-        Raises `FailedProofCheckError` if a proof shows that the answer may be wrong.
+        `report` is the report to print; if it is None, the report is made from the answer.
+        `backend` is the solver that finds symmetries; it is used only for a certificate about the
+        number of symmetries or ways. Raises `FailedProofCheckError` if a proof shows that the
+        answer may be wrong.
         """
 
         def make_claim() -> Claim | None:
+            """Return the statement that a certificate of the answer must prove; None if the answer
+            is neither yes nor no, so that there is nothing to prove.
+            """
             from ...proofs.certify import make_claim_for_answer
 
             return make_claim_for_answer(answer, backend, timeout=clock)
@@ -131,8 +136,9 @@ class ProofOptions(NamedTuple):
         """Print the report on an answer. If the user asked for proofs, prove the answer before.
         Returns False if the proof failed or the certificate could not be written, otherwise True.
 
-        `make_claim` returns the statement to prove; None means that there is no statement. Raises
-        `FailedProofCheckError` without printing if a proof shows that the answer may be wrong.
+        `make_claim` is called for the statement to prove. If `make_claim` returns None, the answer
+        is printed without a proof. Raises `FailedProofCheckError` without printing if a proof shows
+        that the answer may be wrong.
         """
         problem = None
         if self.is_proof_wanted:
@@ -151,7 +157,7 @@ class ProofOptions(NamedTuple):
         writing failed, otherwise None.
 
         If the proof fails, the certificate may be about a weaker statement that needs no proof,
-        such as an upper bound.
+        such as an upper bound. The error of the proof is then returned nevertheless.
         """
         from ...base.errors import FailedProofCheckError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate
@@ -193,14 +199,15 @@ def answer_and_print_pairs(
     answer_pair: Callable[[Pair], AnswerType],
     after_printing: Callable[[AnswerType], None] = lambda _: None,
 ) -> int:
-    """Answer a question about the two Sudokus of each file, with proofs if the user asked for them;
-    return the exit status. `answer_pair` computes the answer for a pair. `after_printing` is called
-    with each answer after it is printed.
+    """Answer a question about the two Sudokus of each file, with proofs if the user asked for
+    proofs; return the exit status. `answer_pair` computes the answer for a pair. `after_printing`
+    is called with each answer after the answer is printed.
 
     `backend` is the name of the solver. Raises `UsageError` if the user asked for a certificate of
-    more than one pair, or if the certificate cannot be written; `BackendError` if the solver's
-    proofs cannot be trusted or the checker is not installed; and `OutputError`, `LimitError` or
-    `OSError` for the certificate's folder.
+    more than one pair, or if a Sudoku file is in the certificate's folder. Raises `BackendError` if
+    the solver's proofs cannot be trusted or the checker is not installed. Raises `OutputError`,
+    `LimitError` or `OSError` if the certificate's folder has other files, or cannot be read or
+    written.
     """
     are_several = proof_options.certificate is not None and len(command_input.files) > 1
     if (
@@ -216,6 +223,9 @@ def answer_and_print_pairs(
     )
 
     def answer_and_print(file: str, pair: Pair) -> list[str]:
+        """Answer the question about a pair, and print the answer. Returns a list with the answer in
+        one word, such as `copies`; if a proof failed, the list also has the word `error`.
+        """
         answer = answer_pair(pair)
         statuses = proof_options.prove_and_print_answer(
             file, answer, command_input.printer, solver_options.start_clock(), backend

@@ -99,10 +99,10 @@ def read_and_answer_pairs(
     backend_name: str,
     print_and_name_answer: Callable[[str, Pair], Iterable[str]],
 ) -> int:
-    """Read the two Sudokus of each file, call `print_and_name_answer` for them, and return the exit
-    status. This function gets the name of the file and the pair, prints the answer, and returns a
-    list with the answer in one word, such as `copies`. After an error in a file, the next file
-    follows.
+    """Read the two Sudokus of each file, call `print_and_name_answer` with them, and return the
+    exit status. `print_and_name_answer` gets the name of the file and the pair, prints the answer,
+    and returns a list with the answer in one word, such as `copies`. After an error in a file, the
+    next file follows.
 
     Two files with one Sudoku each are read as one pair. `backend_name` is the name of the solver,
     which is printed with an error.
@@ -146,9 +146,11 @@ def _open_rereadable_file(path: str, reading_options: ReadingOptions, is_pair: b
 
 @cache
 def _read_stdin_up_to_pair_size(stream: BinaryIO, max_grid_row_count: int) -> bytes:
-    """Return the beginning of standard input, `stream`. The result is at most one byte longer than
-    the longest file of two Sudokus with `max_grid_row_count` rows each, so that a longer input is
-    noticed. It is cached, because standard input can be read only once.
+    """Return the bytes at the beginning of standard input, `stream`. At most one byte more is read
+    than the longest file of two Sudokus with `max_grid_row_count` rows can have. A result with this
+    additional byte is too long for a pair.
+
+    The result is cached, because standard input can be read only once.
     """
     return stream.read(compute_max_pair_bytes(max_grid_row_count) + 1)
 
@@ -191,8 +193,8 @@ def open_table_of_pairs(
 @contextmanager
 def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
     """A context manager that yields two streams, each with the whole content of a file. If the file
-    can be read only once, the streams are temporary copies. The caller must close both; they are
-    closed here only if the `with` block ends with an error.
+    can be read only once, the streams are temporary copies. If the block ends with an error, both
+    streams are closed; otherwise they stay open after the block, and the caller must close both.
     """
     from tempfile import TemporaryFile  # slow, and rarely needed
 

@@ -23,9 +23,9 @@ Result = TypeVar("Result")
 
 
 class RowWriter(ABC, Generic[Result]):
-    """The base class of the writers of results. Each subclass writes one output format.
-    `row_format` declares the table columns and the lines of text that a command prints for a
-    Sudoku.
+    """The base class of the writers of results, one subclass for each output format. A row is the
+    output for one Sudoku: lines of text, a JSON object, or a row of a table. `row_format` declares
+    the texts and the values of table columns that a command prints in a row.
     """
 
     def __init__(self, row_format: RowFormat[Result]) -> None:
@@ -162,10 +162,8 @@ class ExtendedLineWriter(RowWriter[Result]):
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
-        grid_file, names = (
-            sudoku.grid_file,
-            [*sudoku.sender_and_subject_record, *self.row_format.column_names],
-        )
+        grid_file = sudoku.grid_file
+        names = [*sudoku.sender_and_subject_record, *self.row_format.column_names]
         if grid_file.header is not None:
             delimiter = grid_file.delimiter or ","
             new = make_unique_names(names, split_fields(grid_file.header, delimiter))
@@ -182,8 +180,9 @@ class ExtendedLineWriter(RowWriter[Result]):
             self._has_letters = True
 
     def _print_column_names(self, column_names: str) -> None:
-        """Print the names of a table's columns. If an earlier table had other columns, a message
-        names the option for one table of all files.
+        """Print the names of a table's columns, `column_names`, as one line. If an earlier table
+        had other columns, a message on standard error recommends `--output table`, which prints one
+        table with the Sudokus of all files.
         """
         if len(self._headings) == 1 and column_names not in self._headings:
             print_message(_DIFFERENT_COLUMNS, self.row_format.display)
@@ -191,10 +190,11 @@ class ExtendedLineWriter(RowWriter[Result]):
         print(column_names)
 
     def _format_extended_line(self, sudoku: StreamedSudoku, fields: list[str]) -> str:
-        """Return a line of CSV for a Sudoku, with the texts of its results, `fields`, at the end.
-        The line begins with the row of the table, with the line of the file or, if a grid takes
-        several lines, with its cells. For a Sudoku from a mail, the sender and the subject of the
-        mail come before the results.
+        """Return a line of CSV for a Sudoku, with the texts of the results, `fields`, at the end.
+        If the Sudoku is on one line of the file, the new line begins with this line. If the Sudoku
+        takes several lines, the new line begins with the cells of the Sudoku.
+
+        For a Sudoku from a mail, the sender and the subject of the mail come before the results.
         """
         grid_file, entry = sudoku.grid_file, sudoku.entry
         told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
@@ -224,7 +224,9 @@ class ParquetRowWriter(RowWriter[Result]):
 
     @staticmethod
     def map_columns_to_types(row_format: RowFormat[Result]) -> dict[str, type]:
-        """Return the types of the Parquet table's columns by their names."""
+        """Return a dictionary from the name of each column of the Parquet table to the type of the
+        column's values.
+        """
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
         return names | dict.fromkeys(row_format.column_names, str)
 
@@ -247,8 +249,9 @@ def format_cells_of_entry(entry: Entry) -> str:
 
 
 def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:
-    """Yield names for new table columns that differ from the names of existing columns. A name in
-    `names` that is also in `existing_names` gets a number at its end.
+    """Yield names for new table columns that differ from the names of existing columns. If a name
+    in `names` is also in `existing_names`, the least number from 2 that makes it new is added at
+    its end. The texts in `names` must differ from each other.
 
     >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']

@@ -115,14 +115,19 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Answer the command's question about each Sudoku, write the results in the table columns
         that `row_format` declares, and return the exit status.
 
-        The Sudokus are read in batches of at most `batch_size`. `make_task` gets the entries of a
-        batch that can be read (an entry is a Sudoku with its name and line), and returns a task:
-        the data from which their answers are computed. `answer_tasks` gets all tasks, and yields
-        for each task, in the same order, the results for its entries.
+        The Sudokus are read in batches of at most `batch_size`. `make_task` gets the Sudokus of a
+        batch, except those with an error, as entries: each has the cells, the name and the line of
+        a Sudoku. It returns a task, which is the data from which the results of the batch are
+        computed. `answer_tasks` gets an iterator of all tasks. It yields for each task, in the same
+        order, the results for the entries of the task, in the order of the entries.
         """
         waiting = self._waiting
 
         def make_tasks() -> Iterator[Task]:
+            """Yield the task for each batch of Sudokus. Each batch is also appended to the queue
+            `waiting`, between the files that cannot be read, so that the rows are written in the
+            order of the input.
+            """
             for file, grid_file, entries in self._stream.read_batches(batch_size):
                 waiting.append(_WaitingBatchOrFile(file, grid_file, entries))
                 yield make_task(select_readable(entries))
@@ -162,7 +167,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         return find_exit_status(self.status_counts)
 
     def _write_errors_before_next_batch(self, row_writer: "RowWriter[Result]") -> None:
-        """Write rows for the files that could not be read and that come before the next batch."""
+        """Write a row for each file that could not be read, up to the next batch whose results must
+        be written. Later files wait, so that the rows have the order of the input.
+        """
         while self._waiting and self._waiting[0].grid_file is None:
             unreadable = self._waiting.popleft()
             row_writer.write_file_error(unreadable.file, unreadable.message)
@@ -196,13 +203,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         in the table columns that `row_format` declares, and return the exit status. `workers` is
         the number of processes on this machine, or a cluster.
 
-        The Sudokus are read in batches of at most `batch_size`. `make_task` gets the entries of a
-        batch that can be read (an entry is a Sudoku with its name and line), and returns a task:
-        the data from which their answers are computed. A worker then computes `answer_task(task)`,
-        the results for the entries.
+        The Sudokus are read in batches of at most `batch_size`. `make_task` gets the Sudokus of a
+        batch, except those with an error, as entries: each has the cells, the name and the line of
+        a Sudoku. It returns a task, which is the data from which the results of the batch are
+        computed. A worker then computes `answer_task(task)`, the results for the entries, in the
+        order of the entries.
 
-        If --parquet names a folder, the workers of the cluster also read the files and write the
-        table. Raises `UsageError` if they cannot read a file in parts.
+        If --parquet names a folder, the workers of the cluster also read the files, each worker one
+        part after another, and write the table. Raises `UsageError` for a file that cannot be
+        divided into parts.
         """
         from ...system.ordered_map import map_in_order
 
@@ -244,12 +253,15 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """Yield the parts of all files, each of which a worker of the cluster reads."""
         from ...reading.file_parts import split_file
 
-        def split(
+        def split_into_parts_or_none(
             path: str, grid_file: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
+            """Return the parts of a file; None if the file cannot be divided, so that no worker can
+            read only a part of it.
+            """
             return split_file(grid_file, path, reading_options, workers, 0, _BYTES_IN_A_PART)
 
-        return self._stream.yield_parts_of_all_files(split)
+        return self._stream.yield_parts_of_all_files(split_into_parts_or_none)
 
     def _show_progress_bar(self) -> AbstractContextManager[Callable[[float | None, str], None]]:
         """Show a progress bar during a `with` block. The bar is hidden if the rows are printed on a
@@ -341,12 +353,13 @@ def _answer_and_write_part(
     batch_size: int,
 ) -> _FilePartOutcome:
     """Answer the command's question about each Sudoku in one part of a file, and write the results
-    to one file of the Parquet table. `numbered_part` is a pair: the number for the name of this
-    Parquet file, and the part. Returns the outcome: the counts and errors, which the main process
+    to one of the files of a Parquet table. `numbered_part` is a pair: the number in the name of
+    this Parquet file, and the part to read. Returns the counts and errors, which the main process
     prints.
 
-    `make_task` gets the readable entries of each batch of at most `batch_size`, and returns the
-    data from which `answer_task` computes their results.
+    The Sudokus are read in batches of at most `batch_size`. `make_task` gets the Sudokus of a
+    batch, except those with an error, and returns the data from which `answer_task` computes the
+    results of these Sudokus.
     """
     from .row_writers import ParquetRowWriter
 

@@ -77,18 +77,22 @@ class StreamedSudoku(NamedTuple):
 
 
 class SudokuStream:
-    """A reader of all Sudokus in a command's files, one file after another. `status_counts` maps
-    each word for an answer, such as `copies`, to the number of Sudokus with this answer, and the
-    word `error` to the number of errors. The reader counts the errors; the command must count its
-    answers itself.
+    """A reader of all Sudokus in a command's files, one file after another. After an error, the
+    next Sudoku or the next file follows.
 
-    If a file cannot be read to its end, `on_file_error` is called with its name and the error, and
-    the next file follows; by default the error is printed. `opened_file` is the first file if it is
-    already open. The function `open_file` opens the other files.
+    - `opened_file`: the first file if it is open already, otherwise None.
+    - `open_file`: the function that opens each other file by its name. By default the files are
+      opened as `command_input` describes.
+    - `on_file_error`: the function that is called with the name of a file that cannot be read to
+      the end, and the error. By default the error is printed and counted.
+    - `status_counts`: the number of Sudokus for each answer in one word, such as `copies`, and the
+      number of errors under the word `error`. The reader counts only the errors; the command must
+      count the answers.
+    - `skipped`: the files that were found in a folder and have no Sudoku, such as a picture. It
+      maps the name of each file to the reason.
 
-    A file without a Sudoku that was found in a folder, such as a picture, is skipped with a
-    warning. If no file can be opened at all, it is reported as an error instead. `skipped` maps the
-    name of each skipped file to the reason.
+    One warning is printed for all skipped files. If no file of the command can be opened, the
+    skipped files are reported as errors instead.
     """
 
     def __init__(
@@ -147,12 +151,15 @@ class SudokuStream:
     def read_parts_or_batches_with_files(
         self, batch_size: int, split_file_or_none: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
-        """Yield each file in parts if the function `split_file_or_none` can divide it, and
-        otherwise in batches of at most `batch_size` entries. Each item is the name of the file, the
-        opened file, and the part or the batch. Standard input is never divided.
+        """Yield the files of the command in pieces. Each item is the name of a file, the opened
+        file, and a piece: a part of the file if `split_file_or_none` divides this file, otherwise a
+        batch of at most `batch_size` entries. An entry has one Sudoku, or an error.
 
-        The caller gives the parts to worker processes, and calls `record_read_part` for each part
-        that a worker has read.
+        `split_file_or_none` is called with the name of the file, the opened file, and the options
+        for reading. It returns the parts, or None if the file cannot be divided. It is not called
+        for standard input and for files that contain other files, which are never divided. The
+        caller gives the parts to worker processes, and calls `record_read_part` for each part that
+        a worker has read.
         """
         is_any_opened = False
         for number, file in enumerate(self._command_input.files):
@@ -204,8 +211,10 @@ class SudokuStream:
                 print_message(message, self._command_input.display)
 
     def yield_parts_of_all_files(self, split_file_or_none: SplitFile) -> "Iterator[PartOfFile]":
-        """Yield the parts of all files, which the workers of a cluster read. Raises `UsageError`
-        for a file that the function `split_file_or_none` cannot divide.
+        """Yield the parts of all files, which the workers of a cluster read. `split_file_or_none`
+        is called with the name of a file, the opened file, and the options for reading; it returns
+        the parts of the file, or None if the file cannot be divided. Raises `UsageError` in this
+        case.
         """
         for file, _, part in self.read_parts_or_batches_with_files(1, split_file_or_none):
             if isinstance(part, list):
@@ -215,9 +224,9 @@ class SudokuStream:
     def record_read_part(
         self, file_part: "PartOfFile", skipped_line_count: LineCountsWithoutSudoku
     ) -> None:
-        """Record that a worker has read `file_part` of a file. `skipped_line_count` counts the
-        lines of this part without a Sudoku. After the last part of a file, the number of lines
-        without a Sudoku in the whole file is printed.
+        """Record that a worker has read `file_part`, a part of a file. `skipped_line_count` counts
+        the lines without a Sudoku in this part. If this is the last part of the file, the number of
+        lines without a Sudoku in the whole file is printed.
         """
         grid_file, self._share_of_parts = self._split[0], file_part.share
         grid_file.add_line_counts_of_next_range(

@@ -58,13 +58,14 @@ def show_progress_bar(
     step_count: int | None = None, *, is_wanted: bool = True
 ) -> Iterator[Callable[[float | None, str], None]]:
     """A context manager that shows a progress bar with the estimated remaining time. It yields a
-    function that updates the bar; its arguments are the progress, and a text to show beside the
-    bar.
+    function that updates the bar. This function has two arguments: a number, and a text to show
+    beside the bar.
 
-    `step_count` is the number of all steps; the progress is then the number of completed steps. If
-    `step_count` is None, the progress is the completed share of the work from 0 to 1, or None if
-    this share is unknown. If `is_wanted` is False, no bar is shown, because the results that are
-    printed on the same terminal already show the progress.
+    If `step_count` is given, it is the number of all steps, and the number is the count of
+    completed steps. Without `step_count`, the number is the completed share of the work, from 0 to
+    1, or None if the share is unknown. If `is_wanted` is False, no bar is shown, because the
+    results that are printed on the same terminal already show the progress. Without a terminal on
+    standard error, no bar is shown either.
     """
     if not is_wanted or step_count == 0 or not sys.stderr.isatty():
         yield lambda *_: None
@@ -86,7 +87,11 @@ def show_progress_bar(
         task = progress.add_task("", total=step_count or 1.0)
         shown = 0.0
 
-        def show(completed: float | None, text: str) -> None:
+        def update_bar(completed: float | None, text: str) -> None:
+            """Update the bar and the text beside it, at most ten times in a second. `completed` is
+            the number of completed steps or, without `step_count`, the completed share from 0 to 1;
+            None means that the share is unknown.
+            """
             nonlocal shown
             # The bar is not updated at each call, because an update may take longer than a step.
             is_last = step_count is not None and completed == step_count
@@ -94,7 +99,7 @@ def show_progress_bar(
                 progress.update(task, completed=completed, description=escape_on_one_line(text))
                 shown = time.monotonic()
 
-        yield show
+        yield update_bar
 
 
 @contextmanager
@@ -109,6 +114,7 @@ def show_status_line() -> Iterator[Callable[[str], None]]:
     shown = ""
 
     def show(text: str) -> None:
+        """Show a text on the line, in place of the text that was shown before."""
         nonlocal shown
         if text != shown:
             _overwrite_line(text)

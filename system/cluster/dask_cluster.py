@@ -78,8 +78,9 @@ _CONFIGURATION = {
 
 
 class Cluster:
-    """The workers of a Dask cluster, which compute a function for many tasks. The function
-    `map_in_order` accepts a cluster in place of a number of processes.
+    """A connection to the workers of a Dask cluster, which compute a function for many tasks.
+    `report` is called with a message for the user while the cluster has no workers. The function
+    `map_in_order` accepts a `Cluster` in place of a number of processes.
     """
 
     def __init__(self, client: Client, report: Callable[[Message], None] = lambda _: None) -> None:
@@ -100,15 +101,17 @@ class Cluster:
         max_seconds: float = PATIENCE,
         report_no_workers: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
-        """A context manager that connects to a Dask cluster and yields the connection. If `address`
-        is `LOCAL`, it starts a new cluster with `worker_count` processes on this machine, by
-        default one for each core; otherwise `address` is the address of the scheduler of a running
-        cluster. A scheduler and a worker must answer within `max_seconds` seconds.
+        """A context manager that connects to a Dask cluster and yields the connection. `address` is
+        the address of the scheduler of a running cluster. If `address` is `LOCAL`, a new cluster is
+        started on this machine, with `worker_count` processes, by default one for each core.
 
-        While there are no workers, `report_no_workers` is called from time to time with a message
-        about how long they have been missing. Raises `ClusterError` if Dask is not installed, if no
-        scheduler answers or no worker is present within `max_seconds` seconds, and if the scheduler
-        or a worker has no sudokopie or another version of it.
+        A scheduler and a worker must answer within `max_seconds` seconds. Later, while there are no
+        workers, `report_no_workers` is called from time to time with a message about how long they
+        have been missing.
+
+        Raises `ClusterError` in four cases: if Dask is not installed; if no scheduler answers in
+        time; if no worker answers in time; and if the scheduler or a worker has another version of
+        sudokopie, or none.
         """
         try:
             import dask
@@ -148,8 +151,8 @@ class Cluster:
 
     def check_versions(self) -> None:
         """Check that the scheduler and all workers have the same version of sudokopie as this
-        process. If one has another version or none, raise `ClusterError`, which lists the addresses
-        of all that do.
+        process. If the scheduler or a worker has another version or none, raise `ClusterError`,
+        which lists their addresses.
         """
         # The check calls only the standard library, because a worker may not have sudokopie.
         found, scheduler = (
@@ -238,8 +241,9 @@ class Cluster:
                 one.future.cancel()
 
     def _wait_or_replace_lost_workers(self, futures: list[Future[Any]]) -> None:
-        """Wait until a worker has computed one of the results `futures`, but at most `_LOST`
-        seconds. If no result has arrived by then, replace lost workers.
+        """Wait until a worker has computed one of the results `futures`, at most 15 seconds. If no
+        result has arrived by then, start new workers in place of lost workers, or report to the
+        user that there are no workers.
         """
         from distributed import wait
 
@@ -306,6 +310,9 @@ class _SentTask(Generic[Result]):
         self.send(client)
 
     def send(self, client: Client) -> None:
+        """Send the task to the cluster, the first time or again. The attribute `future` is then
+        Dask's object for the new result.
+        """
         # `pure=False` keeps Dask from using the result for another call.
         self.future = cast("Future[bytes]", client.submit(self._call, pure=False))
 
@@ -329,10 +336,15 @@ def _run_and_pickle_if_version_matches(
 
 @cache
 def _find_own_version() -> str:
+    """Return the version of sudokopie that is installed for this process, such as "1.1.0"."""
     return version(_PACKAGE)
 
 
 def _make_version_error(found: str, expected_version: str | None = None) -> ClusterError:
+    """Return the error that the cluster has another version of sudokopie, or none. `found` lists
+    addresses in the cluster with their versions, as text; `expected_version` is the version that
+    was expected, by default that of this process.
+    """
     return ClusterError(
         "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
         version=expected_version or _find_own_version(),
@@ -388,14 +400,15 @@ def _connect(address: str, max_seconds: float) -> Iterator[Client]:
 
 
 def _is_encryption_required() -> bool:
+    """Return whether the user's configuration of Dask forbids connections without encryption."""
     import dask
 
     return bool(dask.config.get("distributed.comm.require-encryption", False))
 
 
 def _yield_tls_setting_names_and_files() -> Iterator[tuple[str, str]]:
-    """Yield the files with keys and certificates with which Dask connects to a scheduler. Each
-    comes with the key of Dask's configuration that names it.
+    """Yield pairs: a key of Dask's configuration, and the path of the file that it names. These are
+    the files with keys and certificates with which Dask connects to a scheduler.
     """
     import dask
 
@@ -407,8 +420,8 @@ def _yield_tls_setting_names_and_files() -> Iterator[tuple[str, str]]:
 
 
 async def _check_reachable(address: str, max_seconds: float) -> None:
-    """Connect to the scheduler at `address` and close the connection again. Raise `OSError` if it
-    does not answer within `max_seconds` seconds.
+    """Connect to the scheduler at `address` and close the connection again. Raise `OSError` if the
+    scheduler does not answer within `max_seconds` seconds.
     """
     from distributed.core import connect
     from distributed.security import Security

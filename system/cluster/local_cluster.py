@@ -101,8 +101,10 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 @contextmanager
 def hide_current_folder() -> Iterator[None]:
-    """A context manager in whose block new Python processes import no modules from the current
-    folder, where a file such as `socket.py` would replace a module of the standard library.
+    """A context manager in whose block this process starts new Python processes that import no
+    modules from the current folder. There, a file such as `socket.py` would replace a module of the
+    standard library. The environment variable PYTHONSAFEPATH is set for this; if it is set already,
+    nothing changes.
     """
     if _SAFE_PATH in os.environ:
         yield
@@ -115,8 +117,9 @@ def hide_current_folder() -> Iterator[None]:
 
 
 def unhide_current_folder_for_programs() -> None:
-    """Undo `hide_current_folder` for programs that this process starts, such as the user's solver:
-    they may import modules from the current folder again.
+    """Allow the programs that this process starts from now on, such as the user's solver, to import
+    Python modules from the current folder again. The function removes the environment variable
+    PYTHONSAFEPATH if `hide_current_folder` has set it.
     """
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

@@ -21,7 +21,7 @@ folder by it.
 
 
 class SharedFolderAddress(NamedTuple):
-    """The URL or path of a folder that all workers of a cluster can access. Its methods write and
+    """The URL or path of a folder that all workers of a cluster can access. The methods write and
     read files in this folder; they neither make nor remove the folder.
     """
 
@@ -46,16 +46,18 @@ class SharedFolderAddress(NamedTuple):
             return bytes(files.cat_file(f"{path}/{name}", start, end))
 
     def is_visible(self) -> bool:
-        """Return whether this computer sees the shared folder, that is, finds the marker file in
-        it. The method is called on each worker. Raise an error if the folder cannot be accessed.
+        """Return whether the process that calls this method sees the shared folder: whether it
+        finds the file `in-use`, which `make_shared_folder` has made in the folder. Each worker
+        calls this method, because on another computer the same path may name another folder. Raise
+        `OSError` or `PairFileError` if the file system cannot be accessed.
         """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))
 
 
 class NewSharedFolder:
-    """A new folder that all workers of a cluster can access. It is removed at the end, unless the
-    caller has set `is_finished` to true.
+    """A new folder, with the address `folder`, that all workers of a cluster can access. The folder
+    is removed when its context manager ends, unless the caller has set `is_finished` to true.
     """
 
     is_finished = False
@@ -69,12 +71,13 @@ def make_shared_folder(
     cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
 ) -> Iterator[NewSharedFolder]:
     """A context manager that makes a new folder which all workers of a cluster can access, and
-    yields it. At the end the folder is removed, unless the caller has set `is_finished` of the
-    yielded folder.
+    yields it. At the end the folder is removed, unless the caller has set the attribute
+    `is_finished` of the yielded object to true.
 
     Raises `ClusterError` if the folder cannot be made, already exists, or is not accessible for all
-    workers. The message names the folder as `shown_path` and, if workers cannot see it, the command
-    option `option_name` for which it is needed.
+    workers. The message calls the folder `shown_path`, by default `path`. If workers cannot see the
+    folder, the message also names the command option `option_name`, for whose work the folder is
+    needed.
     """
     shown_path = shown_path or path
     # The path is made absolute, because workers have their own working directories.

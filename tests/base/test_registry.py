@@ -75,11 +75,11 @@ def test_a_place_is_a_module_or_something_in_it() -> None:
 def test_a_name_is_found_at_its_place() -> None:
     registry = Registry({"grid": "sudoku.grid:Grid", "shape": "sudoku.shape:BoxShape"})
     assert list(registry) == ["grid", "shape"]
-    assert registry.find("grid") is Grid
+    assert registry.load_named("grid") is Grid
     assert "grid" in registry
     assert "Grid" not in registry
     with pytest.raises(KeyError, match="other"):
-        registry.find("other")
+        registry.load_named("other")
 
 
 def test_names_that_an_application_adds_come_after_those_of_the_core(write: Write) -> None:
@@ -87,12 +87,12 @@ def test_names_that_an_application_adds_come_after_those_of_the_core(write: Writ
     write("two", "Application(questions={'yours': 'things:NAME'}, claims={'no': 'things:NAME'})")
     registry = Registry({"grid": "sudoku.grid:Grid"}, application_field="questions")
     assert list(dict.fromkeys(registry)) == ["grid", "mine", "yours"]
-    assert (registry.find("mine"), registry.find("yours")) == ("one", "two")
-    assert registry.find("grid") is Grid  # an application replaces nothing
+    assert (registry.load_named("mine"), registry.load_named("yours")) == ("one", "two")
+    assert registry.load_named("grid") is Grid  # an application replaces nothing
     assert all(name in registry for name in ("grid", "mine", "yours"))
     assert "no" not in registry
     with pytest.raises(KeyError, match="no"):
-        registry.find("no")
+        registry.load_named("no")
 
 
 def test_applications_add_nothing_where_nothing_is_to_be_added(write: Write) -> None:
@@ -101,7 +101,7 @@ def test_applications_add_nothing_where_nothing_is_to_be_added(write: Write) -> 
     assert list(registry) == ["grid"]
     assert "mine" not in registry
     with pytest.raises(KeyError, match="mine"):
-        registry.find("mine")
+        registry.load_named("mine")
     assert registry.load_first_known(["mine"]) is None
 
 
@@ -120,14 +120,14 @@ def test_a_name_of_the_core_is_found_without_a_look_at_applications(write: Write
     write("broken", "1 / 0")
     registry = Registry({"grid": "sudoku.grid:Grid"}, application_field="questions")
     assert "grid" in registry
-    assert registry.find("grid") is registry.load_first_known(["grid"]) is Grid
-    for look in (lambda: list(registry), lambda: registry.find("x"), lambda: "x" in registry):
+    assert registry.load_named("grid") is registry.load_first_known(["grid"]) is Grid
+    for look in (lambda: list(registry), lambda: registry.load_named("x"), lambda: "x" in registry):
         with pytest.raises(ZeroDivisionError):
             look()
 
 
 def test_methods_of_lower_rooms_call_higher_ones() -> None:
-    assert HIGHER.find("grid_of_text")("12\n..") == Grid([[1, 2], [0, 0]], (1, 2))
+    assert HIGHER.load_named("grid_of_text")("12\n..") == Grid([[1, 2], [0, 0]], (1, 2))
     assert Grid("12\n..") == Grid([[1, 2], [0, 0]], (1, 2))
     assert "<" in Grid("12\n..")._repr_html_()
 

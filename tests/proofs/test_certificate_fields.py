@@ -420,7 +420,7 @@ def test_yes_and_no_of_all_questions_and_all_other_kinds_are_certified() -> None
     ranked = {
         name
         for name in QUESTIONS
-        if QUESTIONS.find(name).make_better_witness_question
+        if QUESTIONS.load_named(name).make_better_witness_question
         is not Question.make_better_witness_question
     }
     assert ranked == {one.facts["asks"] for one in made() if one.facts.get("best")}

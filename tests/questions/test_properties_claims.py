@@ -73,7 +73,7 @@ def statements() -> list[tuple[Claim, tuple[Grid, ...]]]:
 def test_a_claim_is_found_by_the_name_that_its_certificates_have(
     name: str, kind: type[Claim]
 ) -> None:
-    assert CLAIMS.find(name) is kind
+    assert CLAIMS.load_named(name) is kind
     assert name == kind.CERTIFIES
     assert issubclass(kind, Claim)
 
@@ -82,13 +82,13 @@ def test_every_claim_is_registered_under_its_own_name() -> None:
     names = list(CLAIMS)
     assert len(names) == len(set(names)) >= 6
     for name in names:
-        kind = CLAIMS.find(name)
+        kind = CLAIMS.load_named(name)
         assert name == kind.CERTIFIES
         assert kind.ABOUT.endswith(".")
     for name in ("", "Yes", "solution", "claims"):
         assert name not in CLAIMS
         with pytest.raises(KeyError):
-            CLAIMS.find(name)
+            CLAIMS.load_named(name)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_an_application_adds_what_it_declares_under_the_registrys_name(
         applications, "collect_added_names", lambda field: added if field == kind else {}
     )
     assert list(registry)[-1] == "of mine"
-    assert registry.find("of mine") is Grid
+    assert registry.load_named("of mine") is Grid
 
 
 def test_a_statement_is_read_back_from_what_it_writes() -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.core
 
 @pytest.mark.parametrize("name", list(REPORTS))
 def test_what_is_registered_for_a_type_says_answers_of_that_type(name: str) -> None:
-    said = REPORTS.find(name)
+    said = REPORTS.load_named(name)
     assert issubclass(said, AnswerReport)
     found = said.__annotations__["found"]
     names = [getattr(one, "__name__", one) for one in get_args(found) or (found,)]
@@ -26,7 +26,7 @@ def test_what_is_registered_for_a_type_says_answers_of_that_type(name: str) -> N
 
 
 def test_every_file_that_says_answers_of_a_type_is_registered() -> None:
-    used = {REPORTS.find(name).__module__ for name in REPORTS}
+    used = {REPORTS.load_named(name).__module__ for name in REPORTS}
     files = {
         f"sudokopie.{'.'.join(path.relative_to(ROOT).with_suffix('').parts)}"
         for pattern in ("showing/report_*.py", "applications/*/report_*.py")

@@ -48,7 +48,7 @@ from sudokopie.sudoku.random_grids import (
     switch_smallest_unavoidable_set,
 )
 from sudokopie.system.guardian import ReturnedValueAndModules
-from sudokopie.system.guardian_client import Guardian, borrow_guardian
+from sudokopie.system.guardian_client import GuardianConnection, borrow_guardian
 
 from conftest import ROOT
 from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
@@ -388,7 +388,7 @@ def test_a_guardian_that_cannot_be_started_is_one_line(monkeypatch: pytest.Monke
             patched.setattr(place, full)
             before = len(os.listdir("/dev/fd"))
             with pytest.raises(BackendError, match="be started: Too many open files"):
-                Guardian()
+                GuardianConnection()
             assert len(os.listdir("/dev/fd")) == before
 
 
