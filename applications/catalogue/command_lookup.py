@@ -339,7 +339,9 @@ def catalogue_review(
         runner,
     ):
         near, skipped = review_options.near, review_options.skipped
-        near = _choose_near_limit_by_size(catalogue, command_input) if near is None else near
+        near = (
+            _choose_near_limit_by_size(catalogue, command_input.display) if near is None else near
+        )
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
@@ -365,7 +367,7 @@ def catalogue_review(
     return status
 
 
-def _choose_near_limit_by_size(catalogue: "Catalogue", display: CommandInput) -> int:
+def _choose_near_limit_by_size(catalogue: "Catalogue", display: DisplayOptions) -> int:
     """Return the largest number of clues in which near copies may differ if the user has not given
     --near: 2 for a small catalogue and 1 for a large catalogue. If it is 1, a message about this is
     printed.
@@ -375,9 +377,9 @@ def _choose_near_limit_by_size(catalogue: "Catalogue", display: CommandInput) ->
     message = Message(
         "The catalogue has {count} Sudokus, so near copies differ in one clue here; --near 2 takes "
         "longer and also finds those that differ in two.",
-        count=display.display.format_number(count),
+        count=display.format_number(count),
     )
-    print_message(message, display.display)
+    print_message(message, display)
     return 1
 
 

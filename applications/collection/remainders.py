@@ -111,7 +111,7 @@ def yield_agreeing_and_omitted_counts(
 
 def yield_sudoku_groups_by_equal_remainders(
     remainders: list[Remainders],
-    unpack_class_grids: Callable[[Indices], Cells],
+    read_cells: Callable[[Indices], Cells],
     shape: BoxShape,
     allowed_moves: AllowedMoves,
     jobs: Jobs,
@@ -122,7 +122,7 @@ def yield_sudoku_groups_by_equal_remainders(
 
     If several remainders of a Sudoku are in the same group, the dictionary has the removed cells of
     the first of these remainders. `remainders` lists which clues of which Sudokus are removed. The
-    function `unpack_class_grids(indices)` returns K whole Sudokus as an array of shape (K, rows,
+    function `read_cells(indices)` returns K whole Sudokus as an array of shape (K, rows,
     columns). Only moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the
     number of processes.
     """
@@ -132,7 +132,7 @@ def yield_sudoku_groups_by_equal_remainders(
     with Duplicates(shape, only=allowed_moves) as remaining:
         for one, places_gone in zip(remainders, gone, strict=True):
             for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
-                whole = unpack_class_grids(one.owners[some])
+                whole = read_cells(one.owners[some])
                 left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)
         for group in remaining.classes(jobs).groups():
