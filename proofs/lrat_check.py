@@ -17,7 +17,9 @@ def parse_numbers(words: list[str]) -> list[int]:
 
 
 def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
-    """Return the number of proof lines read; raise `ValueError` if the LRAT proof is wrong."""
+    """Check an LRAT proof that a formula in CNF has no model, up to the empty clause. Return the
+    number of proof lines that were read; raise `ValueError` if the proof is wrong.
+    """
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf_lines) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:
