@@ -361,8 +361,9 @@ class ColumnMasksByRow:
     def _cut_mask_to_place(
         self, masks_by_row: dict[int, int], place: CandidatePlace, row_in_place: int
     ) -> int:
-        """Return the part of a row's mask that is inside a candidate place: bit i is that of column
-        i of the place, and only columns with cells of the Sudoku are kept.
+        """Return the part of a row's mask, an integer whose bits are columns, that is inside a
+        candidate place. Bit i of the result is that of column i of the place, and is 0 for a free
+        column between boxes.
 
         `masks_by_row` has a mask for each row of the sheet, in which bit i is that of column i of
         the sheet. `row_in_place` is the row, counted from the first row of the place, from 0.

@@ -126,7 +126,8 @@ class FileHead:
         is_pair: bool = False,
     ) -> None:
         """Read the first lines of a file, as many as are needed to recognise its format. `lines`
-        are the numbered lines of the file.
+        are the numbered lines of the file, `source` is the name of the file in errors, and
+        `is_pair` is whether the file should contain exactly two Sudokus.
 
         `no_sudoku_description` describes the file in the error for a file without Sudokus, such as
         "an empty file"; None for a file of ordinary lines. `sheets` are the tables of which the

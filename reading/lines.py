@@ -360,9 +360,9 @@ def decode_numbered_line(source: str, line_number: int, line: bytes) -> str:
 def _make_text_error(
     source: str, line: int, column: int, encoding: str, error: UnicodeDecodeError
 ) -> PairFileError:
-    """Return the error for a byte that has no meaning in the encoding of a text. `line` and
-    `column` are the position of this byte, both from 1, the column in characters. `error` is
-    Python's error about this byte.
+    """Return the error for a byte that has no meaning in the encoding of a text. `source` is the
+    name of the text. `line` and `column` are the position of this byte, both from 1, the column in
+    characters. `error` is Python's error about this byte.
     """
     message = Message(
         "expected text in {encoding}, found the byte 0x{byte}",

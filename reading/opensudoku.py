@@ -22,7 +22,8 @@ _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the values of one attribute of all XML elements in a file, each as a line of text. The
     attribute has the name that the user chose as the column, or `data` if none was chosen.
-    `reading_options` has the options of reading.
+    `input_lines` is the opened file, and `reading_options` are the options with which the lines are
+    read.
     """
     attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")

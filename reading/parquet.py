@@ -32,8 +32,10 @@ def convert_to_lines(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the rows of a Parquet or Arrow file as lines of CSV. Returns None if the file has
-    another format. `reading_options` has the options of reading. Reading the lines raises
-    `PairFileError` if pyarrow is not installed.
+    another format. `input_lines` is the opened file, and `reading_options` are the options with
+    which the lines are read.
+
+    Reading the lines raises `PairFileError` if pyarrow is not installed.
     """
     if not input_lines.start.startswith((b"PAR1", b"ARROW1")):
         return None

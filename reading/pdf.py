@@ -47,8 +47,8 @@ def _yield_lines_unless_textless(
     source: str, lines: Iterator[NumberedLine]
 ) -> Iterator[NumberedLine | PairFileError]:
     """Yield the lines of a PDF unchanged. If it is not certain to which cells of a Sudoku some
-    digits belong, yield an error instead of these digits. Raise `NoSudokuError` if the PDF is
-    encrypted or has no text.
+    digits belong, yield an error instead of these digits. Raise `NoSudokuError` if the PDF, the
+    file `source`, is encrypted or has no text.
     """
     has_text = False
     for number, line in lines:
@@ -76,8 +76,8 @@ def _make_uncertain_cells_error(source: str) -> PairFileError:
 
 
 def _make_error(source: str, found: Message) -> NoSudokuError:
-    """Return the error for a PDF in which no Sudoku can be read. `found` describes the PDF in the
-    error, such as "an encrypted PDF".
+    """Return the error for a PDF in which no Sudoku can be read. `source` is the name of the PDF,
+    and `found` describes the PDF in the error, such as "an encrypted PDF".
     """
     expected = Message("a Sudoku")
     message = Message("expected {expected}, found {found}", expected=expected, found=found)

@@ -45,8 +45,10 @@ def convert_to_lines(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
-    is not a spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
-    sheet. `reading_options` has the options of reading.
+    is not a spreadsheet. `input_lines` is the opened file, and `reading_options` are the options
+    with which the lines are read.
+
+    The lines of each sheet begin with line 0, a comment with the name of the sheet.
     """
     source, no_sudoku_description = input_lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
@@ -169,8 +171,9 @@ def _make_seekable(lines: NumberedLines) -> IO[bytes]:
 
 
 def _format_sheets_by_rows(source: str, read_workbook: _Reader) -> Iterator[NumberedLine]:
-    """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, its name is yielded
-    as a comment with the line number 0.
+    """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, the name of the
+    sheet is yielded as a comment with the line number 0. The function `read_workbook` reads the
+    workbook, and `source` is the name of the file in errors.
     """
     with explain_read_errors(source):
         for part in read_workbook():
@@ -209,7 +212,7 @@ def _yield_lines_unless_rounded(
     source: str, lines: Iterable[NumberedLine]
 ) -> Iterator[NumberedLine]:
     """Yield the lines of a spreadsheet unchanged. Raise `PairFileError` at a number that may have
-    been a Sudoku before the spreadsheet rounded it.
+    been a Sudoku before the spreadsheet rounded it. `source` is the name of the file in this error.
     """
     sheets = list[str]()
     for number, line in lines:

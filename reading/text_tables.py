@@ -41,7 +41,8 @@ def read_table_lines(
     source: str, lines: Iterable[NumberedLine], delimiter: str
 ) -> list[NumberedLine]:
     """Read and return all lines of a table in which Sudokus may be drawn with one cell in each
-    field. Raises `PairFileError` if the lines have more fields or bytes than fit into memory.
+    field. Raises `PairFileError`, which names the file `source`, if the lines have more fields or
+    bytes than fit into memory.
     """
     some = _limit_fields(source, lines, delimiter.encode())
     return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))
@@ -66,8 +67,10 @@ def _limit_fields(
 
 def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> list[Sheet]:
     """Convert lines of text that are rows of tables to sheets. A new sheet begins at each line
-    whose number is not greater than the number of the line before. A blank line is an empty row;
-    comments, and lines of dashes in tables with bars, are left out.
+    whose number is not greater than the number of the line before. `delimiter` separates the
+    fields, and `source` is the name of the file in errors.
+
+    A blank line is an empty row. Comments, and lines of dashes in tables with bars, are left out.
     """
     sheets = [Sheet()]
     last = row = 0

@@ -289,11 +289,11 @@ def catalogue_remove(
 @option("--jobs N", "Use N processes.  [default: one]", minimum=1, maximum=1000)
 @PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
-    r"""Check a catalogue for errors: compute all forms again, and apply the steps to every Sudoku.
+    r"""Check a catalogue for errors: compute all stored values again from the cells of the Sudokus.
 
-    The Sudokus of a class must have the same form; Sudokus of different classes must not be copies,
-    which a solver decides if a quick comparison is not enough. Each error gets one line. The
-    catalogue is not changed.
+    A catalogue has one grid for each class of copies. The stored steps of every Sudoku must lead to
+    the grid of its class. Sudokus of different classes must not be copies; a solver decides this if
+    a quick comparison is not enough. Each error gets one line. The catalogue is not changed.
 
     Exit status: 0 if there is no error, otherwise 1; 130 after Ctrl-C.
 

@@ -75,10 +75,10 @@ class KnownNearCopy:
     """A known Sudoku that is a near copy of a new Sudoku: a copy except for a few clues.
 
     - `known`: the known Sudoku.
-    - `agreeing`: the number of clues of the known Sudoku that `steps` moves onto equal clues of the
-      new Sudoku.
+    - `agreeing`: the number of its clues that a transformation moves onto equal clues of the new
+      Sudoku.
     - `total`: the number of clues of the known or the new Sudoku, whichever has more.
-    - `steps`: the transformation; None if the steps were not asked for.
+    - `steps`: this transformation; None if the steps were not asked for.
     """
 
     known: KnownSudoku

@@ -245,9 +245,16 @@ class FindingReport(AnswerReport):
         }
 
     def _choose_start_grid(self, part: KnownPartOrContainer) -> Grid:
+        """Return the grid at which the steps of `part` begin: the Sudoku that the other Sudoku
+        contains. It is the known Sudoku if the new Sudoku contains the known Sudoku, and otherwise
+        the new Sudoku.
+        """
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _list_step_sentences(self, steps: Transformation, start_grid: Grid) -> Sequence[str]:
+        """Return a sentence for each step of the transformation `steps`, in the user's language;
+        `start_grid` is the grid to which the steps are applied.
+        """
         return self.display.format_sentences(steps.make_instructions(), start_grid)
 
 

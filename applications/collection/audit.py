@@ -263,8 +263,8 @@ values in the table column that the stage computes.
 
 def _yield_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `class` as one pair: a slice that means all Sudokus of
-    `sudokus`, and an array with a number for each. It is the number of the first Sudoku of which
-    the Sudoku is a copy, or the Sudoku's own number if there is no earlier copy.
+    `sudokus`, and an array with a number for each Sudoku. The number is that of the first Sudoku of
+    which the Sudoku is a copy, or the Sudoku's own number if there is no earlier copy.
     """
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
@@ -320,8 +320,9 @@ def _load_or_count_symmetries(
 
 def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `symmetries` as pairs: the indices of a few Sudokus of
-    `sudokus`, and an array with the number of symmetries of each. `audit` has the number of
-    processes, and the folder in which the numbers are saved for a later run.
+    `sudokus`, and an array with the number of symmetries of each of these Sudokus, at most 2⁶³ - 1.
+    `audit` has the number of processes, and the folder in which the numbers are saved for a later
+    run.
     """
     results_folder = audit.gathering.scratch.results_folder
     function = partial(

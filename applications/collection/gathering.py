@@ -169,8 +169,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         `min_bytes` the smallest size at which it is divided; None means the usual size. Returns
         None if this process must read the file.
 
-        This is so if solutions are compared, if there is only one process, or if the file is
-        smaller, is compressed, or does not have one Sudoku on each line.
+        This process must read the file if there is only one process, or if solutions are compared,
+        because solving takes longer than reading. It must also read a file that is smaller, is
+        compressed, does not have one Sudoku on each line, or cannot be opened by all workers.
         """
         jobs = self.scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.

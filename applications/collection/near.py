@@ -220,10 +220,10 @@ class _NearCopySearch:
     def _yield_first_numbers_and_signatures(
         self, equal_count_sudokus: _SudokusWithEqualClueCount
     ) -> Iterator[tuple[int, Hashes]]:
-        """Remove clues of some Sudokus in all ways, and compute the signature of each remainder,
-        which is the Sudoku that remains: a hash that all its copies share. The remainders are
-        numbered from 0. Yields a pair for each of several groups of consecutive remainders: the
-        number of the first remainder in the group, and the array of the signatures of the group.
+        """Remove clues of some Sudokus in all ways, and compute the signatures (hashes that all
+        copies share) of the remaining Sudokus, which are called remainders and numbered from 0.
+        Yields a pair for each of several groups of consecutive remainders: the number of the first
+        remainder in the group, and the array of the signatures of the group.
 
         `equal_count_sudokus` has the Sudokus and the number of clues to remove.
         """
