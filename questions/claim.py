@@ -36,10 +36,10 @@ class Claim(ABC):
     """A claim of a certificate: a statement about one Sudoku or two, such as that they are not
     copies. Each kind of claim is a subclass.
 
-    The subclasses are dataclasses, whose fields are the Sudokus (or the question that has them),
-    followed by the other data of the claim. `CERTIFIES` is the name of this kind of claim in
-    `certificate.json`; `ABOUT` is text that explains the contents of this file to a reader of the
-    certificate.
+    The subclasses are dataclasses. Their first fields are the Sudokus, or a question that contains
+    the Sudokus; the other fields are the other data of the claim. `CERTIFIES` is the name of this
+    kind of claim in `certificate.json`; `ABOUT` is text that explains the contents of this file to
+    a reader of the certificate.
     """
 
     CERTIFIES: ClassVar[str]
@@ -77,8 +77,9 @@ class Claim(ABC):
     @property
     @abstractmethod
     def sentence_if_proved(self) -> Message:
-        """The sentence that the command `check` prints if the claim is proved. If it has a
-        placeholder for a grid, showing/report_certificate.py fills it in.
+        """The sentence that the command `check` prints if the claim is proved. If the sentence has
+        a placeholder for a grid, `showing/report_certificate.py` replaces the placeholder by the
+        grid.
         """
 
     @property

@@ -65,7 +65,9 @@ class IsCopy(PairQuestion):
         """The same question with the plain formula, in which each row, column and digit may become
         every other row, column or digit that `parts` allows. The usual formula leaves out the
         possibilities that a search before the solver has ruled out; a proof with the plain formula
-        does not rely on that search. No solver is required to minimise the steps.
+        does not rely on that search.
+
+        The returned question asks for any transformation, not for one with the fewest steps.
         """
         return replace(super().with_plain_formula, encoding=PLAIN)
 
@@ -118,8 +120,8 @@ Copy = IsCopy
 class IsCopyByFewSteps(TransformationQuestion):
     """The question whether at most `at_most_steps` steps lead from the first Sudoku to the second.
     If `part` is true, the second Sudoku may have more clues: the steps need only move each clue of
-    the first onto an equal clue of the second. `parts` are the allowed kinds of moves, such as
-    exchanging rows.
+    the first Sudoku onto an equal clue of the second. The field `parts` has another meaning: the
+    kinds of moves that are allowed, such as exchanging rows.
 
     Raises `ArgumentError` if `at_most_steps` is below 0.
     """
@@ -185,10 +187,9 @@ class IsCopyByFewSteps(TransformationQuestion):
 def make_one_step_fewer_question(
     question: PairQuestion, witness: Transformation, with_clues_left_out: bool = False
 ) -> IsCopyByFewSteps | None:
-    """Return the question whether a transformation with one step fewer than `witness` also proves
-    that the answer to `question` is yes. Return None if `witness` has no steps. If
-    `with_clues_left_out` is true, `question` asks for a copy with clues left out, and otherwise for
-    a copy.
+    """Return the question whether some transformation with fewer steps than `witness` can also be a
+    witness of `question`. Return None if `witness` has no steps. If `with_clues_left_out` is true,
+    `question` asks for a copy with clues left out, and otherwise for a copy.
     """
     first, second = question.source_and_target
     steps = witness.steps

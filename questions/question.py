@@ -38,13 +38,14 @@ FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku"
 
 
 class SolverProblem(NamedTuple):
-    """The problem that a solver gets: the clauses of `formula`, and perhaps variables of which as
-    few as possible should be true.
-
-    If `costs` is given, a solver must make as few of these variables true as it can, or, if
-    `at_most` is given too, no more than `at_most` of them; `goal` states this in words. Variables 1
-    to `answer_variables` describe the answer. All other variables follow from these or only help
+    """The problem that a solver gets: the clauses of `formula`, and perhaps variables with a cost,
+    of which as few as possible should be true. Variables 1 to `answer_variables` describe the
+    answer. The values of all other variables follow from the answer, or these variables only help
     the solver.
+
+    If `costs` is None, any model is a solution. If `costs` is given without `at_most`, as few as
+    possible of the variables `costs` must be true. If `at_most` is given too, at most `at_most` of
+    them may be true. `goal` states this in words.
     """
 
     formula: Formula
@@ -65,10 +66,10 @@ def make_problem_with_costs(
     in which as few as possible of the variables `formula.costs` are true. If `max_cost` is given,
     every model in which at most `max_cost` of these variables are true is a solution.
 
-    `cost_noun` is the word for these variables, such as "steps"; `answer_variable_count` is the
-    number of variables that describe the answer, and `export_format` is the name of an export
-    format. In CNF and WCNF, and if `max_cost` is negative, additional clauses express the bound
-    `max_cost`; in the other formats the bound is a number of the problem.
+    `cost_noun` is the word for these variables, such as "steps". `answer_variable_count` is the
+    number of variables that describe the answer. `export_format` is the name of an export format:
+    in CNF and WCNF, and if `max_cost` is negative, additional clauses express the bound `max_cost`;
+    other formats have a field for the bound.
     """
     if max_cost is None:
         return SolverProblem(
@@ -178,10 +179,10 @@ class Question(ABC):
         return self.has_number_as_answer
 
     def make_question_of_exported_file(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
-        """Return the question that a file asks into which this question was exported. It is this
-        question, except that a question about two Sudokus asks for the transformation with the
-        fewest steps if `is_optimisation` is true: that is, if the format of the file requires the
-        best model instead of any model.
+        """Return the question that remains if this question is written to a file of an export
+        format. It is this question, except that a question about two Sudokus asks for the
+        transformation with the fewest steps if `is_optimisation` is true: that is, if the format of
+        the file requires the best model instead of any model.
         """
         return self
 
@@ -399,8 +400,9 @@ class TransformationQuestion(Question):
 
     @property
     def transformation_formula(self) -> Transformations:
-        """The formula whose variables describe the transformation. If the formula of the question
-        has costs and counters, this is the part without them; otherwise it is the whole formula.
+        """The formula whose variables describe the transformation. The formula of the question may
+        have more clauses: a cost for each step, and clauses that count these costs. They are left
+        out here.
         """
         return cast("Transformations", self.formula)
 
@@ -441,9 +443,9 @@ class TransformationQuestion(Question):
 class PairQuestion(TransformationQuestion):
     """A question about two Sudokus for which a transformation of one of them proves the answer yes.
 
-    `only` restricts which lines each line may become, and which new names each digit may get; None
-    allows all. `optimises` is whether the question comes from a file that requires the fewest
-    steps.
+    `only` restricts, for each row, column and digit of one Sudoku, the rows, columns and digits of
+    the other that it may become; None allows all. `optimises` is whether the question comes from a
+    file that requires the fewest steps.
     """
 
     first: Grid

@@ -39,9 +39,9 @@ def list_serialized_fields(dataclass_type: Any) -> list[Field[Any]]:
 
 
 class _HeaderConversion(NamedTuple):
-    """Two functions for the fields of one type, such as grids: `write` returns the comment lines
-    that state the value of a field at the top of an exported formula, and `read` finds the value in
-    all these lines again.
+    """Two functions for the fields of one type, such as grids. `write` returns the comment lines
+    that state the value of a field at the top of an exported formula. `read` finds the value of a
+    field in the comment lines of all fields.
     """
 
     write: Callable[[Field[Any], Any], Iterable[str]]
@@ -200,7 +200,8 @@ these lines.
 
 class TransformationInJson(NamedTuple):
     """A transformation as JSON files contain it: its rotation (the number of quarter turns), and
-    the index lists that reorder its bands, stacks, rows and columns, and rename its digits.
+    the index lists that reorder its bands, stacks, rows and columns (from 0), and rename its digits
+    (from 1).
     """
 
     rotation: int
@@ -301,12 +302,12 @@ def read_typed_values(
     json_object: object, types_by_name: Mapping[str, Any], shape: BoxShape
 ) -> dict[str, Any]:
     """Read values, such as grids or numbers, from `json_object`, a decoded JSON object, and return
-    them by name. `types_by_name` has the expected type of each value. If the object has no "parts",
-    which are the allowed kinds of moves, they are left out of the result; the caller's default then
-    allows all kinds.
+    them by name. `types_by_name` has the expected type of each value.
 
-    Raises `DecodingError`, `ArgumentError`, `GridError` or `TransformationError` if a value is
-    missing or not as expected.
+    Only "parts", the allowed kinds of moves, may be missing in the object. It is then missing in
+    the result too, and the default of the caller allows all kinds of moves. Raises `DecodingError`,
+    `ArgumentError`, `GridError` or `TransformationError` if another value is missing, or a value is
+    not as expected.
     """
     if isinstance(json_object, dict) and "parts" not in json_object:
         types_by_name = {

@@ -18,8 +18,8 @@ from .symmetry import HasOtherSymmetries
 
 class LineOrbitWitnesses(NamedTuple):
     """Evidence for the number of symmetries of a grid, as certificates contain it: for each row and
-    column, symmetries that move it to different lines. The number of symmetries follows from the
-    numbers of these lines.
+    column, symmetries that move it to different lines. The property
+    `symmetry_count` computes the number from this evidence.
 
     Lines are the rows, then the columns, numbered from 0. The symmetries in `witnesses[p]` have no
     quarter turn, leave the lines before line p in place, and move line p to different lines. `turn`
@@ -88,9 +88,9 @@ class SymmetryCountClaim(Claim):
     """The claim of a certificate that a grid has exactly `number` symmetries (transformations that
     leave the grid unchanged).
 
-    `symmetries` has a list for each row and column, with a symmetry for each line to which it can
-    be moved. `turn` is a symmetry with a quarter turn, or None. One proof shows that there are no
-    other lines to which a line can be moved.
+    `symmetries` has a list for each row and column. The list has one symmetry for each line to
+    which symmetries can move this row or column. `turn` is a symmetry with a quarter turn, or None
+    if no such symmetry exists. One proof shows that no symmetry moves a line to any other line.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -134,8 +134,9 @@ class WayCountClaim(Claim):
     """The claim of a certificate that exactly `ways` transformations lead from the first grid to
     the second.
 
-    `transformation` is one of them. Their number is the number of symmetries of the first grid,
-    which `turn` and `symmetries` show as in `SymmetryCountClaim`.
+    `transformation` is one of these transformations. There are as many transformations as the first
+    grid has symmetries; `turn` and `symmetries` show the number of symmetries as in
+    `SymmetryCountClaim`.
     """
 
     first: Grid = field(metadata=GIVEN)

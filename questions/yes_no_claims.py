@@ -84,9 +84,10 @@ class NoClaim(Claim):
 @dataclass(frozen=True)
 class YesClaim(NoClaim):
     """The claim of a certificate that the answer to a question is yes. `witness`, such as a
-    transformation, proves this. If `best` is true, the claim is also that no witness is better:
-    that fewer steps are not enough or, if the question is how many or how few, that the number is
-    the greatest or the smallest.
+    transformation, proves this. If `best` is true, the claim is also that no witness is better.
+
+    If the question asks for a transformation, a better witness has fewer steps. If it asks how many
+    or how few, a better witness has a greater or a smaller number.
     """
 
     witness: Any
@@ -115,8 +116,8 @@ class YesClaim(NoClaim):
 
     @property
     def is_best(self) -> bool:
-        """Whether `witness` is claimed to be the best, such as a transformation with the fewest
-        steps, or is the best anyway: no transformation has fewer steps than one without steps.
+        """Whether the certificate shows that no witness is better than `witness`: the claim says
+        so, or `witness` is a transformation without steps.
         """
         question = self.question
         return self.best or (

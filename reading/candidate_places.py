@@ -361,8 +361,9 @@ class ColumnMasksByRow:
     def _cut_mask_to_place(
         self, masks_by_row: dict[int, int], place: CandidatePlace, row_in_place: int
     ) -> int:
-        """Return the part of a row's mask that is inside a candidate place: bit i is that of column
-        i of the place, and only columns with cells of the Sudoku are kept.
+        """Return the part of a row's mask, an integer whose bits are columns, that is inside a
+        candidate place. Bit i of the result is that of column i of the place, and is 0 for a free
+        column between boxes.
 
         `masks_by_row` has a mask for each row of the sheet, in which bit i is that of column i of
         the sheet. `row_in_place` is the row, counted from the first row of the place, from 0.
@@ -439,7 +440,7 @@ class SheetCells:
         found = numbers.union(letters, (value - 9 for value in letters))
         return bool(found & {max(size - 1, 10), size})
 
-    def list_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
+    def yield_digit_addresses(self, max_digit: int, above_digit: int = 0) -> Iterator[Address]:
         """Yield the address (row and column, from 0) of each cell that contains a digit from
         `above_digit` + 1 to `max_digit`.
         """

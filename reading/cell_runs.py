@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 
 _FREE_SIZES = (9, 16, 25)
-"""The sizes, in cells a side, of grids that may be anywhere on a line, because a sequence of so
-many cells must be a grid.
+"""The sizes, in cells a side, of grids that may be anywhere on a line, because a sequence of 81,
+256 or 625 cells is hardly ever anything else.
 """
 
 LONG_LINE = 1000
@@ -126,8 +126,8 @@ def find_larger_span_around(line: bytes, start: int, end: int) -> GaplessSudokuS
 @cache
 def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
     """Return the regular expression of a Sudoku with `size` rows whose cells are written with
-    nothing between them. A Sudoku may use one other sign for blank besides 0, so 0 and this sign
-    may both occur.
+    nothing between them. If the Sudoku has at most nine rows, 0 means blank, and one of the signs
+    `.`, `_` and `*` may mean blank in the same Sudoku.
 
     At each position in a line, a search with it reads at most about `size`² characters.
     """

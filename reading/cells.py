@@ -268,10 +268,11 @@ class CellReadingRules:
         self._zero_is_digit: bool | None = None
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
-        """Return the cells of a grid as numbers: the digits 1 to N, and 0 for blank.
+        """Return the cells of a grid as numbers: the digits 1 to N, and 0 for blank, where N is the
+        number of rows.
 
-        `cells` has the line, column and text of each cell. Raises `PairFileError` at the first
-        cell whose text has no meaning.
+        `cells` has the line, column and text of each cell, and `source` is the name of the file in
+        errors. Raises `PairFileError` at the first cell whose text has no meaning.
         """
         texts = [text for _, _, text in cells]
         known = self.find_meanings(texts)
@@ -359,7 +360,7 @@ class CellReadingRules:
         self, source: str, cell: tuple[int, int, str], texts: set[str]
     ) -> PairFileError:
         """Return the error for a cell whose text has no meaning. `cell` is its line, column and
-        text, and `texts` are the texts of all cells of the grid.
+        text, `texts` are the texts of all cells of the grid, and `source` is the name of the file.
         """
         line, column, text = cell
         size, found = self.size, quote(text)

@@ -52,9 +52,10 @@ def find_reader(file_head: FileHead) -> MultiLineReader:
 
 
 def _find_numbers_of_non_rows(numbered_lines: Sequence[_Line]) -> frozenset[int]:
-    """Return the numbers of lines that are not rows of a Sudoku, such as lines with a date. They
-    have no words, and each line directly above or below is blank or has words. The result is empty
-    if the file has too few other lines without words.
+    """Return the numbers of the lines that have no words but are not rows of a Sudoku, such as a
+    date. A line without words is not a row if the lines directly above and below it are blank or
+    have words. The result is empty if the file has fewer than `SMALLEST_AS_TEXT` other lines
+    without words.
     """
     numbers = [number for number, line in numbered_lines if line.strip() and not has_word(line)]
     together = frozenset(numbers)
@@ -76,8 +77,9 @@ def _count_dashes_of_blank_row(file_head: FileHead) -> int:
 
 
 class _DrawnRowReader:
-    """A reader of the rows of all Sudokus in a file that has one row on each line. Lines of words
-    between two grids are titles, or are counted as lines without a Sudoku.
+    """A reader of the rows of all Sudokus in a file that has one row on each line. The last line of
+    words before a Sudoku is the title of the Sudoku. All other lines of words are counted as lines
+    without a Sudoku.
     """
 
     def __init__(self, file_head: FileHead) -> None:
@@ -157,6 +159,9 @@ class _DrawnRowReader:
         return row and row._replace(text=text)
 
     def _find_cells_by_position(self, line_number: int, line: str) -> Cells | None:
+        """Return the cells of a line, found by their position. Return None if blank cells are not
+        written as spaces in this file, or if the line is not a row.
+        """
         if self._cells_of and (
             line_number not in self._no_rows or _has_only_digits_bars_and_spaces(line)
         ):
@@ -165,10 +170,9 @@ class _DrawnRowReader:
 
     def _is_title_or_date(self, unquoted_line: str, normalised_line: str, row: ParsedRow) -> bool:
         """Return whether a line between two Sudokus is a title, a number or a date and not the
-        first row of the next Sudoku.
-
-        `unquoted_line` is the line without the marks of a quoting mail, and `normalised_line` its
-        normalised form.
+        first row of the next Sudoku. `unquoted_line` is the line without the marks that a mail puts
+        before quoted lines, `normalised_line` is the line with ASCII characters instead of unusual
+        characters, and `row` has the cells of `normalised_line`.
         """
         is_short = self._size is not None and self._size >= 9 and 2 * len(row.cells) < self._size
         if row.line in self._no_rows or is_short or is_title(normalised_line, row, self._size):
@@ -178,9 +182,12 @@ class _DrawnRowReader:
         )
 
     def _record_title(self, line_number: int, words: str) -> None:
-        """Remember the words of a line between two Sudokus as the title of the next Sudoku. A
-        greeting is counted as other text, and so is the line remembered before. A line in brackets
-        names a section instead; sections that repeat the puzzle, such as its solution, are skipped.
+        """Remember the words of a line between two Sudokus as the title of the next Sudoku. If
+        another title was remembered before, that title is counted as text without a Sudoku. A
+        greeting, such as `Hello Ann,`, is never a title and is counted, too.
+
+        A line in brackets, such as `[Puzzle]`, is the name of a section of the file. Sections that
+        repeat the puzzle, such as its solution, are skipped.
         """
         if words.startswith("[") and words.endswith("]"):
             self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
@@ -192,6 +199,9 @@ class _DrawnRowReader:
                 self._title = 0, ""
 
     def _count_title_as_other_text(self) -> None:
+        """Count the line of the remembered title, if there is one, as a line with text but no
+        Sudoku.
+        """
         if self._title[0]:
             self._file_head.count_other_text(*self._title)
 
@@ -200,7 +210,8 @@ def _drop_blank_lines_at_end(
     numbered_lines: Iterable[_Line], file_head: FileHead
 ) -> Iterator[_Line]:
     """Yield the lines of a file except the blank lines at its end. Blank lines between other lines
-    are kept, because they may be rows of blank cells.
+    are kept, because they may be rows of blank cells. After very many successive blank lines, each
+    further one is counted in `file_head` as a line without a Sudoku.
     """
     blank = list[_Line]()
     for numbered in numbered_lines:
@@ -216,11 +227,12 @@ def _drop_blank_lines_at_end(
 
 def _make_positional_cell_finder(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that finds the cells of a line by their position, for files in which blank
-    cells are written as spaces; None for other files.
+    cells are written as spaces. The function takes a numbered line, and returns the column (from 1)
+    and the text of each cell, or None if the line is not a row. Return None for other files.
 
-    Blank cells are written as spaces if the lines contain no other sign for blank, and if the
-    digits are at regular positions: at each character or at every second character, with or without
-    bars.
+    Blank cells are written as spaces if two conditions hold. The lines contain no other sign for
+    blank. The digits are at regular positions: at each character or at every second character, with
+    or without bars.
     """
     drawn = [line for line in numbered_lines if _may_be_row(line[1])]
     # A line of white space is a row only if another row follows it.
@@ -250,7 +262,8 @@ def _make_cell_finder_without_bars(numbered_lines: Sequence[_Line]) -> _CellsOf 
     bars in which blank cells are written as spaces. Return None if the characters of the lines are
     not at regular positions.
 
-    Empty lines are either separators between grids or rows of blanks.
+    If the file has as many lines as a Sudoku has rows, the function reads an empty line as a row of
+    blank cells. Otherwise it reads an empty line as a separator between Sudokus.
     """
     while not numbered_lines[0][1].strip():
         numbered_lines = numbered_lines[1:]
@@ -313,9 +326,9 @@ def _make_cell_finder_with_bars(lines: Sequence[str]) -> _CellsOf | None:
 def _read_cells_between_bars(
     numbered_line: _Line, cell_offsets: range, field_width: int, indent: int
 ) -> Cells | None:
-    """Return the cells of a line that has vertical bars; None if it is not a row. Each text between
-    two bars has `field_width` characters, and `cell_offsets` are the indices of the cells within
-    it. `indent` is the number of spaces before the first bar.
+    """Return the cells of a line that has vertical bars; None if the line is not a row. Each text
+    between two bars has `field_width` characters, and the cells are at the indices `cell_offsets`
+    of this text. `indent` is the number of spaces before the first bar.
     """
     text = numbered_line[1][indent:]
     if "|" not in text or not _may_be_row(text):
@@ -353,9 +366,10 @@ def _split_at_bars_with_starts(line: str) -> Cells:
 def _pad_text_and_move_start(
     start_and_text: tuple[int, str], width: int, field_index: int
 ) -> tuple[int, str]:
-    """Fill up the text between two bars of a line with spaces to `width` characters. Return the
-    index in the line at which the text begins, and the text. `start_and_text` is this pair before,
-    and `field_index` is the number of the text on the line, from 0.
+    """Fill up the text between two bars of a line with spaces to `width` characters. Return a pair:
+    the index in the line at which the filled text begins, and the filled text. `start_and_text` is
+    the same pair for the text before it is filled, and `field_index` is the number of the text on
+    the line, from 0.
 
     If the first text lacks one character, the space is added before it, otherwise after it.
     """
@@ -366,9 +380,9 @@ def _pad_text_and_move_start(
 
 
 def _read_cells_at(line: str, positions: Iterable[int]) -> Cells:
-    """Return the cells at the indices `positions` of a line. A space becomes ".", because it means
-    a blank cell. Characters after the last position are added, so that a row with too many cells is
-    noticed.
+    """Return the cells at the indices `positions` of a line, each with its column, from 1. A space
+    becomes ".", because it means a blank cell. Each character after the last position becomes a
+    further cell, so that a row with too many cells is noticed.
     """
     extra = line.rstrip()[max(positions, default=0) + 1 :]
     found = [(i + 1, line[i] if i < len(line) and line[i] != " " else ".") for i in positions]
@@ -376,4 +390,7 @@ def _read_cells_at(line: str, positions: Iterable[int]) -> Cells:
 
 
 def _may_be_row(line: str) -> bool:
+    """Return whether a line may be a row of a Sudoku: it is not a comment, not a drawn line, and
+    has no word.
+    """
     return not line.lstrip(WHITE).startswith("#") and not is_drawn_line(line) and not has_word(line)

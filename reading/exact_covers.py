@@ -12,9 +12,9 @@ Cell = tuple[int, int]
 
 def find_exact_covers_by_group(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
     """Return the exact covers of all cells that are in `sets`: the choices of sets such that each
-    cell is in exactly one chosen set. The result has a list for each group of cells that is
-    independent of the others; it contains the covers of this group, and a cover lists the indices
-    of its sets.
+    cell is in exactly one chosen set. Sets without a common cell can be chosen independently, so
+    the sets are split into groups, and the result has one list for each group. This list has the
+    covers of the group, and a cover is the list of the indices, in `sets`, of its chosen sets.
 
     Returns None if there is no exact cover, if a group has more than eight, or if they take too
     long to find.
@@ -48,13 +48,14 @@ def _choose_forced_sets(
     remaining_sets: set[int],
     cells_to_examine: list[Cell],
 ) -> list[int] | None:
-    """Choose each set that must be chosen, because no other set contains one of its cells; delete
-    the sets that overlap it; and repeat this until no set must be chosen. Return the indices of the
-    chosen sets, or None if a cell is in no remaining set.
+    """Choose the sets that are in every exact cover because no other remaining set contains one of
+    their cells. Return the indices of the chosen sets, or None if a cell is in no remaining set.
+    The choice is repeated until no set must be chosen, because each chosen set excludes all sets
+    that overlap it.
 
-    `sets_by_cell` has for each cell the sets that contain it. Cells of chosen sets are deleted from
-    `sets_by_cell`, and deleted sets from `remaining_sets`. `cells_to_examine` has the cells to
-    examine.
+    The other three arguments are changed. `sets_by_cell` has for each cell the sets that contain
+    it; the cells of chosen sets are deleted. The excluded sets are deleted from `remaining_sets`.
+    `cells_to_examine` has the cells to examine, and is empty at the end.
     """
     chosen = list[int]()
     while cells_to_examine:

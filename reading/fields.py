@@ -51,6 +51,9 @@ def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
 
 
 def _remove_line_ends(value: object) -> object:
+    """Return a value in which each line end is replaced by a space if the value is a text. Any
+    other value is returned unchanged.
+    """
     return value.translate(_ENDS) if isinstance(value, str) else value
 
 
@@ -93,12 +96,11 @@ def join_lines_of_records(
     first_lines: list[NumberedLine], further_lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
     """Yield the records of a table, one line for each record, with the number of the record's first
-    line. If a quoted field contains line ends, its record takes several lines of the file, which
-    are joined by spaces.
+    line. If a quoted field contains line ends, its record takes several lines of the file. These
+    lines are joined by spaces if the result has as many fields as the first record of the table.
 
-    They are joined only if the result has as many fields as the first line of the table.
-    `first_lines` are the lines that were read already, up to this first line; `further_lines` are
-    the following lines.
+    `first_lines` are the lines that were read already, up to the first line that is neither blank
+    nor a comment. `further_lines` are the following lines.
     """
     count, lines_ahead = 0, deque[NumberedLine](first_lines)
     while True:
@@ -129,10 +131,10 @@ def _read_lines_of_record(
 ) -> list[bytes]:
     """Return the lines of a record that takes several lines of a table: `first_line`, in which a
     quoted field begins, and the lines after it up to the closing quotation mark. Return only
-    `first_line` if there is no closing mark within the limits.
+    `first_line` if no closing mark follows within 100 lines and 1 MiB.
 
-    `lines_ahead` has the lines after `first_line` that were already read; further lines are read
-    from `further_lines` and added to it.
+    `lines_ahead` has the lines after `first_line` that were already read. Further lines are read
+    from `further_lines` and appended to `lines_ahead`.
     """
     whole, length = [first_line], len(first_line)
     for place in range(_LINES_OF_A_RECORD):

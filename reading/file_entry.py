@@ -31,14 +31,18 @@ NumberedText = tuple[int, str]
 
 class FileRange(NamedTuple):
     """A range of a file's lines that one process reads, while other processes read the other
-    ranges. The range consists of whole lines: the bytes from index `start` up to, but not
-    including, `end`. `lines_before` lines of the file come before them, so that lines have the same
-    numbers as in the whole file.
+    ranges. The first lines of the file are read by each process, because the file's format is
+    recognised from them.
 
-    The format is recognised from the first `head_bytes` bytes of the file, which are
-    `recognition_line_count` lines. In Parquet files, `start` and `end` count rows, line 1 has the
-    column names, and `head_bytes` is 0. The first range includes the lines from which the format is
-    recognised.
+    - `head_bytes`: the number of bytes of these first lines.
+    - `recognition_line_count`: the number of these first lines.
+    - `start`, `end`: the range consists of the bytes from index `start` to index `end` - 1, which
+      are whole lines.
+    - `lines_before`: the number of lines of the file before the range, so that lines have the same
+      numbers as in the whole file.
+
+    The first range includes the lines from which the format is recognised. In Parquet files,
+    `start` and `end` count rows, line 1 has the column names, and `head_bytes` is 0.
     """
 
     head_bytes: int
@@ -49,8 +53,8 @@ class FileRange(NamedTuple):
 
     @property
     def last_recognition_line(self) -> int:
-        """The number of the last line that is read only to recognise the file's format, because it
-        belongs to another range. It is 0 if there is no such line.
+        """The number of the last line that is read only to recognise the file's format, and whose
+        Sudoku belongs to the first range. It is 0 for the first range, which has no such line.
         """
         return self.recognition_line_count if self.start > self.head_bytes else 0
 
@@ -75,19 +79,22 @@ class NoSudokuError(PairFileError):
 class ReadingOptions(NamedTuple):
     """The options with which a file is read.
 
-    `box` is the shape of the boxes; None means the usual shape for the size of the Sudokus.
-    `max_size` is the largest number of rows of a grid. `column` is the table column that contains
-    the Sudokus: its name in the first line, or its number from 1; None means the first column with
-    Sudokus. `encoding` is the encoding of the text; None means that it is recognised. If more than
-    `max_gap` successive lines or records contain no Sudoku, reading ends with an error.
-
-    `file_range` is the only range of the file that is read; None means the whole file. `sheet` is
-    the name of the only sheet that is read; None means all sheets. `ranges` are the only cells of a
-    table that are read, in this order; an empty tuple means all cells. If a range is inside another
-    range, it is the place of a Sudoku there. `depth` is the number of files, such as a mail or a
-    .zip file, that contain this file. `lines_before` is added to the numbers of all lines.
-    `table_title` is the name of Sudokus that have no other name. `keeps_lines` is whether the lines
-    of a table that contain no Sudoku are kept.
+    - `box`: the shape of the boxes; None means the usual shape for the size of the Sudokus.
+    - `max_size`: the largest number of rows of a grid.
+    - `column`: the table column that contains the Sudokus, as its name in the first line or its
+      number from 1; None means the first column with Sudokus.
+    - `encoding`: the encoding of the text; None means that it is recognised.
+    - `max_gap`: if more successive lines or records than this contain no Sudoku, reading ends with
+      an error.
+    - `file_range`: the only range of the file that is read; None means the whole file.
+    - `sheet`: the name of the only sheet that is read; None means all sheets.
+    - `ranges`: the only cells of a table that are read, in this order; an empty tuple means all
+      cells. A range inside another range is not read again; it means that one Sudoku has exactly
+      the cells of the inner range.
+    - `depth`: the number of files, such as a mail or a .zip file, that contain this file.
+    - `lines_before`: a number that is added to the numbers of all lines.
+    - `table_title`: the name of Sudokus that have no other name.
+    - `keeps_lines`: whether the lines of a table that contain no Sudoku are kept.
     """
 
     box: BoxShape | None = None
@@ -122,9 +129,10 @@ class ConvertedLines(NamedTuple):
 
 
 class FoundSize(NamedTuple):
-    """The number of rows of a file's Sudokus, and the position (line and column, from 1) where it
-    was found. `beyond` is the column of the first cell that is too many for the limit on rows; None
-    if it is not known.
+    """The number of rows of a file's Sudokus (`size`), and the position where it was found: the
+    line and the character on this line, both from 1. If a row has more cells than the option
+    `max_size` allows, `beyond` is the position on the line of the first cell above this limit; None
+    if the position is not known.
     """
 
     size: int
@@ -219,20 +227,26 @@ class Entry:
         return _limit_name(" ".join(filter(None, texts)))
 
     def with_title(self, title: str) -> "Entry":
-        """Return a copy of this entry with another title; the entry itself if it has a name."""
+        """Return a copy of this entry with `title` as its name, if the Sudoku has no name. If it
+        has a name, return the entry itself.
+        """
         if self.name:
             return self
         return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
     def with_original_line(self, line: bytes, text: str) -> "Entry":
-        """Return a copy of this entry, which was read from a normalised line, that refers to the
-        original line of the file. `line` is the original line, and `text` the same line, decoded.
+        """Return a copy of this entry that refers to the original line of the file. This entry was
+        read from a copy of the line in which unusual characters are replaced by ASCII characters.
+        `line` has the bytes of the original line, and `text` is the same line, decoded.
 
-        The normalised line has one character for each character of `text`, but perhaps with another
-        number of bytes, so the indices of the cells are changed.
+        Both lines have the same number of characters, but perhaps different numbers of bytes, so
+        the indices of the cells are changed.
         """
 
         def find_byte_index(character_index: int) -> int:
+            """Return the index, in the original line, of the byte at which the character at index
+            `character_index` begins.
+            """
             return len(text[: len(self.raw[:character_index].decode())].encode())
 
         span = self.span and (find_byte_index(self.span[0]), find_byte_index(self.span[1]))
@@ -250,7 +264,9 @@ class Entry:
             record = parse_json_or_none(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
             found = record.values() if isinstance(record, dict) else ()
-            others = (str(value) for value in found if value != cells and not _is_grid(value))
+            others = (
+                str(value) for value in found if value != cells and not _is_or_contains_grid(value)
+            )
             text = " ".join(
                 one for one in others if not grids.fullmatch(one.encode(errors="replace"))
             )
@@ -307,7 +323,10 @@ _DELIMITERS = frozenset(sign.encode() for sign in DELIMITERS)
 
 
 def join_name_parts(before: str, after: str) -> str:
-    """Return the name of a Sudoku from the texts before and after its cells."""
+    """Return the name of a Sudoku: the text before its cells, a space, and the text after its
+    cells. If one of the two texts is empty, the name is the other text. A name of more than 1,000
+    characters is cut.
+    """
     return _limit_name(f"{before} {after}" if before and after else before or after)
 
 
@@ -327,8 +346,8 @@ def make_label(before: str, after: str, delimiter: str) -> str:
 
 class EntryPair(Entry):
     """Two Sudokus that were read from the same row of a table. The pair is an entry with the values
-    of the first Sudoku; `second` is the entry of the second. If one of the two has an error, the
-    pair has this error.
+    of the first Sudoku; `second` is the entry of the second. If the first Sudoku has an error, the
+    pair has this error; otherwise it has the error of the second, if there is one.
     """
 
     __slots__ = ("second",)
@@ -345,7 +364,9 @@ class EntryPair(Entry):
 
 
 def _limit_name(name: str) -> str:
-    """Return a name with at most `NAME` characters. A longer name ends with an ellipsis."""
+    """Return a name with at most 1,000 characters. A longer name is cut, and then ends with an
+    ellipsis.
+    """
     return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
@@ -383,8 +404,8 @@ def _join_fields_on_each_side(
     before: bytes, after: bytes, delimiter: str, is_quoted: bool, grid_pattern: re.Pattern[bytes]
 ) -> tuple[str, str]:
     """Return two texts: the fields before a Sudoku on a line of a table, and the fields after it,
-    both unquoted and joined by the delimiter. Fields that `grid_pattern` matches, and blank fields
-    at the ends, are left out.
+    both unquoted and joined by `delimiter`. Fields that `grid_pattern` matches are left out, and
+    blank fields at the beginning and end of each text, too.
 
     `before` and `after` are the texts of the line before and after the cells. `is_quoted` is
     whether the cells are between quotation marks.
@@ -456,7 +477,9 @@ class MailEntry(Entry):
 
     @property
     def name_before_after_and_delimiter(self) -> tuple[str, str, str]:
-        """The name of the Sudoku, as a single part."""
+        """Three texts: the name of the Sudoku, and two empty texts. The name of a Sudoku from a
+        mail has no part after the cells, and no delimiter of fields.
+        """
         return self.name, "", ""
 
     @property
@@ -473,8 +496,9 @@ class MailEntry(Entry):
 def make_unexpected_error(
     source: str, line: int, column: int, expected: Message, found: Message
 ) -> PairFileError:
-    """Return the error "expected …, found …" about the position `line` and `column` (from 1) of a
-    file.
+    """Return the error "expected …, found …" about the position `line` and `column` (both from 1)
+    of a file. `source` is the name of the file. `expected` and `found` are noun phrases, such as "a
+    Sudoku" and "the number 5".
     """
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return PairFileError(source, line, column, message)
@@ -493,11 +517,11 @@ class ThirdSudokuError(PairFileError):
 
 
 def make_almost_a_sudoku_message(cell_count: int) -> Message | None:
-    """Return the message for a line of `cell_count` cells, one too few or too many for a whole
-    Sudoku, such as 80 or 82 for a 9×9 Sudoku; None for other numbers of cells.
+    """Return the message for a line of `cell_count` cells if a whole Sudoku has one cell more or
+    one cell less, such as 80 or 82 for a 9×9 Sudoku. Return None for other numbers of cells.
 
-    Only Sudokus with boxes of at least two rows are considered, such as those of 16, 36 or 81
-    cells.
+    Only Sudokus whose boxes have at least two rows are considered. So 24 and 26 cells give None,
+    because the boxes of a 5×5 Sudoku are single rows.
 
     >>> print(make_almost_a_sudoku_message(80))
     found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
@@ -536,8 +560,9 @@ def make_other_size_message(size: int, other_size: int) -> Message:
 
 
 def make_second_sudoku_missing_error(source: str, line: int, column: int) -> PairFileError:
-    """Return the error for a file that should contain two Sudokus but ends after one Sudoku, at
-    `line` and `column`.
+    """Return the error for a file that should contain two Sudokus but ends after one Sudoku.
+    `source` is the name of the file, and `line` and `column` (both from 1) are the position that
+    the error names.
     """
     message = Message(
         "found one Sudoku, but two are needed: add the other one to this file, or name the file "
@@ -548,7 +573,8 @@ def make_second_sudoku_missing_error(source: str, line: int, column: int) -> Pai
 
 def make_too_many_other_lines_error(source: str, line: int, max_lines: int) -> PairFileError:
     """Return the error for a file in which more than `max_lines` successive lines or records
-    contain no Sudoku.
+    contain no Sudoku. `source` is the name of the file, and `line` is the number of the line that
+    exceeds this limit.
     """
     found = Message(
         "more than {count} lines or records in a row without one (--max-gap allows more)",
@@ -561,8 +587,9 @@ def make_file_too_large_error(
     source: str, kind_of_file: Message, limit: int | None = None
 ) -> PairFileError:
     """Return the error for a file that is too large to be in memory as a whole, which its format
-    requires. `kind_of_file` names the kind of file, such as "a mail". `limit` is the largest number
-    of bytes, by default the limit for such files.
+    requires. `source` is the name of the file, and `kind_of_file` names its kind, such as "a mail".
+    `limit` is the largest number of bytes; None means the limit for all files that must be in
+    memory as a whole.
     """
     most = (ARRAY if limit is None else limit) // 2**20
     message = Message(
@@ -574,10 +601,9 @@ def make_file_too_large_error(
 def limit_total_bytes(
     source: str, lines: Iterable[NumberedLine], kind_of_file: Message
 ) -> Iterator[NumberedLine]:
-    """Yield the lines unchanged. Raise `PairFileError` when they have more bytes together than a
-    file may have that is in memory as a whole. `kind_of_file` names the kind of file in the error.
-
-    The caller keeps all lines in memory.
+    """Yield the lines of a file unchanged, for a caller that keeps all of them in memory. Raise
+    `PairFileError` when the lines yielded so far are too large together to be kept. `source` is the
+    name of the file in this error, and `kind_of_file` names its kind, such as "a PDF".
     """
     length = 0
     for number, line in lines:
@@ -642,11 +668,12 @@ def parse_json_or_none(text: str | bytes) -> Any:
 
 
 def format_cells_as_line(value: object) -> str | None:
-    """Return the cells of a Sudoku, given as a text or as lists, as one line of text. Return None
-    if `value` cannot be a Sudoku.
+    """Return a value that may be a Sudoku as one line of text. A text is returned unchanged. The
+    cells of a list are joined by spaces. Return None if `value` is neither a text nor a list of the
+    cells of a Sudoku.
 
-    A text is returned unchanged. Otherwise `value` is a list of N lists of N values, or a list of
-    N·N values, in which None, NaN and an empty text are blank.
+    A list has either N rows, which are lists of N cells, or N·N cells, where N is the number of
+    rows of the Sudoku. A cell that is None, NaN or an empty text is blank.
 
     >>> format_cells_as_line([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
@@ -674,8 +701,8 @@ def _format_cell(value: object) -> str | None:
     return text if isinstance(value, int | str | None) and " " not in text else None
 
 
-def _is_grid(value: object) -> bool:
+def _is_or_contains_grid(value: object) -> bool:
     """Return whether a JSON value is a Sudoku given as a list, or is a list that contains one."""
     return isinstance(value, list) and (
-        format_cells_as_line(value) is not None or any(map(_is_grid, value))
+        format_cells_as_line(value) is not None or any(map(_is_or_contains_grid, value))
     )

@@ -77,11 +77,13 @@ def make_other_text_warning(
 
 
 class LineCountsWithoutSudoku(NamedTuple):
-    """Counts of the lines without a Sudoku in a range of a file. `aside` counts the lines with text
-    but no Sudoku. `before` is the number of lines before the first Sudoku, and `after` the number
-    of lines after the last Sudoku.
+    """Counts of the lines without a Sudoku in a range of a file.
 
-    If the range has no Sudoku, `before` is None and `after` is the number of all its lines.
+    - `aside`: the lines anywhere in the range that have text but no Sudoku.
+    - `before`: the number of lines before the first Sudoku, blank lines included; None if the range
+      has no Sudoku.
+    - `after`: the number of lines after the last Sudoku, blank lines included; if the range has no
+      Sudoku, the number of all its lines.
     """
 
     aside: OtherTextSummary
@@ -104,10 +106,13 @@ class FileHead:
     """The first lines of a file, from which its format is recognised, and the options with which
     the file is read.
 
-    `lines` end with the first line that makes the format certain, or at a limit. `content` are the
-    `lines` that are neither empty nor comments. `rest` is an iterator over all lines of the file,
-    which can be used only once. `box` is the shape of the boxes if an option or a comment of the
-    file gives it, otherwise None, and `size` is the number of rows of grids with such boxes.
+    - `lines`: the first lines of the file, up to the first line that makes the format certain, at
+      most 4096 lines or about 1 MiB.
+    - `content`: those of `lines` that are neither empty nor comments.
+    - `rest`: an iterator over all lines of the file, from the first line on, which can be used only
+      once.
+    - `box`: the shape of the boxes if an option or a comment of the file gives it, otherwise None.
+    - `size`: the number of rows of grids with such boxes; None if `box` is None.
     """
 
     def __init__(
@@ -121,7 +126,8 @@ class FileHead:
         is_pair: bool = False,
     ) -> None:
         """Read the first lines of a file, as many as are needed to recognise its format. `lines`
-        are the numbered lines of the file.
+        are the numbered lines of the file, `source` is the name of the file in errors, and
+        `is_pair` is whether the file should contain exactly two Sudokus.
 
         `no_sudoku_description` describes the file in the error for a file without Sudokus, such as
         "an empty file"; None for a file of ordinary lines. `sheets` are the tables of which the
@@ -259,9 +265,10 @@ class FileHead:
     def make_no_sudoku_error(
         self, fallback_line_number: int = 1, title_above: str = ""
     ) -> PairFileError:
-        """Return the error for a file that contains no Sudoku. The error quotes the first line of
-        the file that does not belong to a Sudoku. If no such line was seen, it names the line with
-        the number `fallback_line_number` and quotes `title_above`, the text above this line.
+        """Return the error for a file that contains no Sudoku. The error quotes the first line with
+        other text that was counted. If no such line was counted, the error is about the line with
+        the number `fallback_line_number`, or quotes `title_above`, the text above this line, if it
+        is not empty.
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None
@@ -347,9 +354,9 @@ def parse_column_index(column: str | int) -> int | None:
 def make_no_column_error(
     source: str, line: int, column: str | int, names: list[str]
 ) -> PairFileError:
-    """Return the error for a table that does not have the column that the caller chose.
-
-    `line` is the number of the line that has the `names` of the columns.
+    """Return the error for a table that does not have the column that the caller chose. `source` is
+    the name of the file, `column` is the chosen name or number (from 1), and `names` are the names
+    of the table's columns. `line` is the number of the line with these names.
     """
     columns = Message("the columns {names}", names=format_column_names(names))
     found = columns if names else Message("no line of names")
@@ -369,9 +376,9 @@ def format_column_names(names: list[str]) -> str:
 def _find_format_revealing_line(
     line_number: int, line: bytes, size: int | None
 ) -> FormatRevealingLine | None:
-    """Return line `line_number` as a `FormatRevealingLine` if it contains a whole Sudoku and other
-    text beside it, or a whole 9×9 Sudoku. Return None for other lines. If `size` is given, only
-    Sudokus with `size` rows count.
+    """Return a line as a `FormatRevealingLine` if the line makes the format of the file certain. It
+    does if it contains a whole 9×9 Sudoku, or a whole Sudoku of another size and other text beside
+    it. Return None for other lines. If `size` is given, only Sudokus with `size` rows count.
     """
     is_plain = line.isascii() and b"?" not in line and b">" not in line
     for same in (

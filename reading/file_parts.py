@@ -81,13 +81,14 @@ def split_file(
     bytes_in_part: int | None = None,
 ) -> list[PartOfFile] | None:
     """Divide a file into ranges of lines that several processes can read at the same time. Return
-    these ranges, or None if the file should not be divided. `grid_file` is the opened file.
+    these ranges, or None if the file should not be divided. `grid_file` is the opened file, and
+    `name` is its name or URL.
 
-    `jobs` is the number of processes, or the workers on other machines, that read the file; they
-    also count the lines of a text file. Each range has about `bytes_in_part` bytes, by default 4
-    MiB. A file is not divided if it has fewer than `min_bytes` bytes, is compressed, does not have
-    one Sudoku on each line, or cannot be opened by all workers. Raises `PairFileError` if it cannot
-    be read.
+    `jobs` is the number of processes, or an object for the workers on other machines. These
+    processes also count the lines of a text file. Each range has about `bytes_in_part` bytes, by
+    default 4 MiB. A file is not divided if it has fewer than `min_bytes` bytes, is compressed, does
+    not have one Sudoku on each line, or cannot be opened by all workers. Raises `PairFileError` if
+    the file cannot be read.
     """
     bytes_in_part = bytes_in_part or _BYTES
     path = name if is_url(name) else os.path.abspath(name)
@@ -124,7 +125,8 @@ def _split_text(
 ) -> list[FileRange]:
     """Divide a text file of `byte_count` bytes into ranges of lines, and return them. Return an
     empty list if its lines cannot be counted, so that it must be read as a whole. The format is
-    recognised from its first `recognition_line_count` lines.
+    recognised from the first `recognition_line_count` lines, and the processes `jobs` count the
+    lines.
     """
     with closing(open_for_reading(path)) as file:
         beginning = file.read(_LONGEST)
@@ -172,9 +174,9 @@ def _find_whole_line_range_and_count(path: str, byte_range: _Bytes) -> tuple[_By
 
 
 def _count_lines_or_none(text_bytes: bytes) -> int | None:
-    """Return the number of lines in a range of a file. Returns None if the file cannot be divided
-    at lines, because the text is not UTF-8 or because a quoted field of a table may continue on the
-    next line.
+    """Return the number of lines in `text_bytes`, the bytes of a range of a file. Returns None if
+    the file cannot be divided at lines, because the bytes are not UTF-8 or because a quoted field
+    of a table may continue on the next line.
     """
     if not text_bytes.isascii():
         try:
@@ -204,9 +206,11 @@ def _list_parquet_ranges(
 
 
 def _yield_row_count_as_line_number(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield a single numbered line that reports the number of rows of a Parquet file: this number
-    as its number, and an empty text. The function is called in the separate process that reads the
-    file, which can send only numbered lines.
+    """Yield a single numbered line, whose number is the number of rows of a Parquet file and whose
+    text is empty.
+
+    The function is called in the separate process that reads the file. This process can send only
+    numbered lines.
     """
     yield import_module("pyarrow.parquet").ParquetFile(parquet_stream).metadata.num_rows, b""
 
@@ -225,8 +229,9 @@ class _HeadAndRangeStream:
         self._left = 0
 
     def read(self, size: int) -> bytes:
-        """Return at most `size` further bytes of the beginning of the file or of the part; empty at
-        the end of the part.
+        """Return at most `size` further bytes: first those of the beginning of the file, then those
+        of the range of lines. Return no bytes at the end of the range. Raises `ValueError` if the
+        file ends before.
         """
         if not self._left and self._ranges:
             start, end = self._ranges.pop()

@@ -56,8 +56,9 @@ _SEARCHED_FOR_VARIANTS = 1000
 
 
 def compute_max_pair_bytes(max_size: int) -> int:
-    """Return the largest number of bytes that a file with two grids may have, and a line of any
-    file. `max_size` is the largest number of cells a side that a grid may have.
+    """Return the largest number of bytes that a file with a pair of grids may have. The same limit
+    holds for a single line of any file. `max_size` is the largest number of cells a side that a
+    grid may have.
     """
     return 2**16 + 64 * max_size**2
 
@@ -71,19 +72,22 @@ lines, and contain all rows of its Sudokus.
 class GridFile(AbstractContextManager["GridFile"]):
     r"""The Sudokus of an open file, as an iterator that yields an `Entry` (a Sudoku or an error)
     for each of them. It can be used only once. If the file contains no Sudoku, `PairFileError` is
-    raised at once.
+    raised when the object is created.
 
-    If each Sudoku has a line of its own (`is_one_a_line`), a wrong line gives an entry with the
-    error, and the next line is read. If a Sudoku takes several lines, the first entry with an error
-    is the last entry.
+    If each Sudoku has a line of its own, a wrong line gives an entry with the error, and the next
+    line is read. If a Sudoku takes several lines, the first entry with an error is the last entry.
 
-    `shape` is the shape of the boxes, the same for all grids. If the file is a table, `header` is
-    the line with the names of the columns, or None, and `delimiter` separates the fields.
-    `is_plain` is whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
-    `is_made` is whether the lines were made from a spreadsheet, Parquet or another format.
-    `broken_off` is the number of the line whose error ended the reading, or None. `titles` are the
-    texts beside or above the two Sudokus that `pair` returned, or the Sudoku that `single`
-    returned. `mail_header` is the header of the mail to which the file, or this Sudoku, belongs.
+    - `shape`: the shape of the boxes, the same for all grids.
+    - `is_one_a_line`: whether each Sudoku has a line of its own.
+    - `header`: the line with the names of the columns of a table; None if there is no such line.
+    - `delimiter`: the character between the fields of a table; None if the file is not a table.
+    - `is_plain`: whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
+    - `is_made`: whether the lines were made from a spreadsheet, Parquet or another format.
+    - `broken_off`: the number of the line whose error ended the reading; None if no error did.
+    - `titles`: two texts, the names of the two Sudokus that `pair` returned. If `single` returned a
+      Sudoku, the second text is empty.
+    - `mail_header`: the header of the mail to which the file belongs, or, after `single`, of the
+      mail with the Sudoku; None without a mail.
 
     >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
     [5, 0]
@@ -164,7 +168,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._entries: Iterator[Entry] = self._read_all_entries()
 
     def _set_up_inner_files(self, container_contents: "Container") -> None:
-        """Open the files inside this file, such as the attachments of a mail."""
+        """Prepare the reading of the files inside this file, such as the attachments of a mail.
+        `container_contents` has these files. They are opened up to the first file with a Sudoku,
+        whose box shape becomes the `shape` of this file.
+        """
         inside = load_object("reading.inner_files:InnerFiles")(
             container_contents, self.source, self.mail_header
         )
@@ -177,17 +184,16 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.close()
 
     def close(self) -> None:
-        """Stop reading and close the stream. If a separate process reads the file, it is ended.
-
-        The stream stays open if `GridFile` was created without `closes_stream`.
+        """Stop reading, and close the stream if this object was created with `closes_stream`, which
+        means that it owns the stream. If a separate process reads the file, this process is ended.
         """
         self._close_without_other()
         if self._other is not None:
             self._other.close()
 
     def _close_without_other(self) -> None:
-        """Close this file, but not the other column with which `switch_to_pairs_with` has paired
-        it.
+        """Close this file. If `switch_to_pairs_with` has combined it with another `GridFile`, which
+        reads another column of the same table, the other `GridFile` stays open.
         """
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
@@ -324,8 +330,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
-        """The numbers of lines without a Sudoku in the range of the file that was read. If each of
-        several processes reads a range of the file, the numbers of all ranges are added up.
+        """The numbers of lines without a Sudoku in the range of the file that this object has read,
+        including the ranges that were added with `add_line_counts_of_next_range`.
         """
         return LineCountsWithoutSudoku(
             self._file_head.other_text, self._before, self._file_head.gap
@@ -335,8 +341,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self, line_counts_without_sudoku: LineCountsWithoutSudoku, lines_before: int
     ) -> None:
         """Add the numbers of lines without a Sudoku in the next range of this file, which another
-        `GridFile` has read. `line_counts_without_sudoku` has these numbers, and `lines_before` is
-        the number of lines before the range.
+        `GridFile` has read. `line_counts_without_sudoku` has the numbers of the next range, and
+        `lines_before` is the number of lines of the file before the next range.
 
         Raises `PairFileError` if a gap between Sudokus that continues from one range to the next
         becomes too long.
@@ -382,10 +388,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         return [message]
 
     def list_warnings(self, file_name: str) -> list[Message]:
-        """Return warnings about text that was not read: about lines without a Sudoku, and about an
-        error that ended the reading early.
-
-        `file_name` is the name of the file in the warnings.
+        """Return the warnings about the file as it was read so far: lines without a Sudoku, names
+        of variants such as Killer, hidden sheets with Sudokus, numbers whose lost zeros were
+        restored, and an error that ended the reading early. If the file contains other files, the
+        warnings are about these files. `file_name` is the name of the file in the warnings.
         """
         if self._inside is not None:
             found: list[Message] = self._inside.list_unread_warnings(file_name)
@@ -430,7 +436,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def check_rest_is_utf8(self) -> None:
         """Read the rest of the file without using it, to check that it is valid UTF-8, and close
-        the file. Raise `PairFileError` for other bytes.
+        the file. Raise `PairFileError` at the first line that is not valid UTF-8.
         """
         if self._inside is not None:
             for file in self._inside.open_files(lambda *_: None):
@@ -522,7 +528,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         the user gave.
         """
         most, box = self._reading_options.max_size, self._file_head.box
-        # A line with so many cells may also be a whole Sudoku.
+        # A line whose number of cells is above the limit may also be a whole Sudoku.
         is_whole = found_size.size > most and isqrt(found_size.size) ** 2 == found_size.size
         if box is not None and (box.size != found_size.size or is_whole):
             message = _make_boxes_do_not_fit_message(box, found_size.size)
@@ -609,17 +615,20 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._close_without_other()
 
     def _read_inner_entries(self) -> Iterator[Entry]:
-        """Yield the entries of all files inside this file, then close it."""
+        """Yield the entries (each a Sudoku or an error) of all files inside this file. At the end,
+        close this file.
+        """
         yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
         self._close_without_other()
 
     def _skip_recognition_lines(
         self, entries: Iterator[Entry], last_recognition_line: int
     ) -> Iterator[Entry]:
-        """Yield the entries that begin after line `last_recognition_line`. The lines up to there
-        belong to another range of the file and were read only to recognise its format.
+        """Yield the entries that begin after line `last_recognition_line`. Earlier lines belong to
+        another range of the file, and were read only to recognise the file's format.
 
-        Sets `_before` to the number of lines of the range before its first Sudoku.
+        At the first entry, the number of lines before it in this range is recorded for
+        `line_counts_without_sudoku`.
         """
         for entry in entries:
             if entry.line > last_recognition_line:

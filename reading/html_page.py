@@ -24,10 +24,11 @@ def convert_to_lines(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the text of an HTML page as lines. Each row of a table becomes a line of CSV. Returns
-    None if the file is not an HTML page, or if it is XML that contains its Sudokus in attributes of
-    its elements.
+    None if the file is not an HTML page, or if it is XML in which an attribute of an element
+    contains a Sudoku.
 
-    `reading_options` has the options of reading.
+    `input_lines` is the opened file, and `reading_options` are the options with which the lines are
+    read.
     """
     start = input_lines.peek(2**18)
     name = reading_options.column if isinstance(reading_options.column, str) else "data"

@@ -151,8 +151,10 @@ class InnerFiles:
         self, inner_file: InnerFile, error: PairFileError
     ) -> PairFileError | None:
         """Return the error of a file that is broken. If the file merely contains no Sudoku, or is
-        the text of a mail, record the error for a warning and return None. The text of a mail
-        without a Sudoku gets a warning only if it is nearly a Sudoku.
+        the text of a mail, record the error for a warning and return None.
+
+        The text of a mail need not contain a Sudoku. If it contains neither a Sudoku nor a line
+        that is nearly a Sudoku, there is no warning.
         """
         is_empty = isinstance(error, NoSudokuError)
         if not is_empty and not inner_file.is_body:

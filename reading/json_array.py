@@ -35,10 +35,11 @@ _encoded = json.JSONEncoder(ensure_ascii=False).encode
 def convert_to_lines(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
-    """Return each item of a JSON array as a line of text. Returns None if the file does not consist
-    of one JSON array. `reading_options` has the options of reading.
+    """Return the lines that are made from a file of one JSON array, one line for each item of the
+    array. Returns None if the file does not consist of one JSON array. `input_lines` is the opened
+    file, and `reading_options` are the options with which the lines are read.
 
-    The array may also be a value of an object, if it is the only array in it.
+    The file may also be an object, if exactly one of its values is an array.
     """
     most = max(_FIRST, input_lines.max_line_bytes)
     start = input_lines.peek(most + 1)
@@ -59,7 +60,10 @@ def convert_to_lines(
 
 
 def _may_be_item(item: object) -> bool:
-    return isinstance(item, str | dict) or _is_grid(item)
+    """Return whether an item of a JSON array may be or contain a Sudoku: it is a text, an object,
+    or a Sudoku given as a list.
+    """
+    return isinstance(item, str | dict) or _is_sudoku_list(item)
 
 
 def _format_item(item: Any) -> bytes:
@@ -182,33 +186,37 @@ class _JsonArrayReader:
 
 
 def _find_items(document: Any) -> list[Any] | None:
-    """Return the items in a parsed JSON document that may be Sudokus: the items of the document's
-    array. The array is the document itself or, if the document is an object, the only array in it.
-    Return None if there is no such array.
+    """Return the items in a parsed JSON document that may be Sudokus; None if there are none. If
+    the document is an array, the items are those of this array. If the document is an object, they
+    are the items of the only array among its values.
 
-    A document that is itself a Sudoku is the only item, and so is an object that contains a Sudoku
-    given as lists.
+    A Sudoku given as a list is not an array of items. If the document is such a list, or an object
+    with such a list as a value, the document itself is the only item.
     """
     if isinstance(document, dict):
-        if any(map(_is_grid, document.values())):
+        if any(map(_is_sudoku_list, document.values())):
             return [document]
         alone = list(filter(_may_hold_sudokus, document.values()))
         document = alone[0] if len(alone) == 1 else None
-    return [document] if _is_grid(document) else document if isinstance(document, list) else None
+    return (
+        [document]
+        if _is_sudoku_list(document)
+        else document
+        if isinstance(document, list)
+        else None
+    )
 
 
 def _may_hold_sudokus(value: object) -> bool:
     """Return whether a JSON value may contain the Sudokus of the file: it is an array, or a text
     that contains a Sudoku.
-
-    An object whose array is read may contain only one such value.
     """
     if isinstance(value, str):
         return cell_runs.find_sudoku_span(value.encode(errors="replace")) is not None
     return isinstance(value, list)
 
 
-def _is_grid(value: object) -> bool:
+def _is_sudoku_list(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
     return is_list and format_cells_as_line(value) is not None

@@ -31,7 +31,7 @@ _COMPRESSED = re.compile(
 _NO_WESTERN = re.compile(rb"[\x00-\x08\x0e-\x1f\xfe\xff]")
 """Bytes that show that a text is not in Windows-1252.
 
-The last two of them occur in it, but are also the two halves of the byte order mark of UTF-16.
+The last two bytes are letters in Windows-1252, but also the byte order mark of UTF-16.
 """
 
 
@@ -49,9 +49,9 @@ def _detect_bom_and_encoding(first_bytes: bytes) -> tuple[bytes, str | None]:
 
 
 def _is_probably_windows_1252(text_bytes: bytes) -> bool:
-    """Return whether a piece of text seems to be encoded in Windows-1252, the usual Western
-    encoding before UTF-8. It seems to be if its first character that is not ASCII is invalid as
-    UTF-8.
+    """Return whether a piece of text is probably encoded in Windows-1252, the usual Western
+    encoding before UTF-8. It probably is if its first byte that is not ASCII is invalid as UTF-8,
+    and if it has no bytes that hardly occur in Windows-1252.
     """
     try:
         codecs.utf_8_decode(text_bytes)
@@ -61,8 +61,9 @@ def _is_probably_windows_1252(text_bytes: bytes) -> bool:
 
 
 def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Decode a byte that has no meaning in Windows-1252 as Latin-1, so that such a text can be read
-    without an error. Return the decoded text and the index after it.
+    """Decode bytes that have no meaning in Windows-1252 as Latin-1, so that a text with such bytes
+    can be read. Return the decoded characters, and the index of the byte at which the decoding
+    continues. `error` is Python's error about these bytes.
 
     There are five such bytes. This function is registered as the error handler "sudokopie.latin".
     """
@@ -99,10 +100,10 @@ class NumberedLines:
     their line endings. A compressed stream is decompressed. `start` are the first bytes of the
     stream, decompressed and without a byte order mark.
 
-    The encoding of the text may be given by the caller. If it is not, it is UTF-16 if the text
-    begins like UTF-16, Windows-1252 if the first character outside ASCII is invalid as UTF-8, and
-    UTF-8 in all other cases. Invalid UTF-8 after this character is found only by
-    `decode_numbered_line`.
+    The caller may give the encoding of the text. Otherwise it is recognised. A text that begins
+    like UTF-16 is UTF-16. If the first character outside ASCII is invalid as UTF-8, the text is
+    Windows-1252. Every other text is read as UTF-8 without a check, so later bytes that are invalid
+    as UTF-8 raise an error only in `decode_numbered_line`.
 
     >>> import io
     >>> list(NumberedLines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
@@ -207,14 +208,16 @@ class NumberedLines:
         )
 
     def _read_piece(self) -> bytes:
-        """Return the next piece of the stream; empty at its end. Raise `PairFileError` if the file
-        should contain a pair of Sudokus and is larger than a pair can be.
+        """Return the next piece of the stream; empty at the end of the stream. If the file should
+        contain a pair of Sudokus, raise `PairFileError` as soon as more bytes were read than a pair
+        can have.
         """
         with explain_read_errors(self.source):
             piece: bytes = self._read(_PIECE)
         self.length += len(piece)
         if self._is_pair and self.length > self.max_line_bytes:
-            # Formulas of solvers are often that large, and this error would not explain them.
+            # A formula for solvers is often larger than a pair, and the error below would not
+            # explain why it cannot be read.
             load_object("reading.textless_files").refuse_unreadable_kind(
                 self.source, self.start or piece
             )
@@ -244,8 +247,8 @@ class NumberedLines:
             yield b"\n"
 
     def _read_as_utf8_with_any_line_end(self) -> Iterator[bytes]:
-        """Yield the text of the file in pieces, converted to UTF-8. Bytes that seem to be UTF-8 are
-        not checked.
+        """Yield the text of the file in pieces, converted to UTF-8. The line endings stay as they
+        are in the file. If the text is recognised as UTF-8, its bytes are yielded without a check.
         """
         pieces, encoding = self.read_decompressed_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
@@ -291,8 +294,11 @@ class NumberedLines:
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield the lines unchanged, and raise `PairFileError` at the first line with too many
-        bytes or fields. The lines were made from another format, such as a spreadsheet.
+        """Yield `lines` unchanged, and raise `PairFileError` at the first line with too many bytes
+        or fields. A line may have as many bytes and fields as a line of this file.
+
+        `lines` were made from another format, such as a spreadsheet. The lines that iterating over
+        this object yields are checked already.
         """
         for number, line in lines:
             if len(line) >= FIELDS:
@@ -303,8 +309,8 @@ class NumberedLines:
         """Raise `PairFileError` if line `line_number` has more bytes or fields than a line may
         have.
 
-        A line may contain a whole Sudoku with a field for each cell, so a larger `max_size` allows
-        more fields.
+        A line may contain a whole Sudoku with a field for each cell, so more fields are allowed if
+        the user allows larger grids by the option `max_size`.
         """
         if len(line) > self.max_line_bytes:
             raise self.make_too_long_error(line_number)
@@ -354,8 +360,9 @@ def decode_numbered_line(source: str, line_number: int, line: bytes) -> str:
 def _make_text_error(
     source: str, line: int, column: int, encoding: str, error: UnicodeDecodeError
 ) -> PairFileError:
-    """Return the error for a byte that has no meaning in the encoding of a text. `line` and
-    `column` are its position, and `error` is Python's error.
+    """Return the error for a byte that has no meaning in the encoding of a text. `source` is the
+    name of the text. `line` and `column` are the position of this byte, both from 1, the column in
+    characters. `error` is Python's error about this byte.
     """
     message = Message(
         "expected text in {encoding}, found the byte 0x{byte}",

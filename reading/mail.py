@@ -39,9 +39,9 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 def find_container_contents(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
-    """Return the texts and attachments of all mails in a file; None if the file is not a mail.
-
-    Raises `PairFileError` if the file is too large.
+    """Return the texts and attachments of all mails in a file, as a `Container`; None if the file
+    is not a mail. `input_lines` is the opened file, and `reading_options` are the options with
+    which the texts and attachments are read. Raises `PairFileError` if the file is too large.
     """
     start = input_lines.peek(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
@@ -96,8 +96,9 @@ def _read_mbox(
 def _split_mail_into_files(
     content: bytes, source: str, reading_options: ReadingOptions, line: int
 ) -> Iterator[InnerFile | PairFileError]:
-    """Yield the text and the attachments of a mail. `content` is the mail as it was sent, and
-    `line` the number of its first line in the file.
+    """Yield the text and the attachments of a mail as files; a broken mail gives an error.
+    `content` has the bytes of the mail as it was sent, `source` is the name of the mail in
+    messages, and `line` is the number of its first line in the file.
     """
     from email import message_from_bytes
     from email.policy import default
@@ -194,8 +195,12 @@ class _MailReader:
         return self._make_attachment_file(part, content, f"part{self._count}", encoding)
 
     def _make_body_file(self, content: bytes, encoding: str | None) -> InnerFile:
-        """Return the text of a mail as a file. If the mail has no other part and its text is not
-        encoded, the lines are numbered as in the file of the mail.
+        """Return the text of a mail as a file. `content` is the decoded text, and `encoding` its
+        encoding, None if the encoding must be recognised.
+
+        The lines of this file are numbered from 1. If the mail consists only of this text, and the
+        text is written in the mail without an encoding such as base64, the lines have the same
+        numbers as in the mail's file, so that a user finds them there.
         """
         head, mark, text = self._content.partition(b"\n\n")
         if b"\r\n\r\n" in head:
@@ -213,8 +218,9 @@ class _MailReader:
     def _make_attachment_file(
         self, part: Any, content: bytes, default_name: str, encoding: str | None = None
     ) -> InnerFile:
-        """Return an attachment as a file. Its name is the name that the mail gives or
-        `default_name`. A number is added to a name that occurs again.
+        """Return an attachment as a file. `part` is the parsed attachment, and `content` has its
+        bytes. The name of the file is the name in the mail, or `default_name` if the mail gives
+        none; if another attachment has the same name, a number is added.
         """
         name = str(part.get_filename() or default_name).replace("\0", "")
         self._names[name] = count = self._names.get(name, 0) + 1
@@ -227,6 +233,9 @@ class _MailReader:
     def _make_inner_file(
         self, source: str, content: bytes, reading_options: ReadingOptions, *, is_body: bool
     ) -> InnerFile:
+        """Return a part of the mail as a file. `source` is the name of this file in messages,
+        `content` has its bytes, and `is_body` is whether it is the text of the mail.
+        """
         stream = io.BytesIO(content)
         return InnerFile(
             source, stream, reading_options, lambda: len(content), self._mail_header, is_body

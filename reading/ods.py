@@ -188,8 +188,8 @@ class _OdsElementHandlers:
         self._column += count
 
     def _end_row(self) -> None:
-        """Store a row with its number of repetitions, unless it is empty. Raise `ValueError` if it
-        is outside of the sheet.
+        """Store a row with its number of repetitions, unless it is empty. Raise `ValueError` if the
+        row or one of its cells is beyond the last row or column that a sheet can have.
         """
         count = self._rows_repeated
         is_empty = all(cell.value in (None, "") for cell, _ in self._cells)
@@ -206,8 +206,9 @@ class _OdsElementHandlers:
 
 
 def _find_cell_value(attributes: Attributes) -> object:
-    """Return the value of a cell: a number as float, a date or a Boolean; None if the cell has only
-    a text.
+    """Return the value of a cell that its XML attributes give: a number as float, a date, a
+    Boolean, or a text. Return None if the attributes give no value. The value is then the text
+    inside the cell's element.
     """
     kind = attributes.get("value-type", "string")
     if kind in ("float", "percentage", "currency") and "value" in attributes:

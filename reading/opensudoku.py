@@ -22,7 +22,8 @@ _MOST_ELEMENTS_WITHIN_EACH_OTHER = 1000
 def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the values of one attribute of all XML elements in a file, each as a line of text. The
     attribute has the name that the user chose as the column, or `data` if none was chosen.
-    `reading_options` has the options of reading.
+    `input_lines` is the opened file, and `reading_options` are the options with which the lines are
+    read.
     """
     attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")
@@ -46,6 +47,9 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
     pending = depth = gap = 0
 
     def start_element(_: str, attributes: dict[str, str]) -> None:
+        """Store the value of the wanted attribute as a line, if the element has this attribute. The
+        XML parser calls this function at the beginning of an element.
+        """
         nonlocal pending, depth, gap
         pending, depth, gap = 0, depth + 1, gap + 1
         _check_element(lines, parser.CurrentLineNumber, depth, gap)
@@ -55,6 +59,7 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
             found.append((parser.CurrentLineNumber, text.encode()))
 
     def end_element(_: str) -> None:
+        """Record that an element has ended. The XML parser calls this function."""
         nonlocal depth
         depth -= 1
 
@@ -82,9 +87,10 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
 
 
 def _check_element(lines: NumberedLines, line: int, depth: int, elements_since_sudoku: int) -> None:
-    """Raise `PairFileError` if an XML element is nested too deeply, or if too many elements before
-    it contained no Sudoku. `depth` is the number of elements that contain this element, itself
-    included, and `elements_since_sudoku` the number of elements since the last Sudoku.
+    """Raise `PairFileError` if an XML element is nested too deeply, or if too many successive
+    elements contained no Sudoku. `lines` is the opened file, and `line` is the number of the line
+    on which the element begins. `depth` is 1 for the outermost element, and `elements_since_sudoku`
+    is the number of elements since the last Sudoku.
     """
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
         raise _make_error(lines, line, 1, "…")

@@ -32,8 +32,10 @@ def convert_to_lines(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the rows of a Parquet or Arrow file as lines of CSV. Returns None if the file has
-    another format. `reading_options` has the options of reading. Reading the lines raises
-    `PairFileError` if pyarrow is not installed.
+    another format. `input_lines` is the opened file, and `reading_options` are the options with
+    which the lines are read.
+
+    Reading the lines raises `PairFileError` if pyarrow is not installed.
     """
     if not input_lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
@@ -50,8 +52,10 @@ def read_parquet_rows(
     """Yield the names of the columns of a Parquet or Arrow file as line 1, and then its rows as
     numbered lines of CSV.
 
-    With `file_range`, only the rows of this range follow, after the rows from which the format is
-    recognised. Raises `ValueError` or other errors of pyarrow if the file is broken.
+    If `file_range` is given, two parts of the rows are yielded: first the rows at the beginning of
+    the file from which its format is recognised, then the rows of this range. The first range
+    includes the rows at the beginning, so they are yielded only once. Raises `ValueError` or other
+    errors of pyarrow if the file is broken.
     """
     arrow: Any = import_module("pyarrow")
     # Other memory pools reserve more than they need, but the memory of this process is limited.

@@ -46,8 +46,9 @@ def find_container_contents(
 def _yield_lines_unless_textless(
     source: str, lines: Iterator[NumberedLine]
 ) -> Iterator[NumberedLine | PairFileError]:
-    """Yield the lines of a PDF unchanged. Raise `NoSudokuError` if it is encrypted or has no text.
-    An error takes the place of digits whose cells are not certain.
+    """Yield the lines of a PDF unchanged. If it is not certain to which cells of a Sudoku some
+    digits belong, yield an error instead of these digits. Raise `NoSudokuError` if the PDF, the
+    file `source`, is encrypted or has no text.
     """
     has_text = False
     for number, line in lines:
@@ -75,6 +76,9 @@ def _make_uncertain_cells_error(source: str) -> PairFileError:
 
 
 def _make_error(source: str, found: Message) -> NoSudokuError:
+    """Return the error for a PDF in which no Sudoku can be read. `source` is the name of the PDF,
+    and `found` describes the PDF in the error, such as "an encrypted PDF".
+    """
     expected = Message("a Sudoku")
     message = Message("expected {expected}, found {found}", expected=expected, found=found)
     return NoSudokuError(source, 1, 1, message)

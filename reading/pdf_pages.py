@@ -36,8 +36,8 @@ _DIGITS = frozenset("123456789")
 _SIGNS = frozenset("0123456789._*xX-·")
 _LEAST_ROWS = 4
 _LEAST_OPEN = 6
-"""The smallest number of rows and columns with digits of a 9×9 Sudoku whose outer rows or columns
-are blank.
+"""The smallest number of rows, and of columns, that digits without a frame must take to be read as
+a 9×9 Sudoku whose outer rows or columns are blank.
 """
 _MOST_STEPS = 4
 """The largest distance between two successive digits, as a number of rows or columns; there are
@@ -80,8 +80,8 @@ class _Word(NamedTuple):
 
 
 class _TextLine(NamedTuple):
-    """A line of text on a page: its words, and its characters without spaces, each as a word of its
-    own.
+    """A line of text on a page, at the height `y`. `words` are the words of the line. `chars` are
+    the same characters, except spaces, as words of one character each.
     """
 
     y: float
@@ -106,12 +106,17 @@ class _Table(NamedTuple):
 
 
 def read_lines_with_table_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield the lines of text and the rows of tables of a PDF as pairs of a number and a line. The
-    number is 0 for a line of text; a row of a table has the number of the table, from 1, and is a
-    line of CSV. The title of a table has the negative number of the table.
+    """Yield the lines of text and the rows of tables of a PDF, as pairs of a number and the bytes
+    of a line. The number is not a line number, but shows the kind of the line.
 
-    A PDF that is encrypted gives one line with the number `ENCRYPTED`. Raises `ValueError` if the
-    file is broken.
+    - 0: a line of text.
+    - A number from 1: a row of the table with this number, as CSV. If there may be further blank
+      rows and columns around the table, `OPEN` is added to its number.
+    - A negative number: the title of the table with the corresponding positive number.
+    - `UNCERTAIN`: an empty line in place of digits if it is not certain to which cells they belong.
+    - `ENCRYPTED`: the only line of a PDF that is encrypted.
+
+    Raises `ValueError` if the file is broken.
     """
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL)
     errors: Any = import_module("pdfminer.pdfdocument")
@@ -217,8 +222,8 @@ def _list_characters_and_lines(
 
 
 def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
-    """Yield the frames of Sudokus on a page: drawn lines that touch each other, with the same
-    number of lines in both directions, at equal distances.
+    """Yield the frames of Sudokus on a page: groups of drawn lines that touch each other. A frame
+    has as many vertical as horizontal lines, at equal distances.
     """
     if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
         return
@@ -244,7 +249,9 @@ def _group_touching_line_positions(
     first = list(range(len(vertical) + len(horizontal)))
 
     def find_first_of_group(i: int) -> int:
-        """Return the number of the line that represents the group of line i."""
+        """Return the index of the line that represents the group of the line with index `i`. The
+        indices count the vertical lines first, and then the horizontal lines.
+        """
         while first[i] != i:
             first[i] = first[first[i]]
             i = first[i]
@@ -274,6 +281,9 @@ def _merge_near_positions(positions: Iterable[float]) -> list[float]:
 
 
 def _are_evenly_spaced(positions: Sequence[float]) -> bool:
+    """Return whether successive positions have equal distances: each differs from the median
+    distance by at most 15 %. Return False for fewer than two positions.
+    """
     gaps = [abs(b - a) for a, b in pairwise(positions)]
     usual = median(gaps) if gaps else 0
     return bool(gaps) and all(abs(gap - usual) <= _UNEVEN * usual for gap in gaps)
@@ -314,8 +324,8 @@ def _read_table_and_outer_characters(
 
 
 def _drop_heading_characters(frame: _Frame, chars: list[_Character]) -> list[_Character]:
-    """Return the characters that do not number the rows and columns of a frame. Such numbers are 1,
-    2, 3 and so on, left of its rows or above its columns.
+    """Return `chars` without the characters of headings. A heading has the numbers 1, 2, 3 and so
+    on, directly to the left of all rows or directly above all columns of a frame.
     """
     xs, ys = frame
     pitch = xs[1] - xs[0]
@@ -431,9 +441,9 @@ def _count_whole_steps(length: float, step: float) -> int:
 
 def _make_tables(lines: list[_TextLine]) -> list[_Table]:
     """Return the tables that lines of single digits form: one table, or several beside each other.
-    Return an empty list if the digits of each line are a whole row of a Sudoku, because they can be
-    read as text. If it is not certain to which cells the digits belong, return one table without
-    rows.
+    Return an empty list if no table is needed, because the lines have the same number of digits and
+    so can be read as rows of text, or if they are too short for a Sudoku. If it is not certain to
+    which cells the digits belong, return one table without rows.
     """
     columns = _merge_near_positions(char.x for line in lines for char in line.chars)
     gaps = [b - a for a, b in pairwise(columns)]

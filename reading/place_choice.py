@@ -53,7 +53,7 @@ another number of rows may be a part of a larger Sudoku with an empty border.
 
 class PlaceEvidence(IntEnum):
     """How certain it is that a Sudoku is exactly in a candidate place of a sheet, and not shifted
-    by a row or column. The strongest evidence comes last.
+    by a row or column. A larger value means stronger evidence.
     """
 
     NONE = 0
@@ -80,8 +80,8 @@ class ChosenPlaces(NamedTuple):
 
 
 class UncertainPlaces(NamedTuple):
-    """Several candidate places in a sheet, if it cannot be decided in which of them Sudokus are.
-    All Sudokus have boxes of the same shape.
+    """The candidate places of the Sudokus in a sheet, if it cannot be decided in which of these
+    places there is a Sudoku. The Sudokus in all places have boxes of the shape `shape`.
     """
 
     shape: BoxShape
@@ -131,12 +131,12 @@ class PlaceSearch:
                 is None
             ):
                 continue
-            for may_touch in TOUCHING_RULES:
-                found = self._masks.find_candidate_places(layout, may_touch)
+            for touching_rule in TOUCHING_RULES:
+                found = self._masks.find_candidate_places(layout, touching_rule)
                 places = [*framed, *islice(found, _MOST_PLACES)]
                 if next(found, None) is not None:
                     return
-                if taken := self._choose_places(places, may_touch):
+                if taken := self._choose_places(places, touching_rule):
                     yield taken
                     if isinstance(taken, ChosenPlaces) and self._has_certainly_no_gaps(taken):
                         return
@@ -146,7 +146,7 @@ class PlaceSearch:
         """Return whether the sheet has a digit that is too large for Sudokus of this size and is
         not beside a text.
         """
-        digits = self.cells.list_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
+        digits = self.cells.yield_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
         return any(not self.cells.is_beside_text(*address) for address in digits)
 
     def _has_certainly_no_gaps(self, chosen_places: ChosenPlaces) -> bool:
@@ -170,14 +170,14 @@ class PlaceSearch:
         return [place for place, area in places if place.area == area]
 
     def _choose_places(
-        self, places: list[CandidatePlace], may_touch: AllowedTouching
+        self, places: list[CandidatePlace], touching_rule: AllowedTouching
     ) -> ChosenPlaces | UncertainPlaces | None:
-        """Choose the places of Sudokus among the candidate places of one layout. `may_touch` is
-        whether Sudokus may follow one another without a free row or column. Return the possible
-        places if no choice is certain, and None if the candidate places do not contain all digits
-        of the sheet.
+        """Choose the places of Sudokus among the candidate places of one layout. If no choice is
+        certain, return the possible places. Return None if the candidate places do not contain all
+        digits of the sheet. `touching_rule` is the rule, used in the search for the candidate
+        places, whether a Sudoku may follow another without a free row or column.
         """
-        groups = self._group_places_by_digit_addresses(places, may_touch)
+        groups = self._group_places_by_digit_addresses(places, touching_rule)
         keys = list(groups)
         covered = frozenset(chain.from_iterable(keys))
         if not groups or not self._are_other_digits_beside_texts(covered):
@@ -206,9 +206,10 @@ class PlaceSearch:
     def _group_places_by_digit_addresses(
         self, places: list[CandidatePlace], touching_rule: AllowedTouching
     ) -> dict[frozenset[Address], _Group]:
-        """Return the candidate places whose cells may be a Sudoku, in groups. All places of a group
-        contain the same cells with digits; the addresses of these cells are the key of the group.
-        `touching_rule` tells whether Sudokus may follow each other without a free row or column.
+        """Return the candidate places in which a Sudoku is possible, in groups. All places of a
+        group have digits at the same addresses of the sheet, and the set of these addresses is the
+        key of the group. `touching_rule` is the rule, used in the search for the candidate places,
+        whether a Sudoku may follow another without a free row or column.
         """
         area, chosen_areas = self.cells.sheet.area, self.cells.sheet.chosen_areas
         groups = defaultdict[frozenset[Address], _Group](list)
@@ -243,9 +244,12 @@ class PlaceSearch:
     def _list_cells_of_unrivalled_places(
         self, covers_by_component: list[list[list[_Group]]]
     ) -> frozenset[Address]:
-        """Return the cells of those candidate places that are certain, because no other candidate
-        place contains the same digits. `covers_by_component` has, for each part of the sheet that
-        is independent of the others, the exact covers of its digits.
+        """Return the addresses of all cells in those candidate places that are certain, because no
+        other candidate place contains the same digits.
+
+        The digits of the sheet are split into components, whose places can be chosen independently.
+        `covers_by_component` has a list for each component. This list has the possible choices of
+        places, and a choice is a list of groups; all places of a group contain the same digits.
         """
         sure = (
             group[0]
@@ -259,9 +263,12 @@ class PlaceSearch:
     def _choose_or_list_places_of_cover(
         self, cover: list[_Group], undisputed_cells: frozenset[Address]
     ) -> tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces:
-        """Choose a candidate place from each group of an exact cover. A place that overlaps
-        `undisputed_cells` is not chosen if its group has another. Return the places and their
-        weakest evidence, or the possible places of the first group for which no choice is certain.
+        """Choose a candidate place from each group of an exact cover; all places of a group contain
+        the same digits. Return the chosen places and the weakest evidence for one of them. If no
+        choice is certain for a group, return the possible places of this group instead.
+
+        `undisputed_cells` are cells of places that are certain. A place that contains one of these
+        cells is chosen only if all places of its group do.
         """
         places, least = list[CandidatePlace](), PlaceEvidence.STRONG
         for group in cover:
@@ -297,11 +304,11 @@ class PlaceSearch:
         self, cover_choices: list[tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces]
     ) -> tuple[list[CandidatePlace], PlaceEvidence] | UncertainPlaces:
         """Choose one of several sets of candidate places that contain the same digits. Return the
-        set and its weakest evidence. If it cannot be decided which set is right, return the
-        possible places.
+        chosen set, and the weakest evidence for one of its places. If it cannot be decided which
+        set is right, return the possible places of all sets.
 
-        Each element of `cover_choices` is a set with its evidence, or the possible places of a set
-        that is itself uncertain.
+        `cover_choices` has an element for each set: its places and their weakest evidence, or
+        `UncertainPlaces` if it is not certain which places belong to this set.
         """
         if len(cover_choices) == 1:
             return cover_choices[0]
@@ -349,12 +356,15 @@ class PlaceSearch:
         )
 
     def _may_be_sudoku(self, place: CandidatePlace) -> bool:
-        """Return whether no row, column or box of a candidate place repeats a digit. Return False
-        also if less than half of the different digits occur in the place, or if it has a text that
-        cannot be a cell of a Sudoku.
+        """Return whether the cells of a candidate place may be a Sudoku. They may if no row, column
+        or box repeats a digit, if at least half of the digits 1 to N occur (N is the number of
+        rows), and if no cell has a text that has no meaning in a Sudoku.
         """
         size, shape = self.shape.size, self.shape
-        if 2 * self._masks.count_different_digits(place) < size or self._read_values(place) is None:
+        if (
+            2 * self._masks.count_different_digits(place) < size
+            or self._read_values_or_none(place) is None
+        ):
             return False
         rows, columns = self._list_row_and_column_values(place)
         boxes = [
@@ -371,12 +381,12 @@ class PlaceSearch:
         """Return the rows and the columns of the Sudoku in a candidate place, each as a tuple of
         its values, 0 for blank.
         """
-        values, size = self._read_values(place), self.shape.size
+        values, size = self._read_values_or_none(place), self.shape.size
         assert values is not None
         rows = [values[i : i + size] for i in range(0, size * size, size)]
         return rows, list(zip(*rows, strict=True))
 
-    def _read_values(self, place: CandidatePlace) -> tuple[int, ...] | None:
+    def _read_values_or_none(self, place: CandidatePlace) -> tuple[int, ...] | None:
         """Return the values of the cells in a candidate place, row after row, 0 for blank. Return
         None if a cell has a text that cannot be a cell of a Sudoku.
         """
@@ -420,8 +430,8 @@ class PlaceSearch:
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.FILLED_OUTER_LINES
 
     def _has_frame_of_borders(self, place: CandidatePlace) -> bool:
-        """Return whether a candidate place has a frame: all its outer cells have borders, and no
-        whole row or column next to it has.
+        """Return whether a candidate place has a frame: all its outer cells have borders, and in
+        each of the four rows and columns next to the place at least one cell has no border.
         """
         bordered, (top, left, bottom, right) = self.cells.sheet.bordered, place.area
         if (top, left) not in bordered or (bottom, right) not in bordered:
@@ -454,7 +464,7 @@ class PlaceSearch:
             for place in places
             if self._has_frame_of_borders(place)
             and self._masks.count_digits(place)
-            and self._read_values(place) is not None
+            and self._read_values_or_none(place) is not None
         ]
 
     def _may_contain_heading(self, place: CandidatePlace) -> bool:
@@ -470,8 +480,9 @@ class PlaceSearch:
         return any(map(self.cells.may_be_heading, lines))
 
     def _is_whole_table(self, place: CandidatePlace) -> bool:
-        """Return whether the sheet is a table in a text file, and the candidate place has exactly
-        the cells of this table.
+        """Return whether a candidate place has exactly the cells of the table, and each row of the
+        table has the same number of fields. If the file does not give the number of fields of each
+        row, as in an .xlsx workbook, the result is False.
         """
         sheet, (top, left, bottom, right) = self.cells.sheet, place.area
         is_exact = (top, left, bottom + 1, right + 1) == (0, 0, sheet.height, sheet.width)
@@ -528,7 +539,7 @@ class PlaceSearch:
         """
         return all(
             address in covered_addresses or self.cells.is_beside_text(*address)
-            for address in self.cells.list_digit_addresses(max(9, self.shape.size))
+            for address in self.cells.yield_digit_addresses(max(9, self.shape.size))
         )
 
 
@@ -555,10 +566,12 @@ def choose_or_list_places_of_searches(
     is_shape_given: bool,
 ) -> ChosenPlaces | UncertainPlaces | None:
     """Choose one of several ways to read a sheet, which differ in the size of the Sudokus or in the
-    free rows and columns between boxes. Return its places of Sudokus or, if it cannot be decided
-    which way is right, all possible places. Return None if `searches_and_places` is empty.
+    free rows and columns between boxes. Return the places that the Sudokus have if the sheet is
+    read in the chosen way. If it cannot be decided which way is right, return the possible places
+    of all ways.
 
-    `is_shape_given` is whether the user has given the shape of the boxes.
+    `searches_and_places` has the search and its result for each way; if it is empty, the function
+    returns None. `is_shape_given` is whether the user has given the shape of the boxes.
     """
     chosen = [(search, one) for search, one in searches_and_places if isinstance(one, ChosenPlaces)]
     uncertain_ones = [one for _, one in searches_and_places if isinstance(one, UncertainPlaces)]
@@ -570,7 +583,8 @@ def choose_or_list_places_of_searches(
     strong = [one for _, one in chosen if one.evidence == PlaceEvidence.STRONG]
     sure = [one for search, one in chosen if all(map(search.is_certain, one.places))]
     have_one_solution = any(uncertain.have_one_solution for uncertain in uncertain_ones)
-    # Digits in all outer lines decide nothing if another reading leaves outer lines empty.
+    # Digits in all outer rows and columns are no evidence if the sheet can also be read in a way in
+    # which outer rows or columns are empty.
     for some in (strong, sure, [] if sure or uncertain_ones else tight):
         if len(some) == 1 and (some is strong or not have_one_solution):
             return some[0]

@@ -78,10 +78,10 @@ def find_container_contents(
 def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
     """Return the lines of text of a file. A file in another format, such as a spreadsheet, is
     converted to lines. A file that no converter recognises is text, and its own lines are returned.
-    `reading_options` has the options of reading.
 
-    If a sheet or a range of cells is chosen, only these cells are returned. Raises `NoSudokuError`
-    for a file without text, such as a picture.
+    `input_lines` is the opened file, and `reading_options` are the options with which the lines are
+    read. If these options choose a sheet or a range of cells, only these cells are returned. Raises
+    `NoSudokuError` for a file without text, such as a picture.
     """
     found = _convert_whole_file(input_lines, reading_options)
     if reading_options.sheet is None and not reading_options.ranges:

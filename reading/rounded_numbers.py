@@ -35,8 +35,9 @@ def search_rounded_number(text: str, size: int | None = None) -> re.Match[str] |
     """Return the first number on a line that was probably a Sudoku until a spreadsheet rounded it,
     such as 5.3E+80. Return None if there is no such number.
 
-    The number is in scientific notation, and has about as many digits as a Sudoku of `size` cells a
-    side, or of a usual size if `size` is None. Leading zeros of the Sudoku are lost, too.
+    Such a number is in scientific notation. It has at most as many digits as a Sudoku of `size`
+    cells a side has cells, and more than two thirds as many, because a spreadsheet loses the zeros
+    at the beginning of a Sudoku. If `size` is None, the usual sizes are tried.
 
     >>> search_rounded_number("7,5.30070000600195E+80,easy").group()
     '5.30070000600195E+80'
@@ -64,8 +65,10 @@ def make_rounded_error_or_none(
 
 
 def make_lost_digits_error(source: str, line: int, column: int, number: str) -> PairFileError:
-    """Return the error for a Sudoku that was stored as a number and has lost digits, at a line and
-    column of a table. It recommends storing Sudokus as text.
+    """Return the error for a Sudoku that was stored as a number and has lost digits. `number` is
+    this number as the file has it, and `line` and `column` (both from 1, the column in characters)
+    are the position of the number in the file `source`. The error recommends storing Sudokus as
+    text.
     """
     found = Message("the number {number}", number=number)
     return make_unexpected_error(

@@ -69,9 +69,9 @@ def read_lines_in_separate_process(
 
 
 def _receive_lines_from_process(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
-    """Start `make_lines` in a separate process, and yield the lines that it sends. Send it the
-    bytes of the file that it requests. Raise `ValueError` if the file is broken or takes too much
-    memory or time.
+    """Start `make_lines` in a separate process, and yield the lines that this process sends. The
+    process cannot open the file; it requests bytes of the file, and this function sends them. Raise
+    `ValueError` if the file is broken or takes too much memory or time.
     """
     from ..system.guardian_client import CallOutcome, borrow_guardian
 

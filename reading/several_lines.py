@@ -80,11 +80,12 @@ class MultiLineReader:
             self._raise_first_error(rows_so_far, self.make_missing_sudoku_error())
 
     def _check_row(self, rows_so_far: list[ParsedRow], shape: BoxShape) -> None:
-        """Raise `PairFileError` if the row that was read last does not fit into its Sudoku.
-        `rows_so_far` are the rows of this Sudoku that were read so far, the last row included.
+        """Raise `PairFileError` if the row that was read last does not fit into its Sudoku, the
+        Sudoku with the rows `rows_so_far`. The row must have as many cells as the Sudoku has rows.
+        A blank line or a drawn line before it must be between two bands, and each bar in it between
+        two boxes.
 
-        A row does not fit if it has too many or too few cells, or if a blank line, a drawn line or
-        a bar is not at a border of boxes.
+        If there is a bar between any two cells, drawn lines and bars may be anywhere.
         """
         row, source, r = rows_so_far[-1], self._file_head.source, len(rows_so_far) - 1
         if row.gap and r:
@@ -186,15 +187,16 @@ class MultiLineReader:
             return make_second_sudoku_missing_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._file_head.box is None:
             almost = make_almost_a_sudoku_message(size)
-            if almost is not None:  # Sudokus on one line each, rather than rows of one
+            if almost is not None:  # each line is a whole Sudoku, not a row
                 return PairFileError(source, self.found_size.line, self.found_size.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
         return PairFileError(source, last.line, last.end, message)
 
 
 def _find_cell_address_of_error(rows: list[ParsedRow], error: PairFileError) -> str:
-    """Return the address of the spreadsheet cell in `rows` in which the error `error` is. Return
-    an empty text if the rows of the Sudoku have no addresses.
+    """Return the address of the spreadsheet cell that has the error `error`: the cell in `rows`
+    that is at the line and column of the error. Return an empty text if the rows of the Sudoku have
+    no addresses.
     """
     found = (
         address

@@ -32,18 +32,23 @@ class CellRange(NamedTuple):
 
 
 class Sheet:
-    """A table of cells. Rows and columns are counted from 0.
+    """A table of cells. Rows and columns are counted from 0, and an address is a pair of row and
+    column.
 
-    `name` is the name of the sheet, or the text above a table in a document. `is_hidden` is whether
-    the spreadsheet hides the sheet. Row 0 is line `first_line` of the file. `height` and `width`
-    are the numbers of rows and columns up to the last cell that the file mentions, even if this
-    cell is empty. `numbers` has the addresses (row, column) of the cells that are stored as
-    numbers, and `bordered` of the cells that have a border. `merges` are the areas of merged cells.
-
-    If the table is text, `texts`, `lengths` and `line_numbers` have for each row its line, the
-    number of its fields, and the number of its line in the file. `area` has the only cells that are
-    read; None means all. `chosen_areas` are the areas that the user has chosen as the places of
-    Sudokus.
+    - `name`: the name of the sheet, or the text above a table in a document.
+    - `is_hidden`: whether the spreadsheet hides the sheet.
+    - `first_line`: the number of the line in the file that has row 0.
+    - `height`, `width`: the numbers of rows and columns up to the last cell that the file mentions,
+      even if this cell is empty.
+    - `numbers`: the addresses of the cells that are stored as numbers.
+    - `bordered`: the addresses of the cells that have a border.
+    - `merges`: the areas of merged cells.
+    - `texts`: if the table is text, the line of each row.
+    - `lengths`: if the table is text, the number of fields of each row.
+    - `line_numbers`: if the table is text, the number of each row's line in the file.
+    - `area`: if the user has chosen a range of cells, the area of this range, and the sheet has
+      only its cells; otherwise None.
+    - `chosen_areas`: the areas that the user has chosen as the places of Sudokus.
     """
 
     def __init__(self, name: str = "", *, first_line: int = 1, is_hidden: bool = False) -> None:
@@ -97,8 +102,9 @@ class Sheet:
         return self.rows.get(row, {}).get(column, "")
 
     def find_line_number(self, row: int) -> int:
-        """Return the number of the line in the file that has row `row` of the sheet. If no line has
-        this row, return the number that such a line would have.
+        """Return the number of the line in the file that has row `row` of the sheet. If the file
+        has no such line, because the row is empty, count on from the last line before it, one line
+        for each row.
         """
         if row in self.line_numbers or not self.line_numbers:
             return self.line_numbers.get(row, self.first_line + row)
@@ -178,6 +184,9 @@ def parse_area(text: str) -> Area:
 
 
 def _parse_column_letters_as_index(letters: str) -> int:
+    """Return the index, from 0, of the column that spreadsheets name with `letters`: 0 for A, 26
+    for AA.
+    """
     place = 0
     for letter in letters.upper():
         place = 26 * place + ord(letter) - ord("A") + 1

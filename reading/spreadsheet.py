@@ -45,8 +45,10 @@ def convert_to_lines(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
     """Return the sheets of a spreadsheet, and their rows as lines of CSV. Returns None if the file
-    is not a spreadsheet. The lines of each sheet begin with line 0, a comment with the name of the
-    sheet. `reading_options` has the options of reading.
+    is not a spreadsheet. `input_lines` is the opened file, and `reading_options` are the options
+    with which the lines are read.
+
+    The lines of each sheet begin with line 0, a comment with the name of the sheet.
     """
     source, no_sudoku_description = input_lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
@@ -75,9 +77,9 @@ _Reader = Callable[[], Iterator[WorkbookPart]]
 
 
 class _LazySheets(Sequence[Sheet]):
-    """The sheets of a workbook, as a sequence. The function `read_sheets` reads them when they are
-    needed for the first time. They are not needed if a column has Sudokus, because then the rows
-    are read one after another.
+    """The sheets of a workbook, as a sequence. The function `read_sheets` is called when a sheet is
+    requested for the first time. If a column of the workbook has whole Sudokus, no sheet is ever
+    requested, because the reader of this column takes the rows one after another.
     """
 
     def __init__(self, read_sheets: Callable[[], list[Sheet]]) -> None:
@@ -114,6 +116,9 @@ def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
 
 
 def _read_rows_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
+    """Yield the rows of a spreadsheet as numbered lines of CSV, with the help of the library
+    calamine. Raises `PairFileError` if the library is not installed, or if the file is broken.
+    """
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
     return read_lines_by_library(read_rows_with_calamine, lines, "python_calamine", missing)
 
@@ -131,8 +136,9 @@ def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
 
 
 def _find_workbook_reader(lines: NumberedLines) -> _Reader | None:
-    """Return a function that reads an .xlsx or .ods workbook from its beginning. Return None for
-    another file. The stream of `lines` can be read again after that.
+    """Return a function that reads an .xlsx or .ods workbook from its beginning each time it is
+    called. Return None if the file is not such a workbook. `lines.stream` is replaced by a stream
+    of which any part can be read, if it is not one already.
     """
     file = _make_seekable(lines)
     lines.stream, lines.can_seek = file, True
@@ -165,8 +171,9 @@ def _make_seekable(lines: NumberedLines) -> IO[bytes]:
 
 
 def _format_sheets_by_rows(source: str, read_workbook: _Reader) -> Iterator[NumberedLine]:
-    """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, its name is yielded
-    as a comment with the line number 0.
+    """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, the name of the
+    sheet is yielded as a comment with the line number 0. The function `read_workbook` reads the
+    workbook, and `source` is the name of the file in errors.
     """
     with explain_read_errors(source):
         for part in read_workbook():
@@ -205,7 +212,7 @@ def _yield_lines_unless_rounded(
     source: str, lines: Iterable[NumberedLine]
 ) -> Iterator[NumberedLine]:
     """Yield the lines of a spreadsheet unchanged. Raise `PairFileError` at a number that may have
-    been a Sudoku before the spreadsheet rounded it.
+    been a Sudoku before the spreadsheet rounded it. `source` is the name of the file in this error.
     """
     sheets = list[str]()
     for number, line in lines:

@@ -22,8 +22,10 @@ each cell, not a row.
 
 class StackedSudoku(NamedTuple):
     """A Sudoku whose rows are each in one cell of a sheet, below one another. `start` is the
-    address of the first cell. `rows` are the texts of the rows, with restored zeros, and `restored`
-    has the addresses of the cells in which zeros were restored.
+    address of the first cell, and `rows` are the texts of the rows.
+
+    A spreadsheet that stores a row as a number drops the zeros at its beginning. These zeros are
+    restored in `rows`, and `restored` has the addresses of the cells in question.
     """
 
     start: Address

@@ -139,7 +139,7 @@ def _have_one_solution_each(
     sheet: Sheet, rows: list[int], first_column: int, shape: BoxShape
 ) -> bool:
     """Return whether the Sudokus in `rows` have exactly one solution each, on the assumption that
-    they begin in column `first_column`. Only the first `_CHECKED` rows are examined.
+    they begin in column `first_column`. Only the first 20 rows are examined.
     """
     size = shape.size
     for row in islice(rows, _CHECKED):

@@ -46,10 +46,14 @@ _MOST_SHOWN = 3
 
 
 class _SudokusOfSheet(NamedTuple):
-    """The Sudokus of a sheet. They are in one of three forms: one cell of the Sudoku in each cell
-    of the sheet (at `places`), a whole row in each cell (`stacked_sudokus`), or a whole Sudoku in
-    each row of the sheet (`sudokus_in_rows`). `headings` are the cells that number the rows and
-    columns of places.
+    """The Sudokus of a sheet, which are all in one of three forms. The attributes for the other two
+    forms are empty, or None.
+
+    - `places`: the places of the Sudokus that have one cell of the Sudoku in each cell of the
+      sheet.
+    - `headings`: the addresses of the cells that number the rows and columns of `places`.
+    - `stacked_sudokus`: the Sudokus that have a whole row in each cell.
+    - `sudokus_in_rows`: the rows of the sheet that have a whole Sudoku each.
     """
 
     sheet: Sheet
@@ -60,12 +64,13 @@ class _SudokusOfSheet(NamedTuple):
 
 
 def find_reader(file_head: FileHead) -> MultiLineReader | None:
-    """Return a reader of the Sudokus that are drawn in a table with one cell in each field,
-    anywhere among other fields. Return None if the file is not a table with such Sudokus, or if
-    another reader can read it: if each line is simply a row of a Sudoku, without empty fields and
-    without other fields beside it.
+    """Return a reader of the Sudokus that are drawn in a table or spreadsheet, with one cell of the
+    Sudoku in each cell of the table, anywhere among other cells. Return None if the file has no
+    such Sudokus. Return None also if each line is a row of a Sudoku, without empty fields and other
+    fields; such a file needs no search for places, so another reader reads it.
 
-    No line may contain a whole Sudoku. Raises `PairFileError` if a Sudoku may be in several places.
+    The caller has checked that no line contains a whole Sudoku. Raises `PairFileError` if a Sudoku
+    may be in several places.
     """
     delimiter, sheets = ",", file_head.sheets
     if sheets is None:
@@ -118,9 +123,9 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
 
 
 def _is_markdown(file_head: FileHead) -> bool:
-    """Return whether the lines of a file are a table in Markdown: a line of dashes and bars is
-    below the first line, and there is no other such line. If there are several, the file is a
-    drawing.
+    """Return whether the first lines of a file are a table in Markdown: the second line consists of
+    dashes and bars, and no other of the first five lines does. If several lines consist of dashes
+    and bars, they draw the boxes of a Sudoku. `file_head` has the first lines of the file.
     """
     rules = [
         _MARKDOWN_RULE.fullmatch(line.strip()) is not None for _, line in file_head.content[:5]
@@ -193,9 +198,9 @@ def _find_sudokus_or_uncertain_places(
 def _choose_or_list_places(
     file_head: FileHead, sheet: Sheet
 ) -> ChosenPlaces | UncertainPlaces | None:
-    """Return the places of a sheet where Sudokus are drawn with one cell in each cell, or the
-    possible places if it cannot be decided which are right. Return None if there are no such
-    places.
+    """Return the places in a sheet where Sudokus are drawn with one cell of the Sudoku in each cell
+    of the sheet. If it cannot be decided which places are right, return the possible places. Return
+    None if there are no such places.
     """
     cells = SheetCells(sheet)
     sizes = range(SMALLEST_AS_TEXT, file_head.reading_options.max_size + 1)
@@ -261,9 +266,12 @@ def _find_sudokus_in_rows(file_head: FileHead, sheet: Sheet) -> SudokusInRows | 
 
 def _is_sudoku(stacked_rows: StackedSudoku, box: BoxShape | None, has_neighbours: bool) -> bool:
     """Return whether stacked rows (rows of a Sudoku, each in one cell, below one another) are a
-    Sudoku. If zeros were restored, or if there are other cells beside the rows (`has_neighbours`),
-    no row, column or box may repeat a digit. If zeros were restored in rows of fewer than nine
-    cells, the Sudoku must also have exactly one solution.
+    Sudoku: each character is a digit or a sign for blank. If `has_neighbours`, no row, column or
+    box may repeat a digit. If zeros were restored in a Sudoku of fewer than nine rows, the Sudoku
+    must also have exactly one solution.
+
+    `has_neighbours` is whether other cells are beside the rows, the rows are not in the first
+    column, or zeros were restored.
     """
     size = len(stacked_rows.rows)
     texts = list("".join(stacked_rows.rows))
@@ -338,9 +346,10 @@ def _map_rows_to_column_spans(places: Sequence[CandidatePlace]) -> dict[int, lis
 def _find_titles_and_rows(
     sheet: Sheet, places: Sequence[CandidatePlace], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
-    """Return for each Sudoku of a sheet its title and the row of the title. A Sudoku without text
-    above it has the name of the sheet as its title or, if there are several such Sudokus, the range
-    of its cells; the row is then -1.
+    """Return a pair for each Sudoku of a sheet: its title, and the row of the title in the sheet.
+    If a Sudoku has no text above it, the row is -1, and the title is the name of the sheet. If
+    several Sudokus of a named sheet have no text above them, the title of each is the range of its
+    cells, such as A1:I9.
     """
     column_spans = _map_rows_to_column_spans(places)
     found = [
@@ -362,10 +371,13 @@ def _find_title_and_row(
     delimiter: str,
 ) -> tuple[str, int]:
     """Return the title of a Sudoku in a table, and the row of the title. The title is the text
-    above the Sudoku. If there is no such text, it is the name of the sheet, and the row is -1.
+    above the Sudoku. If there is no such text, the title is the name of the sheet, and the row is
+    -1.
 
-    Cells of other Sudokus do not belong to a title; `column_spans` has, for each row, the first and
-    last columns of the Sudokus.
+    `column_spans` has, for each row, the first and last column of each Sudoku in this row; cells of
+    other Sudokus do not belong to a title. `headings` are the cells that number the rows and
+    columns of Sudokus, which do not belong to a title either. `delimiter` separates the fields of a
+    line.
     """
     area, above = place.area, 0
     for row in range(place.top - 1, -1, -1):
@@ -439,8 +451,9 @@ def _split_row_into_sudoku_rows(
 
 
 class _TableLine(NamedTuple):
-    """A line of a table. `starts` has the position, from 1, of the first character of each field,
-    and of a further field that would follow at the end.
+    """A line of a table, and the positions of its fields. `starts` has the position on the line,
+    from 1, at which each field begins. Its last element is the position at which one more field
+    would begin.
     """
 
     text: str

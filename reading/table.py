@@ -45,10 +45,10 @@ def find_reader(file_head: FileHead) -> SingleLineReader | None:
     on the lines of a file. Return None if the file has no such column. `file_head` has the first
     lines of the file.
 
-    If the user has chosen a column that does not exist or contains no Sudoku, `PairFileError` is
-    raised. If the user has chosen none, it is the first column with Sudokus whose name is a word
-    such as "puzzle". If there is no such name, it is the first column that contains a Sudoku on a
-    line with several fields.
+    The user may have chosen the column; `PairFileError` is raised if this column does not exist or
+    contains no Sudoku. Otherwise the reader takes the first column with Sudokus whose name is a
+    word such as "puzzle". If no column has such a name, the reader takes the column of the first
+    Sudoku that is on a line with several fields.
     """
     if not file_head.content:
         return None
@@ -138,8 +138,9 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
 
 
 def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
-    """Return the number of cells a side of the Sudoku in a table's field; None if the field
-    contains no Sudoku.
+    """Return the number of cells a side of the Sudoku in a field of a table; None if the field
+    contains no Sudoku. If `file_head` has the size of the Sudokus, from an option or a comment,
+    cells with nothing between them must be a Sudoku of this size.
     """
     text = replace_unusual_characters(field)
     size = _find_size_by_number_of_cells(text, file_head.size)
@@ -187,10 +188,10 @@ def _find_reader_by_delimiter(
 def _find_names_above(
     file_head: FileHead, revealing_line: FormatRevealingLine, first_row: list[str]
 ) -> NumberedText | None:
-    """Return the line directly above the first Sudoku of a table if it has the names of the
-    columns. It has them if it has as many fields as the line of the Sudoku, and a name such as
-    "puzzle" for the column of the Sudoku. Return None for other lines. `first_row` are the fields
-    of the line with the Sudoku.
+    """Return the line directly above the first Sudoku of a table if this line has the names of the
+    columns, otherwise None. A line has the names if two conditions hold: it has as many fields as
+    the line of the Sudoku, and its field above the Sudoku is a name such as "puzzle". `first_row`
+    are the fields of the line with the Sudoku.
     """
     above = [
         (number, line)
@@ -229,11 +230,11 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
 
 
 def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | None:
-    """Return the line with the names of the columns: the first line at the beginning of a table,
-    perhaps below titles, that contains `column` as a name. Return None if there is no such line.
+    """Return the line with the names of the columns: the first of the first 20 lines that contains
+    `column` as a name. Titles may be above this line. Return None if there is no such line.
 
-    In a spreadsheet, a line is also returned if `column` is a number and the line has a column with
-    this number.
+    In a spreadsheet, `column` may also be the number of a column, from 2; then the first line with
+    a column of this number is returned.
     """
     place = parse_column_index(column) if file_head.sheets is not None else None
     for number, line in file_head.content[:_NAMES_WITHIN]:
@@ -246,6 +247,10 @@ def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | 
 
 
 def _read_field(line: str, index: int, delimiter: str | None) -> str | None:
+    """Return the text of the field with index `index`, from 0, on a line, without white space
+    around it. Return None if the line has fewer fields. `delimiter` separates the fields; None
+    means white space.
+    """
     found = split_fields(line, delimiter)
     return found[index].strip() if index < len(found) else None
 
@@ -253,12 +258,13 @@ def _read_field(line: str, index: int, delimiter: str | None) -> str | None:
 def make_solution_finder(
     header: str | None, delimiter: str | None, lines: list[str]
 ) -> FieldOf | None:
-    """Return a function that returns the solution on a line of a table or in a JSON object. Return
-    None if there are no solutions.
+    """Return a function that takes a line and returns the solution of the Sudoku on this line as
+    text. Return None if there are no solutions.
 
-    The solutions are in a column whose name contains a word such as "solution", and which has a
-    grid on at least one of `lines`. `header` is the line of column names; if it is None, the lines
-    are JSON objects.
+    The solutions are in a column of a table, or under a key of JSON objects, whose name contains a
+    word such as "solution". At least one of `lines` must have a grid there. `header` is the line
+    with the names of the columns, and `delimiter` separates the fields; if `header` is None, each
+    line is a JSON object.
     """
     told: dict[str, FieldOf] = {}
     if header is not None:
@@ -275,8 +281,9 @@ def make_solution_finder(
 
 
 def _read_sudoku_text(line: str, key_or_number: str | int) -> str | None:
-    """Return the Sudoku in a JSON object as text. `key_or_number` is the key of the Sudoku, or its
-    position among the values, from 1. Return None if it is missing.
+    """Return the Sudoku in a JSON object as text. `line` is the text of the object. `key_or_number`
+    is the key of the Sudoku, or its position among the values, from 1. Return None if the line is
+    not a JSON object, or if the object has no such value.
     """
     record = parse_json_or_none(line)
     if not isinstance(record, dict):
@@ -295,9 +302,10 @@ def _make_reader_of_column(
     header: NumberedText | None = None,
     delimiter: str | None = None,
 ) -> SingleLineReader:
-    """Return a reader of the Sudokus in one column of a table. `find_field` returns the field of a
-    line in this column, `header` is the line with the names of the columns, and `delimiter`
-    separates the fields.
+    """Return a reader of the Sudokus in one column of a table. `find_field` takes a line and
+    returns the text of the field in this column, or None if the line has no such field. `header` is
+    the line with the names of the columns; None if there is no such line. `delimiter` separates the
+    fields.
 
     Raises `PairFileError` if none of the first lines has a Sudoku in this column.
     """
@@ -319,9 +327,11 @@ def _make_reader_of_column(
 
 
 def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | None:
-    """Return the number of rows of the Sudoku in a field of a table, judged only by its number of
-    cells, which must be a square. Return None if the field contains no Sudoku. If `wanted_size` is
-    given, a Sudoku whose cells are written with nothing between them must have `wanted_size` rows.
+    """Return the number of rows of the Sudoku in a field of a table, judged only by the number of
+    cells. Return None if the number of cells is not that of a Sudoku.
+
+    If `wanted_size` is given, cells with nothing between them must be a Sudoku with `wanted_size`
+    rows. The number of separated cells is not compared with `wanted_size`.
     """
     if found := cell_runs.find_sudoku_span(field.encode(), wanted_size):
         return found.size

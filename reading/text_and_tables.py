@@ -32,13 +32,14 @@ def make_inner_files_or_errors(
     reading_options: ReadingOptions,
     incomplete_table_error: PairFileError | None = None,
 ) -> Iterator[InnerFile | PairFileError]:
-    """Yield the text between two tables as a file, and each table as a file of CSV. `lines` are the
-    lines of the document, each with the number of its table. The line of text above a table is the
-    name of its Sudokus. `reading_options` has the options of reading.
+    """Yield the text between two tables as a file, and each table as a file of CSV. If reading the
+    document raises an error, the error is yielded as the last item; an error that is an item of
+    `lines` is yielded in its place. `source` is the name of the document.
 
-    `incomplete_table_error` is the error for a table whose Sudoku may have further blank cells
-    outside the table. An error among the lines is yielded in its place. If iterating over `lines`
-    raises an error, the error is yielded as the last item.
+    `lines` are the lines of the document, each with the number of its table. The line of text above
+    a table is the name of its Sudokus. `reading_options` are the options with which the files are
+    read. `incomplete_table_error` is reported for a table that cannot be read because its Sudoku
+    may have further blank cells outside the table.
     """
     before, title = 0, ""
     try:
@@ -70,6 +71,9 @@ def make_inner_files_or_errors(
 
 
 def _get_table_number_or_error(item: PartLine | PairFileError) -> int | PairFileError:
+    """Return the number of the table to which a line belongs, 0 for a line of text. If `item` is
+    not a line but an error, return the error.
+    """
     return item if isinstance(item, PairFileError) else item[0]
 
 

@@ -41,7 +41,8 @@ def read_table_lines(
     source: str, lines: Iterable[NumberedLine], delimiter: str
 ) -> list[NumberedLine]:
     """Read and return all lines of a table in which Sudokus may be drawn with one cell in each
-    field. Raises `PairFileError` if the lines have more fields or bytes than fit into memory.
+    field. Raises `PairFileError`, which names the file `source`, if the lines have more fields or
+    bytes than fit into memory.
     """
     some = _limit_fields(source, lines, delimiter.encode())
     return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))
@@ -66,8 +67,10 @@ def _limit_fields(
 
 def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> list[Sheet]:
     """Convert lines of text that are rows of tables to sheets. A new sheet begins at each line
-    whose number is not greater than the number of the line before. A blank line is an empty row;
-    comments, and lines of dashes in tables with bars, are left out.
+    whose number is not greater than the number of the line before. `delimiter` separates the
+    fields, and `source` is the name of the file in errors.
+
+    A blank line is an empty row. Comments, and lines of dashes in tables with bars, are left out.
     """
     sheets = [Sheet()]
     last = row = 0
@@ -101,9 +104,11 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
 
 def _remove_outer_bars(sheet: Sheet, *, is_certain: bool) -> None:
     """Remove the empty fields before the first bar and after the last bar of each line, if these
-    bars are the edges of the table. They are the edges if all lines have them, and if the table
-    then has a usual number of columns or is in Markdown (`is_certain`). Otherwise empty cells may
-    be before the first and after the last bar.
+    bars are the edges of the table. They are the edges if all lines begin and end with a bar, and
+    if the table then has a usual number of columns. If `is_certain`, because the table is in
+    Markdown, the number of columns does not matter.
+
+    If the bars are not edges, the outer fields stay, because they may be blank cells.
     """
     lines = [text.strip() for row, text in sheet.texts.items() if sheet.lengths[row] > 1]
     widths = {length - 2 for length in sheet.lengths.values() if length > 1}

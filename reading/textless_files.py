@@ -51,8 +51,8 @@ _OLE = b"\xd0\xcf\x11\xe0"
 
 
 def refuse_textless_file(lines: NumberedLines) -> None:
-    """Raise `NoSudokuError` if a file is of a kind without text that can be read, such as a
-    picture.
+    """Raise `NoSudokuError` if a file has no text, such as a picture, or is of another kind that
+    cannot be read. `lines` is the opened file. The error names the kind of the file.
     """
     refuse_unreadable_kind(lines.source, lines.start)
     if lines.start.startswith(_OLE):
@@ -70,6 +70,7 @@ def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
 
 
 def _refuse_kind(source: str, kind: Message | None) -> None:
+    """Raise `NoSudokuError` for a file of the given kind. If `kind` is None, do nothing."""
     if kind is not None:
         message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=kind)
         raise NoSudokuError(source, 1, 1, message)

@@ -13,10 +13,11 @@ def make_two_columns_error_or_none(
     source: str, entry: Entry, header: str | None, delimiter: str
 ) -> PairFileError | None:
     """Return the error for a table in which two columns have Sudokus, so that it is not certain
-    which two Sudokus are the pair. Returns None if only one column has Sudokus. `entry` is a Sudoku
-    of the table. `header` is the line with the names of the columns; None if there is none.
+    which two Sudokus are the pair. Returns None if only one column has Sudokus; a column with the
+    solutions of the Sudokus is not counted.
 
-    A column with the solutions of the Sudokus is not counted.
+    `source` is the name of the file, and `entry` is a Sudoku of the table. `header` is the line
+    with the names of the columns; None if there is none. `delimiter` separates the fields.
     """
     own = entry.raw[slice(*entry.span)].decode(errors="replace") if entry.span else ""
     fields = [field.strip() for field in split_fields(entry.text, delimiter)]

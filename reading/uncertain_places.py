@@ -37,7 +37,9 @@ def make_uncertain_place_error(
     to read the whole file: one possible place for each uncertain Sudoku, and the places of all
     other Sudokus.
 
-    `sheets` are all sheets of the file, and `search_sheet` finds the Sudokus of a sheet.
+    `sheets` are all sheets of the file. The function `search_sheet` takes a sheet, and returns the
+    places of its Sudokus, the possible places if these are not certain, or None if it has no
+    Sudoku.
     """
     places = _order_places_for_error(sheet, uncertain_places)
     areas = [name_area(place.area) for place in places]
@@ -75,9 +77,12 @@ def _order_places_for_error(
     Sudokus come first. Among places of the same size, places directly below a text come first,
     because the text may be the title.
     """
-    is_digit = {(row, column) for row, column in SheetCells(sheet).list_digit_addresses(99)}
+    is_digit = {(row, column) for row, column in SheetCells(sheet).yield_digit_addresses(99)}
 
     def rank(place: CandidatePlace) -> tuple[int, bool, Area]:
+        """Return the key by which a place is sorted: the number of its rows, whether no text is
+        directly above it, and its area.
+        """
         above = place.top - 1, place.left
         is_below_text = bool(sheet.get_text(*above)) and above not in is_digit
         return len(place.layout.rows), not is_below_text, place.area
@@ -88,7 +93,7 @@ def _order_places_for_error(
 def _suggest_ranges(
     sheets: Sequence[Sheet], sheet: Sheet, area: Area, search_sheet: Search
 ) -> list[CellRange]:
-    """Return cell ranges that the user can name so that the whole file is read. They are right if
+    """Return cell ranges that the user can name so that the whole file is read. They assume that
     the Sudoku of `sheet` whose place is in doubt is in `area`. If no ranges make the whole file
     readable, return only `area`.
 

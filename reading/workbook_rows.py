@@ -91,9 +91,10 @@ def _format_value(value: object, is_alone: bool) -> str:
     without decimals, and dates without a time. `is_alone` is whether all other cells of its row are
     empty.
 
-    A spreadsheet has rounded each number of more than 15 digits; such a number is written with an
-    exponent if it may have been a Sudoku or a row of a Sudoku. If a number of up to 20 digits is
-    beside other values, it is taken for the number of an article or record.
+    A spreadsheet has rounded each number of more than 15 digits. If such a number may have been a
+    Sudoku or a row of a Sudoku, it is written with an exponent, so that the loss is noticed. Other
+    such numbers, for example the number of an article, are written as whole numbers: they have at
+    most 20 digits, are beside other values, and are not a Sudoku.
     """
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))

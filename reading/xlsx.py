@@ -74,7 +74,9 @@ def read_xlsx(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
 
 
 def _run_to_end(parsing: Iterator[None]) -> None:
-    """Parse an XML file to its end."""
+    """Parse an XML file to its end. `parsing` is the iterator that `ZippedXml.parse` returns; each
+    of its steps parses a piece of the file.
+    """
     for _ in parsing:
         pass
 
@@ -88,6 +90,9 @@ def _read_link_kinds_and_targets(archive: ZippedXml, name: str) -> dict[str, tup
     links = dict[str, tuple[str, str]]()
 
     def add_link(tag: str, attributes: Attributes) -> None:
+        """Store the link that an element describes in `links`, unless the link leads out of the
+        archive. The XML parser calls this function.
+        """
         if tag == "Relationship" and attributes.get("TargetMode") != "External":
             target = posixpath.normpath(posixpath.join("/", folder, attributes.get("Target", "")))
             kind = attributes.get("Type", "").rpartition("/")[2]
@@ -187,6 +192,9 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
             found.append(_Style(_is_date_format(number, formats.get(number)), is_marked))
 
     def end_style_element(_: str) -> None:
+        """Leave the element that has ended, so that the last item of `section` is the element
+        around it. The XML parser calls this function.
+        """
         section.pop()
 
     _run_to_end(archive.parse(name, start_style_element, end_style_element))
@@ -194,11 +202,18 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
 
 
 def _read_number(attributes: Attributes, key: str) -> int:
+    """Return the value of the XML attribute `key` as a number. Return 0 if there is no such
+    attribute, or if its value is not a number of at most eight digits.
+    """
     text = attributes.get(key, "0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
 def _is_date_format(number: int, code: str | None) -> bool:
+    """Return whether a number format shows numbers as dates or times. `number` is the number of the
+    format. `code` is its text, such as `yyyy-mm-dd`; None means a built-in format, of which only
+    the number is known.
+    """
     if code is None:
         return number in _DATE_FORMATS
     return _DATE_SIGNS.search(_NO_DATE_SIGNS.sub("", code.split(";")[0])) is not None
@@ -216,7 +231,10 @@ class _SheetXmlReader:
         self._text, self._is_value, self._phonetic = list[str](), False, 0
 
     def read_rows_and_areas(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow | Area]:
-        """Yield the rows of the sheet, and the areas of its merged cells."""
+        """Yield the rows of the sheet, and the areas of its merged cells, in the order of the file,
+        which usually has the areas after all rows. `name` is the name of the sheet's XML file in
+        `archive`.
+        """
         for _ in archive.parse(name, self._start_element, self._end_element, self._take_text):
             yield from self._found
             self._found.clear()
@@ -251,6 +269,9 @@ class _SheetXmlReader:
         self._text.clear()
 
     def _take_text(self, text: str) -> None:
+        """Add a piece of text to the text of the current cell, if it belongs to the cell's value.
+        The XML parser calls this function.
+        """
         if self._is_value:
             self._text.append(text)
 

@@ -105,4 +105,7 @@ class StreamInZip(io.RawIOBase):
 
 
 def _make_zip_error(problem: Exception) -> ValueError:
+    """Return a `ValueError` with the text of `problem`, an error that the library raised for a
+    broken .zip file. If `problem` has no text, return the name of its type.
+    """
     return ValueError(" ".join(str(problem).split()) or type(problem).__name__)

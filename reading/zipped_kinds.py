@@ -11,8 +11,10 @@ _MANIFEST = 2**20
 
 def find_zip_kind(archive: zipfile.ZipFile) -> str | None:
     """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` (a file of
-    Numbers, Pages or Keynote) or `encrypted`. Return None for an archive of any other files. A file
-    of kind `workbook` may also be broken.
+    Numbers, Pages or Keynote) or `encrypted`. Return None for an archive of any other files.
+
+    Only the names of the files, and two small files, are examined. So a `workbook` may still turn
+    out to be broken.
     """
     names = set(archive.namelist())
     if "word/document.xml" in names:

@@ -39,12 +39,14 @@ class ZippedXml:
         on_end: Callable[[str], object] = lambda _: None,
         on_text: Callable[[str], object] = lambda _: None,
     ) -> Iterator[None]:
-        """Parse the XML file `name` of the archive. `on_start` is called at the beginning of each
-        element with its name, without a prefix, and its attributes; `on_end` at its end with its
-        name; and `on_text` with each piece of text.
+        """Parse the XML file `name` of the archive, and call a function for each part of the XML.
+        Names of elements have no prefix. Yields None after each piece of the file that has been
+        parsed, so that the caller can process the elements found so far.
 
-        Yields None after each piece of the file that has been parsed, so that the caller can
-        process the elements found so far.
+        - `on_start` is called at the beginning of each element, with the element's name and
+          attributes.
+        - `on_end` is called at the end of each element, with the element's name.
+        - `on_text` is called with each piece of text.
         """
         parser = expat.ParserCreate()
         parser.buffer_text = True

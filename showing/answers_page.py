@@ -172,9 +172,9 @@ def as_html(
 
 
 def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
-    """Return the values of a page entry for a template, by name: its fields, in which pictures and
-    tracks are dictionaries, too. The key `data` has the data for the script of the boards, or None
-    if the boards have nothing to show.
+    """Return the values of a page entry for a template, by name: the fields of the entry, with a
+    dictionary for each picture and each track. The further key `data` has the data for the script
+    of the two boards, or None if the entry has nothing to show on them.
     """
     return entry._asdict() | {
         "notes": [_insert_arrow_characters(note) for note in entry.notes],

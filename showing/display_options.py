@@ -48,7 +48,9 @@ class DisplayOptions(NamedTuple):
 
     @property
     def line_length(self) -> int:
-        """The largest number of characters on a line of text that is easy to read."""
+        """The largest number of characters on a line of a paragraph: the width of the output, but
+        not more than is easy to read.
+        """
         return min(self.columns or _LINE, _LINE)
 
     def translate(self, *messages: Message) -> str:

@@ -176,9 +176,9 @@ def mark_pictures(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
 
 
 def make_json_of_grid_part(part: GridPart) -> list[str | int]:
-    """Return a list for JSON that names a part of a grid, such as ["row", 3]: its kind, and the
-    numbers that identify it, from 1. A box has the numbers of its band and stack, a clue those of
-    its row and column.
+    """Return a list for JSON that names a part of a grid: the kind of the part, and then the
+    numbers that identify it, from 1, as in ["row", 3]. A box has the numbers of its band and stack,
+    a clue the numbers of its row and column.
     """
     from_1 = 0 if part.kind in (PartKind.DIGIT, PartKind.DIGITS) else 1
     return [part.kind.value, *(number + from_1 for number in part.numbers)]

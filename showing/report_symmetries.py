@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 
 
 class SymmetriesReport(AnswerReport):
-    """The report on the symmetries of a Sudoku. It shows their number, some symmetries that
-    generate all symmetries, and a copy of the Sudoku in which a symmetry is easy to see.
+    """The report on the symmetries of a Sudoku. It shows the number of symmetries, some symmetries
+    of which all others are combinations, and a copy of the Sudoku in which a symmetry is easy to
+    see.
     """
 
     title = Message("The symmetries of a Sudoku")

@@ -61,15 +61,16 @@ class Clock:
 
     @classmethod
     def from_timeout(cls, timeout: "Timeout") -> "Clock":
-        """Return `timeout` itself if it is a clock, otherwise a new clock with a limit of `timeout`
-        seconds.
+        """Return `timeout` itself if it is a clock. Otherwise return a new clock with a limit of
+        `timeout` seconds, or without a limit if `timeout` is None.
         """
         return timeout if isinstance(timeout, Clock) else cls(timeout)
 
     @classmethod
     def start(cls, timeout: "Timeout") -> "Clock":
         """Return a clock that starts to measure now. If `timeout` is a clock, the new clock has the
-        same deadline; otherwise its deadline is `timeout` seconds from now.
+        same deadline. If it is a number, the deadline is `timeout` seconds from now; if it is None,
+        there is no deadline.
         """
         return timeout.copy_and_restart() if isinstance(timeout, Clock) else cls(timeout)
 
@@ -166,9 +167,9 @@ class ProcessorClock(Clock):
     other programs on the machine do not shorten the time. After ten times as much wall-clock time,
     the deadline has passed in any case.
 
-    The clocks that `start` or `copy_and_restart` make from it have deadlines of wall-clock time,
-    because solvers need these. Such a deadline is as many seconds away as this clock has left when
-    the new clock is made.
+    Solvers need deadlines of wall-clock time. Therefore the clocks that `start` or
+    `copy_and_restart` make from this clock end after as many seconds of wall-clock time as this
+    clock has left when they are made.
     """
 
     def __init__(self, limit: float | None = None) -> None:

@@ -161,9 +161,10 @@ class ExternalProgram:
     """A backend that runs an installed program in a separate process. At the deadline, the process
     and its child processes are killed.
 
-    `KIND` is the first part of the backend's name. `KNOWN` maps known programs to their calls.
-    `FILES` lists the formats of problems that a call may name; an unknown program gets the first of
-    them.
+    `KIND` is the first part of the backend's name. `KNOWN` maps known programs to the arguments
+    with which they are called. `FILES` lists the file formats of problems; the arguments of a
+    program contain the name of one of them as a placeholder, such as `{cnf}`. A program that is not
+    in `KNOWN` gets the first format.
     """
 
     name = ""
@@ -354,8 +355,9 @@ class ExternalProgram:
 
 
 def _make_uncallable_program_error(name: str, file: str) -> BackendError:
-    """Return the error for the backend `name`, whose program `file` exists but cannot be called by
-    this name. If `file` is an executable file in the current folder, the error explains how to name
+    """Return the error for the backend `name`, whose program `file` exists but cannot be called as
+    `name`: it is not executable, or it is in the current folder, in which programs are not
+    searched. If `file` is an executable file in the current folder, the error explains how to name
     it. Otherwise the error explains how to make it executable.
     """
     if os.access(file, os.X_OK):

@@ -114,9 +114,9 @@ def _find_isomorphism(first: Graph, second: Graph) -> list[int] | None:
 
 
 def _make_transformation(first: Grid, vertex_mapping: list[int]) -> Transformation:
-    """Return the transformation that an isomorphism of the graphs of two grids describes.
-    `vertex_mapping` lists, for each vertex of the first grid's graph, the vertex of the second
-    grid's graph.
+    """Return the transformation that an isomorphism of the graphs of two grids describes. `first`
+    is the first grid. `vertex_mapping` lists, for each vertex of the first grid's graph, the vertex
+    of the second grid's graph.
     """
     size, shape = first.size, first.shape
     rows = 2 + shape.bands + shape.stacks

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 class Outcome(NamedTuple):
     """The result of a backend: a verdict, a transformation if the verdict is yes, and counts such
-    as conflicts. The caller must verify the transformation, `witness`, on the grids. `is_fewest` is
-    True if the backend knows that no transformation has fewer steps than `witness`, and that
-    `witness` is the least of those with equally few (compared part by part, the rotation first).
+    as conflicts. The caller must verify the transformation, `witness`, on the grids.
+
+    `is_fewest` is True if the backend knows that no transformation has fewer steps than `witness`,
+    and that `witness` is the least of all transformations with equally few steps. Transformations
+    are compared part by part: rotation, bands, stacks, rows, columns, digits.
     """
 
     verdict: Verdict
@@ -36,11 +38,13 @@ class Abilities(NamedTuple):
     """The optional abilities of a backend, each True or False. A caller that needs an ability that
     the backend lacks gets an error with the reason.
 
-    `proofs`: the backend can write proofs of a no, and these were right in tests. `interrupt`: it
-    can be stopped at the deadline inside this process; otherwise it runs in a separate process,
-    which is killed at the deadline. `assumptions`: it can make oracles, which solve the same
-    formula again and again under different assumptions. `optimum`: it can find, without an oracle,
-    a model in which as few as possible of given variables are true.
+    - `proofs`: the backend can write proofs of a no, and a checker accepted its proofs in tests.
+    - `interrupt`: the backend can be stopped at the deadline inside this process; otherwise it runs
+      in a separate process, which is killed at the deadline.
+    - `assumptions`: the backend can make oracles, which solve the same formula again and again
+      under different assumptions.
+    - `optimum`: the backend can find, without an oracle, a model in which as few as possible of
+      given variables are true.
     """
 
     proofs: bool

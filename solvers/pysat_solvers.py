@@ -181,13 +181,13 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         return frozenset([literal for literal in self._solver.get_model() if literal > 0])
 
     def _finds_model(self, assumptions: list[int], conflict_limit: int | None) -> bool:
-        """Return whether the clauses have a model in which the `assumptions` are true. The result
-        is False also if the solver gave up after `conflict_limit` conflicts.
+        """Return whether the clauses have a model in which the `assumptions` are true. False has
+        two meanings: there is no such model, or the solver gave up after `conflict_limit`
+        conflicts.
 
         The solver is stopped again and again, to check the deadline, and then continues. With a
         time limit, it runs for about `_SLICE_SECONDS` at a time. Without a limit, it is stopped
-        after a fixed number of conflicts, so that repeated runs give the same model. If
-        `conflict_limit` is given, it is not continued after this number of conflicts.
+        after a fixed number of conflicts, so that repeated runs give the same model.
         """
         solver, clock = self._solver, self._clock
         # This check is needed if there are many questions that each take less than a slice.

@@ -199,10 +199,9 @@ class PieceSearch:
 
 
 def count_digits(lines: Lines, group_of_cell: Sequence[int]) -> Counts:
-    """Count how often each digit occurs in each group of cells; the blank counts as digit 0. Return
-    a dictionary with `counts[digit][group]`.
-
-    `group_of_cell[i]` is the group of the i-th cell in each line.
+    """Count how often each digit occurs in each group of cells. `group_of_cell[i]` is the group of
+    the i-th cell in each line; the blank counts as digit 0. The result maps each digit to a
+    dictionary that maps each group to the number of this digit in it; counts of 0 are left out.
 
     >>> count_digits(((1, 0, 1, 2), (0, 0, 2, 2)), [7, 7, 8, 8])
     {1: {7: 1, 8: 1}, 0: {7: 3}, 2: {8: 3}}

@@ -212,9 +212,9 @@ def split_into_blocks(lines: Lines, block_length: int) -> list[Lines]:
 
 class PlacedLines(NamedTuple):
     """A state of the second step of the search: the rows and columns of the first grid that have
-    been placed so far, and the digits that replace the digits in them. `rows[i]` is the row of the
-    first grid that is moved to position `LineSearch.row_places[i]`; `columns[i]` is the column that
-    is moved to position i.
+    been placed so far, and the digits that replace the digits in them. `columns[i]` is the column
+    of the first grid that is moved to position i. The rows are placed in another order: `rows[i]`
+    is the row that is moved to position `row_places[i]` of the `LineSearch`.
     """
 
     rows: Order
@@ -260,9 +260,10 @@ class LineSearch:
             yield from self._yield_states_with_next_row(placed)
 
     def _yield_states_with_next_row(self, placed: PlacedLines) -> Iterator[PlacedLines]:
-        """Yield the states that follow `placed` if one more row is placed. A row fits if it has as
-        many clues in each box as the second grid's row, and if some renaming of digits makes both
-        rows equal in all columns that have been placed.
+        """Yield the states that follow `placed` if one more row is placed, at the next free
+        position. A row fits if it has as many clues in each box as the second grid's row at this
+        position, and if some renaming of digits makes both rows equal in all columns that have been
+        placed.
         """
         height, width = self.shape
         place = self.row_places[len(placed.rows)]
@@ -278,9 +279,10 @@ class LineSearch:
                     yield PlacedLines((*placed.rows, row), placed.columns, names)
 
     def _yield_states_with_next_column(self, placed: PlacedLines) -> Iterator[PlacedLines]:
-        """Yield the states that follow `placed` if one more column is placed. A column fits if it
-        has as many clues in each box as the second grid's column, and if some renaming of digits
-        makes both columns equal in all rows that have been placed.
+        """Yield the states that follow `placed` if one more column is placed, at the next free
+        position. A column fits if it has as many clues in each box as the second grid's column at
+        this position, and if some renaming of digits makes both columns equal in all rows that have
+        been placed.
         """
         height, width = self.shape
         place = len(placed.columns)

@@ -52,7 +52,10 @@ _import_public_name = make_lazy_getattr(
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name of this package when it is used. `Added` and `Known` are old names."""
+    """Import a public name of this package when it is first used. `Added` and `Known` are the old
+    names of `AddedCounts` and `KnownSudoku`: they still work, with a warning. Raises
+    `AttributeError` for a name that the package does not have.
+    """
     return _import_public_name(
         replace_old_name(name, {"Added": "AddedCounts", "Known": "KnownSudoku"})
     )

@@ -23,10 +23,9 @@ _ROWS_AT_ONCE = 10_000
 
 
 class CheckedCountOrProblem(NamedTuple):
-    """The progress of the check of a catalogue: the number of Sudokus checked so far, and a problem
-    that was found.
-
-    `problem` is None if this object only reports the number.
+    """One report of the check of a catalogue. `checked_count` is the number of Sudokus checked so
+    far, and `problem` describes a problem that was found. If `problem` is None, this object reports
+    only the number.
     """
 
     checked_count: int
@@ -37,13 +36,17 @@ def yield_checked_counts_and_problems(
     catalogue: Catalogue, jobs: Jobs = 1
 ) -> Iterator[CheckedCountOrProblem]:
     """Check a catalogue for errors. A `CheckedCountOrProblem` is yielded after each batch of
-    Sudokus, and for each problem that is found. `jobs` is the number of processes.
+    Sudokus with the number of Sudokus checked so far, and another one for each problem that is
+    found. `jobs` is the number of processes.
 
-    SQLite checks the database itself. For each Sudoku, the signature (a hash that all copies share)
-    and the numbers of clues and digits are computed again. The stored steps are applied to its
-    cells, and must lead to the grid that is stored for its class (a Sudoku and all its copies).
-    Finally, Sudokus of different classes must not be copies; if comparing their sorted forms does
-    not settle this, a solver does.
+    There are three checks (a class is a Sudoku and all its copies):
+
+    - SQLite checks the database.
+    - For each Sudoku, the signature (a hash that all copies share) and the numbers of clues and
+      digits are computed again from its cells. The stored steps must lead from the cells to the
+      grid that is stored for the Sudoku's class.
+    - No two classes may have Sudokus that are copies of each other. Classes with equal signatures
+      are compared, if necessary by a solver.
     """
     connection = catalogue.connection
     for (text,) in connection.fetch_all_rows("PRAGMA integrity_check"):
@@ -121,8 +124,9 @@ def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
 
 
 def _is_well_formed(row: _StoredRow) -> bool:
-    """Return whether the bytes of a database row can be unpacked: the cells and the form to grids
-    of its box shape, and the way to a transformation.
+    """Return whether the bytes of a database row can be unpacked. The bytes in `cells` (the Sudoku)
+    and in `form` (the grid that is stored for its class of copies) must be grids of the row's box
+    shape, and the bytes in `way` must be a transformation.
     """
     with suppress(TypeError, ValueError):
         shape = BoxShape.of((row.height, row.width))

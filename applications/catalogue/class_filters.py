@@ -46,11 +46,13 @@ class ClueCountProfiles(NamedTuple):
     column, band (row of boxes) and stack (column of boxes) has. Comparing these counts shows
     quickly that a Sudoku cannot contain a copy of another.
 
-    `numbers` has shape (N, K): one row of counts for each Sudoku. In such a row, the counts of the
-    digits come first, then those of the boxes, rows, columns, bands and stacks; `starts` has the
-    index at which each of these six kinds begins. `turned`, shape (K,), reorders a row as if the
-    grid were turned by 90°: it has, for each index, the index of the count that is there after the
-    turn. If a turn changes the box shape, `turned` changes nothing.
+    - `numbers`: shape (N, K), one row of counts for each Sudoku. The counts of the digits come
+      first, then those of the boxes, rows, columns, bands and stacks; within each of these six
+      kinds, the counts are sorted.
+    - `starts`: shape (6,), the index at which each of the six kinds begins.
+    - `turned`: shape (K,), the order of the counts after a turn of the grid by 90°, which exchanges
+      rows with columns, and bands with stacks: `numbers[:, turned]` are the counts of the turned
+      Sudokus. If a turn would change the box shape, `turned` keeps the order.
     """
 
     numbers: Numbers
@@ -89,6 +91,11 @@ class ClueCountProfiles(NamedTuple):
 
         # Leaving out a clue reduces one number of each kind by 1.
         def mark_rows_with_few_differences(count_rows: Numbers, other_row: Numbers) -> Any:
+            """Return for each row of `count_rows`, shape (M, K), whether its counts differ little
+            from those in `other_row`, shape (1, K). In each kind of counts, such as those of the
+            rows of the grid, the counts that are greater may exceed by at most `max_omitted` in
+            all, and likewise the counts that are smaller.
+            """
             excess = np.maximum(np.stack([count_rows - other_row, other_row - count_rows]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
 
@@ -97,13 +104,13 @@ class ClueCountProfiles(NamedTuple):
     def _test_with_and_without_turn(
         self, other_profile: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]
     ) -> NDArray[np.bool_]:
-        """Return for each of the N Sudokus whether its counts pass `test`, as a Boolean array. They
-        are compared with the counts of one other Sudoku, and with the counts that it has after a
-        turn by 90°; passing once is enough.
+        """Return for each of the N Sudokus whether its counts pass `test`, as a Boolean array. Each
+        Sudoku is tested twice, against another Sudoku and against this other Sudoku turned by 90°;
+        it is enough to pass once.
 
-        `other_profile` has the counts of the other Sudoku. `test` is called with several rows of
-        `numbers` and one row of the other Sudoku, and returns a Boolean for each of the several
-        rows.
+        `other_profile` has the counts of the other Sudoku. `test(count_rows, other_row)` is called
+        with the counts of several of the N Sudokus, shape (M, K), and with the counts of the other
+        Sudoku, shape (1, K). It returns M Booleans.
         """
         ways = other_profile.numbers, other_profile.numbers[:, other_profile.turned]
         pieces = (
@@ -148,9 +155,11 @@ class LoadedClasses:
     """Classes of a catalogue that are in memory for a search. A class is a Sudoku and all its
     copies.
 
-    All classes have the box shape `shape`, and a number of clues in `clue_count_range`. `class_ids`
-    are the numbers of the N classes in the catalogue. `packed_grids`, shape (N, bytes), has one
-    grid of each class. `jobs` processes solve these grids when their solutions are first needed.
+    - `shape`: the box shape of all classes.
+    - `clue_count_range`: the numbers of clues for which the classes are loaded.
+    - `class_ids`: shape (N,), the numbers of the N classes in the catalogue.
+    - `packed_grids`: shape (N, bytes), one grid of each class, packed into bytes.
+    - `jobs`: the number of processes that solve the grids, when their solutions are first needed.
     """
 
     def __init__(
@@ -170,9 +179,9 @@ class LoadedClasses:
         self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
     def unpack_class_grids(self, class_indices: ClassIndices) -> Cells:
-        """Return a grid of each of the K classes at `class_indices`, as an array of shape (K, size,
-        size). It is the grid that the catalogue stores for the class; all Sudokus of the class are
-        copies of it.
+        """Return the grids that the catalogue stores for the K classes at `class_indices`, as an
+        array of shape (K, size, size). Each class is a Sudoku and all its copies, and has one
+        stored grid, which is one of these copies.
         """
         return unpack_grids(self.packed_grids[class_indices], self.shape.size)
 
@@ -190,8 +199,9 @@ class LoadedClasses:
         return pieces[0]._replace(numbers=np.concatenate([one.numbers for one in pieces]))
 
     def solve_all_classes(self) -> None:
-        """Solve the grids of all classes that have not been solved yet. After that, the solutions
-        of a new Sudoku rule out most classes, so that only few counts of clues must be compared.
+        """Solve the grids of all classes that have not been solved yet. Later searches are faster
+        then: if two Sudokus each have a single solution, and these solutions are not copies,
+        neither Sudoku contains the other, so the search need not compare them.
         """
         if not self.are_solved:
             self._store_solution_signatures(np.arange(len(self._solutions)), Clock())
@@ -203,13 +213,14 @@ class LoadedClasses:
         self, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
     ) -> tuple[ClassIndices, ClassIndices]:
         """Return two arrays with indices of classes. The first has the classes that contain a copy
-        of a new Sudoku or are contained in it; the second has the classes for which a search must
-        still decide this. In both arrays, the classes come first whose number of clues differs
-        least from the new Sudoku's number.
+        of the new Sudoku `grid` or are contained in it. The second has the classes for which a
+        search must still decide this.
 
-        `grid` is the new Sudoku, and `completion_answer` has solutions of it. When the time of
-        `clock` has passed, classes are no longer ruled out, so that the second array has more of
-        them.
+        In both arrays, the classes whose number of clues differs least from that of `grid` come
+        first. `completion_answer` has the solutions of `grid` that were found; they rule out more
+        classes if `completion_answer.more` is False, so that they are all solutions. If the
+        deadline of `clock` has passed, no further classes are ruled out, so that the second array
+        is longer.
         """
         indices = np.arange(len(self.class_ids))
         # A puzzle with a single solution that contains the new Sudoku has one of its solutions. A
@@ -242,8 +253,9 @@ class LoadedClasses:
 
     @cached_property
     def _packed_clue_counts(self) -> Cells:
-        """The counts of clues of all classes as the kernel stores them: an array of shape (N,
-        bytes).
+        """The counts of clues in the rows, columns, boxes and so on of each of the N classes, as an
+        array of shape (N, bytes). The functions in C that are called the kernel write and read
+        these bytes; Python code does not.
         """
         summaries = np.zeros((len(self.packed_grids), kernel_functions.SUMMARY_BYTES), np.uint8)
         for some in split_range(len(self.packed_grids), _COMPARED_AT_ONCE):
@@ -254,9 +266,9 @@ class LoadedClasses:
     def _find_possible_parts_and_containers(
         self, grid: Grid, indices: ClassIndices
     ) -> tuple[ClassIndices, ClassIndices]:
-        """Compare the clue counts of the classes at `indices` with those of a new Sudoku, `grid`.
-        Returns two arrays: the indices of the classes that the new Sudoku may contain, and the
-        indices of the classes that may contain it.
+        """Compare the clue counts of the classes at `indices` with those of the new Sudoku `grid`.
+        Returns two arrays: the indices of the classes that `grid` may contain, and the indices of
+        the classes that may contain `grid`.
         """
         is_few = len(indices) < len(self.class_ids)
         if kernel_functions.can_summarize_clues(self.shape):
@@ -292,13 +304,14 @@ class LoadedClasses:
         possible_containers: ClassIndices,
         clock: Clock,
     ) -> tuple[ClassIndices, ClassIndices]:
-        """Let the kernel decide which classes contain a copy of a new Sudoku or are contained in
-        it. Returns two arrays: the indices of these classes, and the indices of the classes for
-        which the kernel needs too long.
+        """Decide with the compiled functions of the kernel which classes contain a copy of a new
+        Sudoku or are contained in it. Returns two arrays: the indices of these classes, and the
+        indices of the classes that remain undecided, because a class takes too long or the deadline
+        of `clock` for all classes has passed.
 
         `cells` is the new Sudoku as an array of shape (1, size, size). `possible_parts` has the
-        indices of the classes that it may contain, and `possible_containers` of the classes that
-        may contain it.
+        indices of the classes that the new Sudoku may contain, and `possible_containers` has the
+        indices of the classes that may contain the new Sudoku.
         """
         nested, left = [possible_parts[:0]], [possible_parts[:0]]
         # A class in both arrays has as many clues as the new Sudoku; one question is enough.
@@ -321,9 +334,12 @@ class LoadedClasses:
         return np.concatenate(nested), np.concatenate(left)
 
     def _store_solution_signatures(self, class_indices: ClassIndices, clock: Clock) -> None:
-        """Solve the grids of the classes at `class_indices`, except those solved before. If a grid
-        has a single solution, the signature of this solution is kept (a number that all copies
-        share). When the time is up, the remaining grids stay unsolved.
+        """Solve the grids of the classes at `class_indices`, except those solved before.
+        `_solutions` then has for each of these grids 0, 1, or 2 if it has several solutions. If a
+        grid has a single solution, `_signatures` has the signature of the solution, a number that
+        all copies share.
+
+        If the deadline of `clock` passes, the remaining grids stay unsolved.
         """
         left = class_indices[self._solutions[class_indices] == _NOT_SOLVED]
         for some in split_range(len(left), _SOLVED_AT_ONCE):
@@ -343,11 +359,12 @@ class LoadedClasses:
         completion_answer: CompletionAnswer,
         clock: Clock,
     ) -> ClassIndices:
-        """Return `indices`, in the same order, without the classes that can neither contain a new
-        Sudoku nor be contained in it, because their solutions differ from its solutions.
+        """Return `indices`, in the same order, without the classes whose solutions show that they
+        neither contain a new Sudoku nor are contained in it.
 
-        `clue_count` is the number of clues of the new Sudoku, and `completion_answer` has solutions
-        of it. When the time of `clock` has passed, classes are no longer ruled out.
+        `clue_count` is the number of clues of the new Sudoku, and `completion_answer` has the
+        solutions of the new Sudoku that were found. If the deadline of `clock` passes, the classes
+        that are not solved yet are kept.
         """
         numbers = self._count_clues(indices)
         kept = (
@@ -360,11 +377,13 @@ class LoadedClasses:
         self, indices: ClassIndices, completion_answer: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
         """Return `indices` without the classes whose solutions show that they contain no copy of a
-        new Sudoku. `completion_answer` has solutions of the new Sudoku.
+        new Sudoku. `completion_answer` has the solutions of the new Sudoku that were found; if they
+        may not be all solutions, no class is left out. Classes that are not solved before the
+        deadline of `clock` are kept.
 
-        Every solution of a puzzle that contains the new Sudoku is also a solution of the new
-        Sudoku. If all solutions of the new Sudoku are known, a class is therefore ruled out if it
-        has a single solution that is a copy of none of these solutions.
+        The reason: if a puzzle contains the new Sudoku, each solution of the puzzle is also a
+        solution of the new Sudoku. So a class with a single solution is kept only if this solution
+        is a copy of a solution of the new Sudoku.
         """
         return (
             indices
@@ -378,11 +397,13 @@ class LoadedClasses:
         self, indices: ClassIndices, completion_answer: CompletionAnswer, clock: Clock
     ) -> ClassIndices:
         """Return `indices` without the classes whose solutions show that a new Sudoku contains no
-        copy of them. `completion_answer` has solutions of the new Sudoku.
+        copy of them. `completion_answer` has the solutions of the new Sudoku that were found.
+        Classes that are not solved before the deadline of `clock` are kept.
 
-        If the new Sudoku contains a puzzle with a single solution, it has this solution and no
-        other. So a class with a single solution is ruled out in two cases: the new Sudoku has
-        several solutions, or its only solution is no copy of the class's solution.
+        The reason: if the new Sudoku contains a puzzle with a single solution, this solution is
+        also the only solution of the new Sudoku. So a class with a single solution is left out in
+        two cases: the new Sudoku has several solutions, or its only solution is no copy of the
+        solution of the class.
         """
         if completion_answer.word in {"more", "one"}:
             return self._keep_classes_with_allowed_solution(
@@ -396,8 +417,8 @@ class LoadedClasses:
         self, indices: ClassIndices, allowed_solutions: tuple[Grid, ...], clock: Clock
     ) -> ClassIndices:
         """Return `indices` without the classes that have a single solution which is no copy of a
-        grid in `allowed_solutions`. A class that is still unsolved when the time of `clock` is up
-        is kept.
+        grid in `allowed_solutions`. Classes with no solution or with several solutions are kept,
+        and so are classes that are not solved before the deadline of `clock`.
         """
         self._store_solution_signatures(indices, clock)
         signed = np.isin(

@@ -75,14 +75,20 @@ _MODULES = {
 
 
 class _CatalogueCommands(CommandGroup):
-    """The commands below `sudokopie catalogue`. Some of them are in other files, which are imported
-    only when their command is used.
+    """The commands of the group `sudokopie catalogue`. The functions of some commands are in other
+    files, each of which is imported only when one of its commands is used.
     """
 
     def list_own_commands_by_heading(self) -> CommandsByHeading:
+        """Return the commands of `sudokopie catalogue` as pairs: a heading of the help, and a
+        dictionary from the name of each command under this heading to its summary.
+        """
         return GROUPS
 
     def import_subcommand(self, name: str) -> click.Command | None:
+        """Import and return the command `sudokopie catalogue NAME`; None if there is no such
+        command.
+        """
         if not any(name in names for _, names in GROUPS):
             return None
         file = _MODULES.get(name, "command_catalogue")
@@ -147,8 +153,10 @@ DATE_OPTIONS = combine_options(
 def _make_selection(
     classes: tuple[int, ...], files: tuple[str, ...], since: str | None, issue: str | None
 ) -> "Selection":
-    """Return the conditions that the user's options set on the Sudokus of a catalogue. `classes`
-    are numbers of classes, and `files` names of files.
+    """Return the conditions on Sudokus of a catalogue that the user's options set. `classes` are
+    numbers of classes (a Sudoku and all its copies), `files` are names of files, `since` is the
+    earliest date in ISO form, and `issue` is the issue of a magazine. An empty tuple or None means
+    that the option was not given, so there is no such condition.
     """
     from . import Selection
 
@@ -281,11 +289,11 @@ def catalogue_remove(
 @option("--jobs N", "Use N processes.  [default: one]", minimum=1, maximum=1000)
 @PRINTER
 def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
-    r"""Check a catalogue for errors: compute all forms again, and apply the steps to every Sudoku.
+    r"""Check a catalogue for errors: compute all stored values again from the cells of the Sudokus.
 
-    The Sudokus of a class must have the same form; Sudokus of different classes must not be copies,
-    which a solver decides if a quick comparison is not enough. Each error gets one line. The
-    catalogue is not changed.
+    A catalogue has one grid for each class of copies. The stored steps of every Sudoku must lead to
+    the grid of its class. Sudokus of different classes must not be copies; a solver decides this if
+    a quick comparison is not enough. Each error gets one line. The catalogue is not changed.
 
     Exit status: 0 if there is no error, otherwise 1; 130 after Ctrl-C.
 

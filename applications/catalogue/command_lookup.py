@@ -102,8 +102,18 @@ def _make_find_options(
     since: str | None,
     issue: str | None,
 ) -> "FindOptions":
-    """Return the options of `catalogue find` as one object. `near` is the largest number of clues
-    in which near copies may differ; None means that near copies are not searched for.
+    """Return the options of `catalogue find` as one object.
+
+    - `near`: the largest number of clues in which near copies may differ; None means that near
+      copies are not searched for.
+    - `within`: whether to search also for known Sudokus that contain a copy of the new Sudoku or
+      are contained in it.
+    - `all_copies`: whether all known copies are listed, not only the first.
+    - `steps`: whether the steps from the known Sudoku to the new Sudoku are computed.
+    - `time_limit`: the seconds of processor time that the search with `within` may take for each
+      Sudoku; None means no limit.
+    - `since`, `issue`: only known Sudokus with this date (in ISO form) or a later date, and only
+      those from this magazine issue; None means all.
     """
     from . import Selection
     from .finding import FindOptions
@@ -217,6 +227,9 @@ class _FindingColumns(RowFormat["Finding"]):
         return result.word
 
     def _find_class_id(self, _: StreamedSudoku, result: "Finding") -> int | None:
+        """Return the number of the class to which the known copies of the Sudoku belong; None if
+        the catalogue has no copy of it.
+        """
         return result.class_id
 
     def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
@@ -410,6 +423,9 @@ class _ReviewColumns(RowFormat["Review"]):
         return self._describe_sources(same.known for same in result.same_solution)
 
     def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
+        """Return the number of symmetries of the Sudoku, at least 1; None if the time was not
+        enough to count them.
+        """
         return result.symmetries
 
     def _describe_verdict(self, sudoku: StreamedSudoku, result: "Review") -> str:

@@ -74,9 +74,11 @@ whether it is part of known Sudokus. If it has more solutions, they cannot rule 
 class KnownNearCopy:
     """A known Sudoku that is a near copy of a new Sudoku: a copy except for a few clues.
 
-    The transformation `steps` moves `agreeing` of its clues onto equal clues of the new Sudoku; it
-    is None if the steps were not asked for. `total` is the number of clues of the Sudoku that has
-    more clues.
+    - `known`: the known Sudoku.
+    - `agreeing`: the number of its clues that a transformation moves onto equal clues of the new
+      Sudoku.
+    - `total`: the number of clues of the known or the new Sudoku, whichever has more.
+    - `steps`: this transformation; None if the steps were not asked for.
     """
 
     known: KnownSudoku
@@ -102,16 +104,21 @@ class KnownPartOrContainer:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of looking up a new Sudoku, `grid`, in a catalogue: the known Sudokus that are
-    related to it.
+    """The result of looking up a new Sudoku in a catalogue: the known Sudokus that are related to
+    it. Attributes that were not asked for keep their defaults.
 
-    `class_id` is the number of the class to which the new Sudoku belongs (a class is a Sudoku and
-    all its copies); None if no copy is known. `copies` is the number of known copies, and `known`
-    has the first of them; `steps` lead from `known[0]` to `grid`. `near` has the near copies
-    (copies except for a few clues). `parts` has the known Sudokus that contain a copy of `grid` or
-    are contained in it, and `undecided` is the number of known Sudokus for which there was not
-    enough time to decide this. `completion_answer` has solutions of `grid`. Attributes that were
-    not asked for keep their defaults.
+    - `grid`: the new Sudoku.
+    - `class_id`: the number of the class (a Sudoku and all its copies) to which the new Sudoku
+      belongs; None if no copy is known.
+    - `copies`: the number of known copies.
+    - `known`: the first of these copies; empty if no copy is known.
+    - `steps`: the transformation from `known[0]` to `grid`; None if no copy is known, or if the
+      steps were not asked for.
+    - `near`: the known near copies (copies except for a few clues).
+    - `parts`: the known Sudokus that contain a copy of `grid` or are contained in it.
+    - `undecided`: the number of known Sudokus for which the time was not enough to decide whether
+      they belong to `parts`.
+    - `completion_answer`: the solutions of `grid` that were found; None if it was not solved.
     """
 
     grid: Grid
@@ -141,15 +148,17 @@ class Finding:
 
 
 class FindOptions(NamedTuple):
-    """The options of a search for a new Sudoku among the known Sudokus of a catalogue. `among`
-    selects the Sudokus of the catalogue that count as known.
+    """The options of a search for a new Sudoku among the known Sudokus of a catalogue.
 
-    At most `max_copies` known copies are returned; None means all. `steps` is whether the steps
-    from known Sudokus to the new Sudoku are returned. If `near` is greater than 0, near copies are
-    searched for too: Sudokus that become copies if at most `near` clues of each are removed.
-    `within` is whether to search for known Sudokus that contain a copy of the new Sudoku or are
-    contained in it; this search takes at most `seconds` for each new Sudoku, and None means no
-    limit.
+    - `max_copies`: the largest number of known copies to return; None means all.
+    - `steps`: whether the steps from known Sudokus to the new Sudoku are returned.
+    - `near`: the search also finds near copies, which become copies if at most `near` clues of each
+      Sudoku are removed; 0 means that near copies are not searched for.
+    - `within`: whether to search for known Sudokus that contain a copy of the new Sudoku or are
+      contained in it.
+    - `seconds`: the processor time that this last search may take for each new Sudoku; None means
+      no limit.
+    - `among`: the conditions for Sudokus of the catalogue to count as known.
     """
 
     max_copies: int | None = 1
@@ -161,14 +170,17 @@ class FindOptions(NamedTuple):
 
 
 class _TaskWithCopiesAndNearCopies(NamedTuple):
-    """Several new Sudokus, `prepared`, and the related classes in the catalogue. A class is a
+    """Several new Sudokus, and the classes of the catalogue that are related to them. A class is a
     Sudoku and all its copies.
 
-    `classes` has an item for each new Sudoku. If the catalogue has a copy of it, the item is the
-    number of its class, and the packed steps from the Sudoku to the grid that is stored for the
-    class; otherwise it is None. `near` maps the index of a new Sudoku to its near copies (copies
-    except for a few clues). A near copy has three fields: the loaded classes, the index of one of
-    these classes, and the pair of the grid that is stored for this class and the new Sudoku.
+    - `prepared`: the new Sudokus.
+    - `classes`: one item for each new Sudoku; None if the catalogue has no copy of this Sudoku.
+      Otherwise the item is a pair: the number of the class, and the packed steps from the new
+      Sudoku to the grid that is stored for the class.
+    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies (copies
+      except for a few clues). Each item of the list has three fields: the loaded classes, the index
+      of the near copy's class among them, and a `NearPair` of the grid that is stored for this
+      class and the new Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -217,13 +229,13 @@ class Finder:
         self.loaded: dict[BoxShape, LoadedClasses] = {}
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
-        """Look up Sudokus in the catalogue. Yield for each task, a batch of Sudokus, an iterable
-        with one `Finding` for each of its Sudokus.
+        """Look up Sudokus in the catalogue, one task after another. A task is a pair: an array of
+        shape (N, size, size) with N Sudokus, and their box shape. For each task, an iterable is
+        yielded that has the `Finding` of each of its N Sudokus.
 
-        A task is an array of shape (N, size, size) with N Sudokus, and their box shape. With the
-        option `within`, the findings of a task are computed while they are iterated over. Near
-        copies are searched for many Sudokus together, so further tasks may be taken before the
-        findings of the first are yielded.
+        With the option `within`, the findings of a task are computed while they are iterated over.
+        Near copies are searched for many Sudokus together, so further tasks may be taken before the
+        findings of the first task are yielded.
         """
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
@@ -272,9 +284,10 @@ class Finder:
     def _make_finding_of_copies(
         self, row: PreparedSudoku, shape: BoxShape, class_and_way: tuple[int, bytes] | None
     ) -> Finding:
-        """Return a finding with the known copies of a new Sudoku. `row` has the prepared Sudoku,
-        and `class_and_way` the number of its class and the packed steps to the grid that is stored
-        for this class; None if no copy is known.
+        """Return a finding with the known copies of a new Sudoku; if no copy is known, the finding
+        has none. `row` is the new Sudoku. `class_and_way` is a pair, the number of the class of its
+        copies and the packed steps to the grid that is stored for this class, or None if no copy is
+        known.
         """
         grid = unpack_grid(row.cells, shape)
         if class_and_way is None:
@@ -314,8 +327,9 @@ class Finder:
     def _find_classes_with_selected_sudokus(
         self, tasks: list[_TaskWithCopiesAndNearCopies]
     ) -> set[int]:
-        """Return the numbers of those classes of the Sudokus in `tasks` that have at least one
-        Sudoku that `options.among` selects. A class is a Sudoku and all its copies.
+        """Return the numbers of the classes in which the Sudokus of `tasks` have known copies that
+        count. A class is a Sudoku and all its copies. If `options.among` selects no Sudoku of a
+        class, the class is left out.
         """
         ids = [placed[0] for task in tasks for placed in task.classes if placed is not None]
         firsts = self.yield_first_known_sudokus(ids)
@@ -371,10 +385,13 @@ class Finder:
     def _make_known_near_copies(
         self, grid: Grid, classes_and_pairs: list[tuple[LoadedClasses, int, NearPair]]
     ) -> Iterator[KnownNearCopy]:
-        """Yield the near copies of a new Sudoku that `options.among` selects, each with its known
-        Sudoku. `classes_and_pairs` has three fields for each near copy: the loaded classes, the
-        index of one of these classes, and the pair of the grid that is stored for this class and
-        the new Sudoku.
+        """Yield the known Sudokus that are near copies of the new Sudoku `grid`. For each class in
+        `classes_and_pairs`, this is the first known Sudoku that `options.among` selects; if it
+        selects no Sudoku of the class, nothing is yielded for this class.
+
+        `classes_and_pairs` has three fields for each class of near copies: the loaded classes, the
+        index of the class among them, and a `NearPair` of the grid that is stored for this class
+        and the new Sudoku.
         """
         firsts = self.yield_first_known_sudokus(
             [int(some.class_ids[place]) for some, place, _ in classes_and_pairs]
@@ -393,9 +410,9 @@ class Finder:
             yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 
     def _make_finding_with_parts(self, finding: Finding) -> Finding:
-        """Return a copy of a finding that also has `parts`, `undecided` and `completion_answer`.
-        `parts` are the known Sudokus that contain a copy of the new Sudoku, and those of which the
-        new Sudoku contains a copy.
+        """Return a copy of a finding in which the fields `parts`, `undecided` and
+        `completion_answer` are filled. `parts` has the known Sudokus that contain a copy of the new
+        Sudoku, and those of which the new Sudoku contains a copy.
         """
         grid, parts = finding.grid, list[tuple[int, KnownPartOrContainer]]()
         loaded = self.load_classes(grid.shape)
@@ -431,7 +448,8 @@ class Finder:
 
     def yield_first_known_sudokus(self, class_ids: list[int]) -> Iterator[KnownSudoku | None]:
         """Yield for each class the Sudoku that was added first, among those that `options.among`
-        selects; None if it selects no Sudoku of the class. A class is a Sudoku and all its copies.
+        selects; None if `options.among` selects no Sudoku of this class. A class is a Sudoku and
+        all its copies. The results are in the order of `class_ids`.
         """
         return self.catalogue.find_first_members(class_ids, self.options.among)
 
@@ -439,9 +457,12 @@ class Finder:
 def _find_possibly_nested_classes_and_completions(
     loaded_classes: LoadedClasses, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
 ) -> tuple[ClassIndices, CompletionAnswer]:
-    """Return the indices of the classes that contain a new Sudoku or are contained in it, and of
-    the classes for which a solver must decide this. Also return the solutions of the new Sudoku
-    that were found: `completion_answer`, or more solutions if they were needed.
+    """Return one array with the indices of two kinds of classes: those that may contain a copy of
+    the new Sudoku `grid`, and those of which `grid` may contain a copy. Also return the solutions
+    of `grid` that were found: `completion_answer`, or more solutions if they were needed.
+
+    Some of these classes are certain, and a solver must decide about the others. If the deadline of
+    `clock` passes, more classes stay undecided.
     """
     is_listed = loaded_classes.are_solved and completion_answer.word == "more"
     few = _find_all_completions_if_few(grid, clock) if is_listed else None
@@ -485,12 +506,15 @@ class KnownWithSameSolution:
 class Review:
     """The review of a Sudoku that was submitted for printing: its verdict and the reasons for it.
 
-    `index` is the number of the submission, from 0, and `finding` the result of looking it up in
-    the catalogue. `same_solution` has the known Sudokus with the same solution: their single
-    solution is a copy of the single solution of the submission. `symmetries` is the number of
-    symmetries of the submission including the identity, so at least 1; None if the time was not
-    enough. `earlier` is the number of the first earlier submission that is a copy of this one; None
-    if there is no such submission. `skipped` has the names of the checks that were left out.
+    - `index`: the number of the submission, from 0.
+    - `finding`: the result of looking it up in the catalogue.
+    - `same_solution`: the known Sudokus whose single solution is a copy of the single solution of
+      the submission.
+    - `symmetries`: the number of symmetries of the submission including the identity, so at least
+      1; None if the time was not enough.
+    - `earlier`: the number of the first earlier submission of which this submission is a copy; None
+      if there is no such submission.
+    - `skipped`: the names of the checks that were left out.
     """
 
     index: int
@@ -511,8 +535,15 @@ class Review:
         """The verdict on the submission in one word: its most serious problem, or `ready` if it can
         be printed.
 
-        The most serious problem is `unsolvable`; less serious are several solutions, a copy of a
-        known Sudoku or of an earlier submission, and so on.
+        From the most serious to the least, the problems are:
+
+        - `unsolvable`, `several`: it has no solution, or several solutions.
+        - `copy`, `repeated`: it is a copy of a known Sudoku, or of an earlier submission.
+        - `similar`: it is a near copy of a known Sudoku (a copy except for a few clues).
+        - `contained`: it contains a copy of a known Sudoku, or a known Sudoku contains a copy of
+          it.
+        - `same solution`: its solution is a copy of the solution of a known Sudoku.
+        - `undecided`: the time was not enough to be sure.
         """
         finding, solved = self.finding, self.completion_answer.word
         judged = {
@@ -532,11 +563,14 @@ class Reviewer:
     """The reviewer of submitted Sudokus: it compares them with the Sudokus of a catalogue and with
     earlier submissions. `jobs` is the number of processes.
 
-    `near` is the largest number of clues in which near copies may differ; 0 means that near copies
-    are not searched for. `seconds` limits two searches for each submission: for Sudokus that
-    contain it or are contained in it, and for its symmetries; None means no limit. `skipped` are
-    the checks to leave out: `parts` (known Sudokus that contain the submission or are contained in
-    it) and `same_solution` (known Sudokus with its solution).
+    - `near`: the largest number of clues in which near copies may differ; 0 means that near copies
+      are not searched for.
+    - `seconds`: the processor time for each of these tasks for a submission: finding its solutions,
+      the known Sudokus that contain it or are contained in it, and its symmetries. None means no
+      limit.
+    - `skipped`: the checks to leave out. `parts` is the search for known Sudokus that contain the
+      submission or are contained in it, `same_solution` the search for known Sudokus whose solution
+      is a copy of its solution.
     """
 
     def __init__(
@@ -556,13 +590,16 @@ class Reviewer:
         self._count = 0
 
     def review(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterator[Review]]:
-        """Review submitted Sudokus; yield for each task an iterator with a `Review` of each Sudoku.
-
-        A task is an array of shape (N, size, size) with N Sudokus, and their box shape.
+        """Review submitted Sudokus, one task after another. A task is a pair: an array of shape (N,
+        size, size) with N Sudokus, and their box shape. For each task, an iterator is yielded that
+        has the `Review` of each of its N Sudokus.
         """
         taken = deque[tuple[Cells, BoxShape]]()
 
         def note_tasks() -> Iterator[tuple[Cells, BoxShape]]:
+            """Yield the tasks, and append each to the queue `taken`, in which it waits for its
+            findings.
+            """
             for task in tasks:
                 taken.append(task)
                 yield task
@@ -589,9 +626,10 @@ class Reviewer:
         catalogue. This also counts the submission and keeps it, so that later submissions are
         compared with it.
 
-        `signature` is the number that all its copies share. `symmetry_count` is the number of its
-        symmetries, including renamings of digits that do not occur; None means that a solver must
-        count them.
+        `signature` is the number that all copies of the submitted Sudoku share. `symmetry_count` is
+        the number of its symmetries; None means that a solver must count them. It counts each
+        renaming of the digits that the Sudoku does not use as a symmetry; these renamings change
+        nothing, so the review does not count them.
         """
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.
@@ -619,9 +657,8 @@ class Reviewer:
         """Return the number of the first earlier submission of which `grid` is a copy; None if
         there is no such submission. `signature` is the number that all copies of `grid` share.
 
-        If there is none, `grid` is kept under the number `index`, so that later submissions are
-        compared with
-        it.
+        If there is no such submission, `grid` is kept under the number `index`, so that later
+        submissions are compared with it.
         """
         others = self._reviewed[grid.shape, signature]
         found = next((place for place, other in others if are_copies(other, grid)), None)

@@ -33,9 +33,9 @@ class Source(NamedTuple):
 
 
 class SourceWithOlderRest(Source):
-    """The source of a Sudoku whose line of text has quotation marks. sudokopie up to version 1.1
-    read such lines in another way; `older_rest` is the text beside the Sudoku as these versions
-    read it.
+    """The source of a Sudoku whose line of text has quotation marks. Versions of sudokopie up to
+    1.1 read the other text on such a line (all except the cells) differently from this version:
+    `older_rest` is the text that they read, and `rest` the text that this version reads.
     """
 
     older_rest = ""
@@ -70,14 +70,17 @@ class AddedCounts(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Conditions that select Sudokus of a catalogue. A Sudoku is selected if it meets all of them.
+    """Conditions that select Sudokus of a catalogue. A Sudoku is selected if it meets all of them;
+    an empty tuple, False or None is no condition. A class is a Sudoku and all its copies.
 
-    `ids` are the numbers of Sudokus, `classes` the numbers of classes (a Sudoku and all its
-    copies), and `files` the names of files; an empty tuple is no condition. `copies` selects only
-    Sudokus of which the catalogue also holds a copy, and `first` only the first Sudoku of each
-    class. `shape` selects only Sudokus of this box shape, `since` only Sudokus with this date (in
-    ISO form) or a later date, and `issue` only Sudokus from this magazine issue, in small or
-    capital letters.
+    - `ids`: the Sudoku has one of these numbers.
+    - `classes`: the number of its class is one of these.
+    - `files`: it came from one of these files.
+    - `copies`: the catalogue also has a copy of it.
+    - `first`: it is the first Sudoku of its class.
+    - `shape`: it has this box shape.
+    - `since`: its date is this date (in ISO form) or later.
+    - `issue`: it is from this magazine issue; capital and small letters are equal.
     """
 
     ids: tuple[int, ...] = ()
@@ -182,11 +185,12 @@ def convert_date_to_iso(text: str) -> str | None:
 
 
 def make_earliest_date_text(day: str) -> str:
-    """Return the smallest text, in the order of texts, that a date on or after `day` can have in
-    ISO form. SQL compares dates as texts: it selects the dates whose text is not smaller.
+    """Return a text for an SQL query that selects the dates from `day` on. SQL compares dates as
+    texts, by their characters, and a date is selected if its text is not smaller than the returned
+    text. `day` and the dates are in ISO form; a month or a year counts as its first day.
 
-    A month or a year counts as its first day, but its text is smaller than the text of this day. So
-    `-01` is removed from the end of `day`.
+    For this reason `-01` is removed from the end of `day`: the texts `2006-08` and `2006-08-01`
+    mean the same day, but the first is smaller.
 
     >>> [make_earliest_date_text(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']

@@ -30,11 +30,12 @@ from .salvaging import Salvaged
 
 
 def describe_source(source: Source, display: DisplayOptions) -> Message:
-    """Describe the source of a known Sudoku in words.
+    """Describe the source of a known Sudoku in words, such as "Hard, issue 7".
 
-    If its magazine issue or its date is known, the description is its title (or the file and the
-    line number) with the issue or the date. If neither is known, it is the file, the line number
-    and the title.
+    If the source has a magazine issue, the words are the title and the issue. If it has a date but
+    no issue, they are the title and the date. In both cases the file and the line number take the
+    place of a missing title. If it has neither, the words are the file, the line number and the
+    title.
     """
     title, issue = (
         escape_on_one_line(source.name or _format_file_and_line(source, display)),
@@ -244,9 +245,16 @@ class FindingReport(AnswerReport):
         }
 
     def _choose_start_grid(self, part: KnownPartOrContainer) -> Grid:
+        """Return the grid at which the steps of `part` begin: the Sudoku that the other Sudoku
+        contains. It is the known Sudoku if the new Sudoku contains the known Sudoku, and otherwise
+        the new Sudoku.
+        """
         return part.known.grid if part.known_is_part else self.found.grid
 
     def _list_step_sentences(self, steps: Transformation, start_grid: Grid) -> Sequence[str]:
+        """Return a sentence for each step of the transformation `steps`, in the user's language;
+        `start_grid` is the grid to which the steps are applied.
+        """
         return self.display.format_sentences(steps.make_instructions(), start_grid)
 
 
@@ -373,10 +381,9 @@ class StatsReport(AnswerReport):
 
 @dataclass(eq=False)
 class CheckReport(AnswerReport):
-    """The report on the check of a catalogue for errors.
-
-    `found` is the number of Sudokus that were checked, and `problems` are the errors found in the
-    catalogue. `is_all` is False if the user interrupted the check.
+    """The report on the check of a catalogue for errors. `found` is the number of Sudokus that were
+    checked, with or without an error, and `problems` describes the errors. `is_all` is False if the
+    user interrupted the check.
     """
 
     found: int

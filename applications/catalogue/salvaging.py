@@ -56,11 +56,11 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
     Sudokus were saved and how many were lost. `damaged_path` and `new_path` are the paths of the
     two files.
 
-    The new file appears only when it is complete. Lost Sudokus are counted with an index of the
-    database. If no index can be read, their number is computed from the highest number that a
-    Sudoku had; then Sudokus that the user had removed count as lost too. Raises `OSError`, for
-    example if the new file exists, and `CatalogueError` if the damaged file holds no Sudokus of a
-    catalogue.
+    The new file appears only when it is complete. To count the lost Sudokus, the number of all
+    Sudokus is read from an index of the database. If no index can be read, the highest number that
+    a Sudoku ever had is used instead; then Sudokus that the user had removed count as lost too.
+    Raises `OSError`, for example if the new file exists, and `CatalogueError` if the damaged file
+    holds no Sudokus of a catalogue.
     """
     with (
         open(damaged_path, "rb"),

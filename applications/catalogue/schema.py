@@ -251,11 +251,12 @@ class Connection:
         self, query: str, *values: object, rows_at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
         """Execute an SQL query that returns one row for each Sudoku. Yields lists of at most
-        `rows_at_once` rows.
+        `rows_at_once` rows, in the order of the Sudokus' numbers. Other processes can write to the
+        catalogue between two lists.
 
-        The first column of the query must be the number of the Sudoku, by which the rows are
-        ordered. The query must end in a condition (`WHERE …`), because another condition is
-        appended. Other processes can write to the catalogue between two lists.
+        `query` must select the number of the Sudoku as its first column, and must end in its
+        `WHERE` clause, because the text ` AND sudoku.id > …` is appended to it. `values` are the
+        values of its placeholders.
         """
         query += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
@@ -387,7 +388,9 @@ def open_database(uri: str) -> sqlite3.Connection:
 
 
 def make_unstorable_value_error(description: object) -> ArgumentError:
-    """Return the error for a value that the database cannot store. `found` describes the value."""
+    """Return the error for a value that the database cannot store. `description` is shown in the
+    message: a text that describes the value, or the exception that it caused.
+    """
     return ArgumentError("expected what can be stored, found: {found}", found=description)
 
 

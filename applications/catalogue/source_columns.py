@@ -33,13 +33,18 @@ def make_source_reader(
     column_names: Sequence[str | None],
 ) -> Callable[[Entry], Source]:
     """Return a function that makes the `Source` of a Sudoku (file, line, title, date, issue) from
-    its entry in a file. `stored_name` is the name of the file in each `Source`.
+    its entry in a file. The title, date and issue are read from the columns of a table, or from the
+    keys of JSON objects. If the file has no line with column names, and no columns are given, the
+    text beside the cells is the title, unless it consists of several columns.
 
-    `first_entry` is one of the entries of the file. `column_names` are the names or numbers of the
-    table columns with the title, the date and the issue; None means the usual names. In JSON, keys
-    take the place of columns. If the file has no line with column names, the text beside the cells
-    is the title, unless it consists of several columns. Raises `PairFileError` if the `file` has no
-    column with a given name.
+    - `grids`: the opened file.
+    - `first_entry`: the entry of any Sudoku of the file; it shows whether the file has JSON.
+    - `file`: the name of the file in error messages.
+    - `stored_name`: the name of the file in each `Source`.
+    - `column_names`: the names or numbers (from 1) of the columns with the title, the date and the
+      issue; None means the usual names.
+
+    Raises `PairFileError` if the file has no column with a given name.
     """
     chosen = dict(zip(_USUAL_NAMES, column_names, strict=True))
     possible_names = {
@@ -97,8 +102,9 @@ def _read_source_from_json(
 
 
 def _read_exported_or_own_source(entry: Entry, stored_name: str) -> Source:
-    """Return the source of a Sudoku from a row of a table that `catalogue export` wrote: the source
-    that the row states. If the row has another form, return its own place in the file.
+    """Return the source of a Sudoku from a row of a table that `catalogue export` wrote: the file,
+    line, title, date and issue in this row. If the row does not have the columns of such a table,
+    return the row's own file, which is `stored_name`, and its line, without a title.
     """
     values = split_fields(entry.text, ",")
     if len(values) != len(EXPORTED_COLUMNS) or not values[3].isdecimal() or len(values[3]) > 18:
@@ -124,7 +130,7 @@ def _make_source(entry: Entry, stored_name: str, values: Mapping[str, str]) -> S
 def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
     """Return the text beside the cells of a Sudoku; the catalogue uses it as the Sudoku's title.
     Returns an empty text if there are several columns beside the cells, because it is not known
-    which of them is the title.
+    which of them is the title. `grids` is the opened file that has the Sudoku.
     """
     if not grids.is_one_a_line:
         return entry.name

@@ -125,16 +125,21 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     ) -> AddedCounts:
         """Add Sudokus of one box shape, each with its source; return how many were new.
 
-        `grids` are Sudokus in any form that the function `labels` accepts. If they are the name of
-        a file, `sources` is None, because each Sudoku has its line of the file as its source, with
-        the title, date and issue that are in a table. `box` is the box shape; None means the shape
-        of the grids or, if they have none, boxes as square as possible. If `column` is given, the
-        Sudokus are in this column of the file or table, or under this key of each dict.
+        - `grids`: Sudokus in any form that the function `labels` accepts, such as a list of texts,
+          or the name of a file.
+        - `sources`: the source of each Sudoku. It must be None if `grids` is the name of a file:
+          then each Sudoku has its line of the file as its source, with the title, date and issue
+          that are in a table.
+        - `box`: the box shape; None means the shape of the grids or, if they have none, boxes as
+          square as possible.
+        - `column`: the column of the file or table that has the Sudokus, or their key if `grids` is
+          a list of dicts. None means the first column of the file that has Sudokus, or that `grids`
+          has no columns.
 
-        If an exception is raised, no Sudoku is added. Raises `GridError` if `grids` are not grids
-        of one shape, `PairFileError` for the first Sudoku of a file that cannot be read, and
-        `ArgumentError` if the number of sources differs from the number of grids, or a source is
-        not a `Source` or cannot be stored.
+        If an exception is raised, no Sudoku is added. Raises `GridError` if the grids do not all
+        have the same box shape, or one of them is no grid. Raises `PairFileError` for the first
+        Sudoku of a file that cannot be read. Raises `ArgumentError` if the number of sources
+        differs from the number of grids, or a source is not a `Source` or cannot be stored.
         """
         if isinstance(grids, str | os.PathLike):
             if sources is not None:
@@ -165,15 +170,18 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         *,
         is_whole: bool = False,
     ) -> AddedCounts:
-        """Add batches of Sudokus, as from large files; return how many were read and added.
+        """Add batches of Sudokus, as from large files; return how many were read and added. `jobs`
+        processes prepare the Sudokus. After each transaction, `progress` is called with the counts
+        so far.
 
-        `jobs` processes prepare the Sudokus. After each transaction, `progress` is called with the
-        counts so far. The Sudokus that these counts include are on the disk: after an interruption
-        they stay there, and a second call with the same batches adds the remaining Sudokus. If
-        `is_whole` is true, one transaction adds all Sudokus, and no other process can write
-        meanwhile. If `keep_rest` is false, the `rest` of each source (other text on the line) is
-        not stored; it is then only used to recognise Sudokus that an older version added with this
-        text as their name.
+        The Sudokus in these counts are on the disk: after an interruption they stay there, and a
+        second call with the same batches adds the remaining Sudokus. If `is_whole` is true, one
+        transaction adds all Sudokus, and no other process can write meanwhile.
+
+        If `keep_rest` is false, the `rest` of each source (the other text on its line) is not
+        stored. It is still compared with the names in the catalogue, because older versions of
+        sudokopie stored this text as the name of the Sudoku: such a Sudoku is recognised, and is
+        not added again.
         """
         total, add = AddedCounts(), self._write_prepared if is_whole else self._add_prepared
         with self.connection.transaction() if is_whole else nullcontext():
@@ -198,9 +206,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _add_prepared(
         self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> AddedCounts:
-        """Write Sudokus whose sorted forms are already computed to the database, with their
-        sources, in one transaction. Return how many they are, how many of them were added, and
-        how many new classes these form.
+        """Write prepared Sudokus, whose sorted forms are already computed, to the database in one
+        transaction. Returns three counts: all these Sudokus, those that were added, and the classes
+        that are new. `sources` has the source of each Sudoku; if `keep_rest` is false, their `rest`
+        is not stored.
         """
         # For these Sudokus, a solver may have to find the class, which may take long. Its answers
         # are cached here, before the transaction, so that other processes can write meanwhile.
@@ -214,7 +223,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> AddedCounts:
         """Write prepared Sudokus with their sources to the database, within a transaction that the
-        caller began; return the counts.
+        caller began. Returns three counts: all these Sudokus, those that were added, and the
+        classes that are new. If `keep_rest` is false, the `rest` of each source (the other text on
+        its line) is not stored.
 
         Sudokus that are already in the catalogue with the same source are skipped.
         """
@@ -244,10 +255,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def _find_number_row_in_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
-        """Return the number of a Sudoku that an older version of sudokopie stored with the whole
-        text on its line as the name, as a tuple with one item; None if there is no such Sudoku.
-        `key_values` are the first arguments of `_make_key_values`: the values that identify the
-        Sudoku, except its name, date and issue.
+        """Return the database row `(number,)` of a Sudoku that an older version of sudokopie stored
+        with the whole text on its line as the name; None if there is no such Sudoku.
+
+        `key_values` are four values that identify the Sudoku together with its name: the number of
+        its class, its box shape, its packed cells and the number of its file. `source` has the text
+        on its line.
         """
         older = source.older_rest if isinstance(source, SourceWithOlderRest) else ""
         for rest in dict.fromkeys((source.rest, older)):
@@ -390,7 +403,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return islice(map(self._make_known_sudoku, chain.from_iterable(pages)), limit)
 
     def _make_known_sudoku(self, row: tuple[Any, ...]) -> KnownSudoku:
-        """Return a known Sudoku from a row of the database."""
+        """Return a known Sudoku from a row of the database. The row has the number of the Sudoku,
+        the number of its class, the height and width of its boxes, its packed cells and steps, and
+        then the six values of its source.
+        """
         number, class_id, height, across, cells, way, *source = row
         with self.connection.raise_error_for_damaged_rows():
             grid = unpack_grid(cells, BoxShape(height, across))

@@ -96,22 +96,30 @@ class AuditFinding(NamedTuple):
 
 
 class Audit(WithVerdict):
-    """The audit of a collection of Sudokus: a table with a row for each Sudoku and a column for
-    each property. `columns` maps the name of a table column to an array of integers, shape (N,).
-    The verdict is no if the audit finds a copy or a fault.
+    """The audit of a collection of N Sudokus: a table with a row for each Sudoku and a column for
+    each property. The verdict is no if the audit finds a copy or a fault.
 
-    The Sudokus with numbers from `first_test_number` on are a test set; None means that there is no
-    test set. `are_solutions_right` has arrays that together become the column `right`. `near` is
-    the largest number of clues in which near copies may differ, and `skipped` has the names of the
-    columns that are not computed.
+    - `first_test_number`: the Sudokus with this number (from 0) or a greater number are a test set;
+      None means that there is no test set.
+    - `are_solutions_right`: arrays that together become the column `right`.
+    - `near`: the largest number of clues in which near copies may differ.
+    - `skipped`: the names of the columns that are not computed.
 
-    Four columns have the number of the first Sudoku of some kind, or the Sudoku's own number if
-    there is no such Sudoku: `class` for the first Sudoku of which it is a copy, `same` for the
-    first that is equal cell by cell, `same_solution` for the first whose solution is a copy of its
-    solution, and `near` for the first that becomes a copy if a few clues of both are removed.
-    `clues` is the number of clues. `solutions` is 0, 1, or 2 if there are several. `symmetries` is
-    the number of symmetries, at most 2⁶³ - 1. `right` is 1 if the solution in the file is right and
-    0 if it is wrong (see `classify_stated_solutions`).
+    `columns` maps the name of a table column to an array of integers, shape (N,):
+
+    - `class`: the number of the first Sudoku of which the Sudoku is a copy.
+    - `same`: the number of the first Sudoku that is equal cell by cell.
+    - `same_solution`: the number of the first Sudoku whose solution is a copy of the Sudoku's
+      solution.
+    - `near`: the number of the first near copy, which becomes a copy if at most `near` clues of
+      both Sudokus are removed.
+    - `clues`: the number of clues.
+    - `solutions`: 0, 1, or 2 if the Sudoku has several solutions.
+    - `symmetries`: the number of symmetries, at most 2⁶³ - 1.
+    - `right`: 1 if the solution in the file is right, 0 if it is wrong.
+
+    If there is no such first Sudoku, the column has the Sudoku's own number. A value that is not
+    known is `UNKNOWN`.
     """
 
     _question = "audit"
@@ -161,11 +169,13 @@ class Audit(WithVerdict):
         self.is_all = True
 
     def make_findings_by_kind(self, *, only_leaks: bool = False) -> dict[str, AuditFinding]:
-        """Return the kinds of findings by name, such as `copies` or `unsolvable`, each with the
-        Sudokus of this kind. The kind `wrong` is absent if no file has a column of solutions.
+        """Return a dictionary from the name of each kind of finding, such as `copies` or
+        `unsolvable`, to the Sudokus of this kind. The kind `wrong` (the solution in the file is
+        wrong) is absent if no file has a column of solutions.
 
-        If `only_leaks`, return only the kinds that compare Sudokus. Each then has only the Sudokus
-        of the test set that are related to a Sudoku outside the test set, for example as copies.
+        If `only_leaks`, only the kinds that compare Sudokus are returned, and such a kind has only
+        the Sudokus of the test set that are related, for example as copies, to a Sudoku outside the
+        test set.
         """
         own = np.arange(self.number)
         asked = own >= (self.border if only_leaks else 0)
@@ -252,15 +262,18 @@ values in the table column that the stage computes.
 
 
 def _yield_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    """Yield the column `class`: for each Sudoku the number of the first Sudoku of which it is a
-    copy, or its own number.
+    """Yield the values of the table column `class` as one pair: a slice that means all Sudokus of
+    `sudokus`, and an array with a number for each Sudoku. The number is that of the first Sudoku of
+    which the Sudoku is a copy, or the Sudoku's own number if there is no earlier copy.
     """
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
 def _yield_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    """Yield the column `same`: for each Sudoku the number of the first Sudoku that is equal cell by
-    cell, or its own number.
+    """Yield the values of the table column `same` as pairs: the indices of some Sudokus of
+    `sudokus`, and an array with a number for each. It is the number of the first Sudoku that is
+    equal cell by cell, or the Sudoku's own number if no earlier Sudoku is equal. A later pair
+    replaces the values of an earlier pair.
     """
     yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
@@ -306,7 +319,11 @@ def _load_or_count_symmetries(
 
 
 def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    """Yield the column `symmetries`, a few Sudokus at a time: the number of symmetries of each."""
+    """Yield the values of the table column `symmetries` as pairs: the indices of a few Sudokus of
+    `sudokus`, and an array with the number of symmetries of each of these Sudokus, at most 2⁶³ - 1.
+    `audit` has the number of processes, and the folder in which the numbers are saved for a later
+    run.
+    """
     results_folder = audit.gathering.scratch.results_folder
     function = partial(
         _load_or_count_symmetries, shape=sudokus.shape, results_folder=results_folder
@@ -315,8 +332,11 @@ def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled
 
 
 def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    """Yield the column `solutions`, a few Sudokus at a time: 0, 1, or 2 if a Sudoku has several
-    solutions. Single solutions are kept in `audit.solved` for the next column.
+    """Yield the values of the table column `solutions` as pairs: the indices of a few Sudokus of
+    `sudokus`, and an array with 0, 1 or 2 for each; 2 means several solutions.
+
+    If a Sudoku has a single solution, the solution is appended to `audit.solved`, from which the
+    column `same_solution` is computed later.
     """
     results_folder = audit.gathering.scratch.results_folder
     function: Callable[[Cells], Any] = partial(solutions, box=sudokus.shape)
@@ -332,9 +352,13 @@ def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
 
 
 def _yield_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    """Yield the column `same_solution`: for each Sudoku the number of the first Sudoku whose single
-    solution is a copy of its single solution, or its own number. Nothing is yielded if the column
-    `solutions` is skipped.
+    """Yield the values of the table column `same_solution` as pairs: the indices of some Sudokus of
+    `sudokus`, and an array with a number for each. It is the number of the first Sudoku with the
+    same solution, which means that both Sudokus have a single solution and these solutions are
+    copies of each other. If there is no earlier such Sudoku, it is the Sudoku's own number.
+
+    If the column `solutions` is skipped, nothing is yielded. A later pair replaces the values of an
+    earlier pair.
     """
     if "solutions" in audit.skipped:
         return
@@ -350,8 +374,10 @@ def _yield_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Fil
 
 
 def _yield_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
-    """Yield the column `near`: for each Sudoku the number of the first Sudoku that is a near copy
-    of it (a copy except for a few clues), or its own number.
+    """Yield the values of the table column `near` as one pair: a slice that means all Sudokus of
+    `sudokus`, and an array with a number for each. It is the number of the first near copy, which
+    becomes a copy if at most `audit.near` clues of both Sudokus are removed, or the Sudoku's own
+    number if no earlier Sudoku is a near copy.
     """
     first = sudokus.classes.first
     near = find_first_near_copies(
@@ -381,9 +407,11 @@ a short stage.
 
 
 def classify_stated_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
-    """Return for each Sudoku 1 if the solution that its file states is right, 0 if it is wrong, and
-    `UNKNOWN` if the file states no solution for it. `entries` are the Sudokus of the file that can
-    be read.
+    """Check the solutions that a file states for its Sudokus. Returns an array with a value for
+    each Sudoku of `entries`, in the same order: 1 if the solution is right, 0 if it is wrong or
+    cannot be read, and `UNKNOWN` if the file states no solution for this Sudoku.
+
+    `grids` is the opened file, and `entries` are the Sudokus of the file that can be read.
     """
     lines = [entry.text for entry in entries] if grids.is_one_a_line else []
     tell = make_solution_finder(grids.header, grids.delimiter, lines)

@@ -165,8 +165,8 @@ class _AuditProgress:
         self._stage, self._share = "", 0.0
 
     def show_reading(self, share_read: float | None, bar_text: str) -> None:
-        """Show which share of the files has been read, from 0 to 1; None if this share is
-        unknown.
+        """Show which share of the files has been read, from 0 to 1; None if this share is unknown.
+        `bar_text` is the text beside the progress bar.
         """
         self.show(None if share_read is None else _SHARE_OF_READING * share_read, bar_text)
 

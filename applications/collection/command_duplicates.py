@@ -184,9 +184,13 @@ def duplicates(
 def _open_shared_or_own_scratch(
     workers: "int | Cluster", parent_folder: str | None, resume: bool, command_input: CommandInput
 ) -> "AbstractContextManager[ScratchFiles]":
-    """Return the manager of the temporary files. They are in the folder `parent_folder`, the value
-    of --scratch; None means the system's temporary folder. If `workers` is a cluster, its workers
-    can access the files too.
+    """Return the manager of the temporary files, which the caller opens and closes by a `with`
+    statement. The files are in the folder `parent_folder`, the value of --scratch; None means the
+    system's temporary folder. If `workers` is a cluster, its workers can access the files too.
+
+    If `workers` is a number of processes and `resume` is true, results that an interrupted run has
+    saved are used again. `command_input` has the input files, from whose sizes the space needed on
+    the disk is estimated.
     """
     from .scratch import ScratchFiles
 

@@ -52,12 +52,16 @@ name of the file to which their sorted records are written.
 
 
 class PartRecords(NamedTuple):
-    """The results of reading one part of a file: its Sudokus, their places, and the errors. `total`
-    is the number of Sudokus that can be read, and `problems` has the errors.
+    """The results of reading one part of a file: its Sudokus, their places, and the errors.
 
-    `seen` has a record for each Sudoku, by which its copies are found. `rows` has the packed cells,
-    and `places` the file and line of each Sudoku; both may also be functions that load these data
-    from a folder. `passed` counts the lines without a Sudoku.
+    - `part`: the part of the file.
+    - `total`: the number of Sudokus that can be read.
+    - `seen`: a record for each Sudoku, by which its copies are found, or the description of the
+      file that has the records.
+    - `rows`: the packed cells, or a function that loads them from a folder.
+    - `places`: the file and line of each Sudoku, or a function that loads them from a folder.
+    - `problems`: the errors.
+    - `passed`: the number of lines without a Sudoku.
     """
 
     part: PartOfFile
@@ -87,19 +91,27 @@ def make_sorted_records(
     folder: TemporaryFolder | None,
     results_folder: LocalFolder | None,
 ) -> Records | SortedRun | PartRecords:
-    """Make the records by which the copies among some Sudokus are found, and return them sorted by
-    signature. A record has the signature of a Sudoku (a hash that all copies share), its number,
-    from 0, and its sorted form. If the task is a part of a file, this part is read, and the result
-    is a `PartRecords`, which also has the cells, places and errors.
+    """Make a record for each Sudoku of a task, and sort the records by signature, so that copies
+    come together. A record has the signature of a Sudoku (a hash that all copies share), its
+    number, from 0, and its sorted form. `allowed_moves` are the kinds of moves by which a Sudoku
+    may become a copy, such as turns.
 
-    If there is a `folder`, the records are written there, and for a part of a file also the cells
-    and places. `results_folder` is a folder for results that a later run can use if this run is
-    interrupted. Raises the error that ends the reading of a part early.
+    The result depends on `task` and `folder`:
+
+    - If the task has packed Sudokus and `folder` is None, the result is the array of records.
+    - If the task has packed Sudokus and there is a folder, the records are written to a file there,
+      which the returned `SortedRun` describes.
+    - If the task has a part of a file, this part is read. The result is a `PartRecords`, which also
+      has the cells, places and errors; if there is a folder, the records, cells and places are
+      written there.
+
+    `results_folder` is a folder for results that a later run can use if this run is interrupted.
+    Raises the error that ends the reading of a part early.
     """
 
     def make_sorted_records_of_rows(rows: Cells) -> Records | SortedRun:
-        """Return the records of packed Sudokus, sorted by signature, or write them to the folder
-        and return the description of the file.
+        """Return the records of packed Sudokus, sorted by signature. If there is a `folder`, write
+        the records to a file there instead, and return the description of this file.
         """
         about, kind = f"forms {shape} {allowed_moves}", make_record_type(shape)
         seen = np.concatenate(
@@ -139,16 +151,24 @@ def make_sorted_records(
 def _read_packed_rows(
     folder: TemporaryFolder, name: str, byte_count: int, array_shape: tuple[int, ...]
 ) -> Cells:
+    """Return an array of packed Sudokus that was written to the file `name` of `folder`.
+    `byte_count` is the length of the file, and `array_shape` the shape of the array, (N, bytes).
+    """
     return np.frombuffer(folder.read(name, 0, byte_count), np.uint8).reshape(array_shape)
 
 
 def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> PlacesInFile:
+    """Return the places of Sudokus that were written to the file `name` of `folder`. `byte_count`
+    is the length of this file, and `file` the name of the file that has the Sudokus.
+    """
     return PlacesInFile.unpack(file, folder.read(name, 0, byte_count))
 
 
 def _make_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Records:
     """Return a record for each packed Sudoku, in the same order: its signature, its sorted form,
-    and whether this form is exact. The numbers of the Sudokus are still 0.
+    and whether this form is exact, which means that all copies have the same sorted form. The
+    numbers of the Sudokus are still 0. Only moves of the kinds `allowed_moves`, such as turns, make
+    a copy.
     """
     found = sorted_forms(unpack_grids(rows, shape.size), shape, allowed_moves)
     seen = np.zeros(len(rows), make_record_type(shape))
@@ -195,8 +215,10 @@ def find_copy_and_first_pairs(
     the number of the first Sudoku of which it is a copy. `read_records` returns the Sudokus'
     records, sorted by signature (a hash that all copies share).
 
-    The records must have all Sudokus of each of their signatures, because a copy has the same
-    signature. Sudokus with numbers from `sudoku_count` on are left out.
+    If the records have one Sudoku with a signature, they must have all Sudokus with this signature,
+    because these may be its copies. Sudokus with numbers from `sudoku_count` on are left out. Only
+    moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the number of
+    processes that compare Sudokus for which signature and sorted form do not decide.
     """
     seen = read_records()
     # Records that were being added when an interruption came have larger numbers.
@@ -229,12 +251,14 @@ def find_copy_and_first_pairs(
 def _find_first_copies_exactly(
     forms_exact_and_shape: tuple[Cells, NDArray[np.bool_], BoxShape], allowed_moves: AllowedMoves
 ) -> list[int]:
-    """Return for each Sudoku of `forms_exact_and_shape` the index of the first Sudoku of which it
-    is a copy, or its own index. The Sudokus have equal signatures (hashes that all copies share),
-    so their sorted forms are compared.
+    """Return for each of N Sudokus with equal signatures (hashes that all copies share) the index,
+    from 0, of the first of them of which it is a copy, or its own index. Only moves of the kinds
+    `allowed_moves`, such as turns, make a copy.
 
-    Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are not copies
-    if one of the forms is exact, which means the same for all copies; otherwise a solver decides.
+    `forms_exact_and_shape` has the sorted forms of the Sudokus, packed in shape (N, bytes); for
+    each form whether it is exact, which means that all copies of the Sudoku have it; and the box
+    shape. Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are not
+    copies if one of the forms is exact; otherwise a solver decides.
     """
     forms, exact, shape = forms_exact_and_shape
     known: dict[bytes, int] = {}

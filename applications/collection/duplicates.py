@@ -46,10 +46,10 @@ name is used once.
 class Classes:
     """The division of `total` Sudokus into classes: a class is a Sudoku and all its copies.
     `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
-    class. Without `copies`, every Sudoku is a class of its own.
+    class. If no copies are given, every Sudoku is a class of its own.
 
-    Many pairs are stored in the folder of `scratch`, so that only the arrays that the methods
-    return need much memory.
+    If there are many pairs, they are stored in temporary files of `scratch` instead of in memory.
+    If `scratch` is None, these files are in the system's temporary folder.
     """
 
     def __init__(
@@ -84,9 +84,10 @@ class Classes:
         return (read() for read in self._by_number.yield_piece_readers())
 
     def make_copies_reader(self, numbers: range) -> Callable[[], Records]:
-        """Return a function that reads the copies among the Sudokus with the numbers `numbers`.
-        Another process, or a worker of a cluster, can call the function. It returns a pair for each
-        copy: its number, and the number of the first Sudoku of its class.
+        """Return a function that reads the copies among the Sudokus with the numbers `numbers`,
+        which is a range with step 1. The function returns a pair for each copy: its number, and the
+        number of the first Sudoku of its class. Another process, or a worker of a cluster, can call
+        the function.
         """
         return self._by_number.make_range_reader(numbers.start, numbers.stop)
 
@@ -193,12 +194,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         found. After each batch `progress` is called with the number of Sudokus added so far.
 
         `choose_references` is called with the references of each batch, and returns the references
-        to store instead. If the batch is a part of a file, it is called with a `PartRecords`, the
-        results of reading this part.
+        to store instead. If the batch is a part of a file, `choose_references` is called with a
+        `PartRecords`, which has the results of reading this part.
 
-        If the call is interrupted, the Sudokus added by then stay, and `len` returns their number.
-        Raises `GridError` if a Sudoku has another box shape, or if there is not one reference for
-        each Sudoku.
+        If the call is interrupted, the Sudokus that had been added before stay, and `len` returns
+        their number. Raises `GridError` if a Sudoku has another box shape, or if there is not one
+        reference for each Sudoku.
         """
         scratch = self._scratch
 
@@ -273,6 +274,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             found = map_in_order(find, self._runs.yield_piece_readers(), by)
 
         def compare_pieces() -> Iterator[Records]:
+            """Yield the pairs of copies, one array for each piece of the records, and call
+            `progress` for each. A piece has all records with the same signatures, so that the
+            copies in it can be found separately.
+            """
             for number, pairs in enumerate(found, 1):
                 progress(min(1.0, number * RECORDS_IN_A_PIECE / max(1, self._number)))
                 yield pairs

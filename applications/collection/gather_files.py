@@ -107,7 +107,8 @@ class FileGatherer:
             file: str, grids: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
             """Divide a file into parts for other processes to read; return None if this process
-            must read it.
+            must read it. `grids` is the opened file, and `reading_options` are the options for
+            reading it.
             """
             # `on_entries` needs all entries in this process.
             if self._on_entries is not None:

@@ -85,14 +85,17 @@ class SudokusReadByWorker(NamedTuple):
 
 class Gathering(AbstractContextManager["Gathering"]):
     r"""A collection of Sudokus of any sizes, from files or arrays, that finds the copies among
-    them. Use it in a `with` statement, at whose end its temporary files are removed. `jobs` is the
-    number of processes, `scratch` manages the temporary files, and `only` has the kinds of moves
-    that are allowed, such as turns or renamed digits.
+    them. Use it in a `with` statement, at whose end its temporary files are removed.
 
-    If `by_solution`, puzzles count as copies if their solutions are copies. A puzzle that does not
-    have exactly one solution then has no copies, and its file and line are stored in `unsolved`. If
-    also `with_near`, the attribute `puzzles` is a second collection, with the puzzles instead of
-    their solutions.
+    - `by_solution`: whether puzzles count as copies if their solutions are copies. A puzzle that
+      does not have exactly one solution then has no copies, and its file and line are stored in
+      `unsolved`.
+    - `jobs`: the number of processes.
+    - `scratch`: the manager of the temporary files; None means the system's temporary folder.
+    - `only`: the kinds of moves that are allowed, such as turns or renamed digits.
+    - `with_near`: whether near copies will be searched for. They are always near copies of puzzles:
+      if `by_solution`, the attribute `puzzles` is a second collection that has the puzzles, because
+      this collection compares their solutions; otherwise `puzzles` is this collection.
 
     >>> from sudokopie.reading.gridfile import read_grids_in_text
     >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -162,8 +165,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         reading_options: ReadingOptions,
         min_bytes: int | None = None,
     ) -> list[PartOfFile] | None:
-        """Divide a file into parts for other processes to read. Returns None if this process must
-        read the file, for example because the file has fewer than `min_bytes` bytes.
+        """Divide a file into parts for other processes to read. `grids` is the opened file, and
+        `min_bytes` the smallest size at which it is divided; None means the usual size. Returns
+        None if this process must read the file.
+
+        This process must read the file if there is only one process, or if solutions are compared,
+        because solving takes longer than reading. It must also read a file that is smaller, is
+        compressed, does not have one Sudoku on each line, or cannot be opened by all workers.
         """
         jobs = self.scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
@@ -230,7 +238,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _read_batches_or_parts(
         self, file: str, opened: GridFile, reading_options: ReadingOptions
     ) -> Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]:
-        """Yield the Sudokus of a file, and of the files inside it, in batches or parts. Raises the
+        """Yield the Sudokus of the opened file `opened`, and of the files inside it if it is a
+        container such as a mail or an archive. Each item has the name of the file, the box shape,
+        and either a batch of Sudokus or a part of the file for other processes to read. Raises the
         first error in a file.
         """
         for grids in opened.open_files(_raise_error):
@@ -422,7 +432,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
         become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus are
         marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
-        steps from the first Sudoku towards the second.
+        transformation that moves the agreeing clues of the first Sudoku onto equal clues of the
+        second.
 
         If solutions are compared, the pairs are puzzles whose solutions are no copies.
         """
@@ -564,24 +575,24 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
     the file. Members and groups come in the order of the Sudokus.
 
-    `sudokus` may also be grids, or values from which `Grid` makes grids: a list of texts, of bytes
-    or of flat lists of N·N cells, a column of a data frame or of Arrow with such values, an array
-    of shape (K, N, N) or (K, N·N), in which masked cells are blank. If `column` is given, `sudokus`
-    and `against` are files or tables with this column, or lists of dicts with this key.
-
-    `against` gives known Sudokus in any of these forms. A group is then the first known Sudoku of a
-    class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
-
-    If `near` is given, the returned list has an attribute `near`: it has a `NearDuplicate` for each
-    pair of Sudokus that become copies if up to `near` clues are omitted or changed. Only the first
-    Sudoku of each class takes part. If `against` is given too, the first Sudoku of each pair is
-    known and the second is new.
-
-    If `by_solution`, puzzles count as copies if their solutions are copies, and a puzzle that does
-    not have exactly one solution has no copies. The near copies are then puzzles whose solutions
-    are not copies. `only` names the parts of a transformation that may be used, as in `decide`. The
-    work is done by `jobs` processes, and `progress` is called with the number of Sudokus read so
-    far.
+    - `sudokus`: the name of a file, or Sudokus in one of these forms: grids; a list of texts, of
+      bytes or of flat lists of N·N cells; a column of a data frame or of Arrow with such values; an
+      array of shape (K, N, N) or (K, N·N), in which masked cells are blank.
+    - `box`: the box shape; None means the shape of the grids or, if they have none, boxes as square
+      as possible.
+    - `against`: known Sudokus in one of these forms. A group is then the first known Sudoku of a
+      class, with its number or place among the known Sudokus, followed by its copies in `sudokus`.
+    - `near`: if given, the returned list has an attribute `near` with a `NearDuplicate` for each
+      pair of Sudokus that become copies if up to `near` clues are omitted or changed. Only the
+      first Sudoku of each class takes part. If `against` is given too, the first Sudoku of each
+      pair is known and the second is new.
+    - `by_solution`: whether puzzles count as copies if their solutions are copies. A puzzle that
+      does not have exactly one solution then has no copies, and the near copies are puzzles whose
+      solutions are not copies.
+    - `jobs`: the number of processes.
+    - `progress`: a function that is called with the number of Sudokus read so far.
+    - `only`: the names of the parts of a transformation that may be used, as in `decide`.
+    - `column`: the column of the files or tables, or the key of the dicts, that has the Sudokus.
 
     Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
     `ArgumentError` if `near` is below 0.
@@ -653,8 +664,11 @@ def labels(  # noqa: PLR0913 - as `duplicates`
 def _split_into_cells_and_places(
     file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, PlacesInFile]:
-    """Return the cells of a batch and the places of its Sudokus. A part of a file, which another
-    process reads, is returned in place of the cells, with no places.
+    """Return the cells of a batch of Sudokus, shape (N, rows, columns), and their places in `file`.
+    `shape` is their box shape.
+
+    If `entries_or_part` is a part of a file, another process will read it: the part is returned
+    instead of the cells, with an empty `PlacesInFile`.
     """
     if isinstance(entries_or_part, PartOfFile):
         return entries_or_part, PlacesInFile.in_no_file(())

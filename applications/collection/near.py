@@ -50,11 +50,15 @@ def near_pairs(
 ) -> list[NearPair]:
     """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
     become copies if up to `max_omitted` clues are removed from each. Pairs with more agreeing clues
-    come first, then pairs in the order of the Sudokus. If `known_count` is given, the first
-    `known_count` Sudokus are known Sudokus, and each returned pair has a known and a new Sudoku.
+    come first, then pairs in the order of the Sudokus.
 
-    `duplicates` is a `Duplicates`, or an array, list or column of Sudokus. If Sudokus are copies of
-    each other, only the first of them is compared.
+    - `duplicates`: a `Duplicates`, or an array, list or column of Sudokus. If Sudokus are copies of
+      each other, only the first of them is compared.
+    - `classes`: the classes of copies that `duplicates.classes()` returns; None means that they are
+      found first.
+    - `jobs`: the number of processes.
+    - `known_count`: the first `known_count` Sudokus are known Sudokus, and each returned pair has a
+      known and a new Sudoku; None means that all Sudokus are compared with each other.
 
     Each way to remove clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
     with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known_count`
@@ -99,10 +103,12 @@ def near_pairs(
 def find_first_near_copies(
     duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
-    """Return for each Sudoku of `duplicates` the index of the first Sudoku that is a near copy of
-    it, which means that they become copies if up to `max_omitted` clues of both are removed. If no
-    earlier Sudoku is a near copy, it is the index of the first Sudoku of which it is a copy, or its
-    own index.
+    """Return for each of the N Sudokus of `duplicates` the index of its first near copy, as an
+    array of shape (N,). Two Sudokus are near copies if they become copies when up to `max_omitted`
+    clues of both are removed. If no earlier Sudoku is a near copy, the array has the index of the
+    first Sudoku of which the Sudoku is a copy, or its own index.
+
+    `classes` are the classes of copies among the Sudokus, and `jobs` is the number of processes.
     """
     first, chosen = classes.first, classes.representatives()
     near = first.copy()
@@ -157,8 +163,9 @@ class _NearCopySearch:
         ]
 
     def find_first_near_copies(self, max_omitted: int) -> Indices:
-        """Return for each chosen Sudoku the index of the first Sudoku that is a near copy of it, or
-        its own index if no earlier Sudoku is. This takes less memory than `find_pairs`.
+        """Return for each of the chosen Sudokus the index of its first near copy, which becomes a
+        copy if up to `max_omitted` clues of both are removed. If no earlier Sudoku is a near copy,
+        the array has the Sudoku's own index. This takes less memory than to list all pairs.
         """
         first = np.arange(len(self.chosen))
         for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(
@@ -170,8 +177,9 @@ class _NearCopySearch:
         return found
 
     def _find_near_pairs(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
-        """Yield the pairs of Sudokus that become copies with exactly `agreeing` clues if at most
-        `omitted_limit` clues of each are removed. A pair may be yielded several times.
+        """Yield pairs of Sudokus that become copies if some clues are removed from each, at most
+        `omitted_limit` of either Sudoku, such that exactly `agreeing` clues remain. A pair may be
+        yielded several times.
         """
         sets = [
             _SudokusWithEqualClueCount(
@@ -212,10 +220,10 @@ class _NearCopySearch:
     def _yield_first_numbers_and_signatures(
         self, equal_count_sudokus: _SudokusWithEqualClueCount
     ) -> Iterator[tuple[int, Hashes]]:
-        """Remove clues of some Sudokus in all ways, and compute the signature of each remaining
-        Sudoku: a hash that all its copies share. The remaining Sudokus are numbered from 0. Yields
-        pairs: the number of the first of several remaining Sudokus, and the array of their
-        signatures.
+        """Remove clues of some Sudokus in all ways, and compute the signatures (hashes that all
+        copies share) of the remaining Sudokus, which are called remainders and numbered from 0.
+        Yields a pair for each of several groups of consecutive remainders: the number of the first
+        remainder in the group, and the array of the signatures of the group.
 
         `equal_count_sudokus` has the Sudokus and the number of clues to remove.
         """
@@ -234,8 +242,9 @@ class _NearCopySearch:
             number += len(signed)
 
     def _read_cells(self, indices: Indices) -> Cells:
-        """Return the cells of the compared Sudokus at `indices`, which count only the compared
-        Sudokus.
+        """Return the cells of K of the compared Sudokus, shape (K, rows, columns). `indices` has
+        their indices in `chosen`, which lists the Sudokus that are compared: the first Sudoku of
+        each class of copies.
         """
         return self._duplicates.cells(self.chosen[indices])
 
@@ -246,9 +255,9 @@ def _find_numbers_of_shared_remainders(
     """Return the numbers of the remainders that have the same signature as a remainder of another
     Sudoku. A remainder is a Sudoku of which some clues are removed.
 
-    `records` has the signatures and numbers of remainders, sorted by signature; it has all
-    remainders with each of these signatures. `first_numbers` has, for each item of
-    `equal_count_sudokus`, the number of its first remainder.
+    `records` has the signatures and numbers of remainders, sorted by signature. If it has one
+    remainder with a signature, it must have all remainders with this signature. `first_numbers`
+    has, for each item of `equal_count_sudokus`, the number of its first remainder.
     """
     owner = np.zeros(len(records), np.intp)
     which = np.searchsorted(first_numbers, records["number"], "right") - 1

@@ -80,8 +80,11 @@ def find_near_copies_of_known(
 
 
 def slice_by_remainder_count(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
-    """Split new Sudokus into slices that need little memory: in each slice there are at most four
-    million ways to remove up to `max_omitted` clues of a Sudoku, or there is only one Sudoku.
+    """Split N new Sudokus into slices, each of which needs little memory. For each Sudoku, the ways
+    to remove up to `max_omitted` clues are counted; the Sudokus of a slice have at most four
+    million ways together. If a single Sudoku has more ways, it is a slice of its own.
+
+    `new_cells` has shape (N, rows, columns).
     """
     clues = np.count_nonzero(new_cells, (1, 2)).tolist()
     ways = np.cumsum([sum(comb(one, k) for k in range(max_omitted + 1)) for one in clues])
@@ -120,8 +123,8 @@ class _KnownNearCopySearch:
         return find_pairs_by_omitted_count(self._find_near_pairs, clues, max_omitted)
 
     def _find_near_pairs(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
-        """Yield the pairs that become copies with exactly `agreeing` clues if up to `omitted_limit`
-        clues of each Sudoku are removed.
+        """Yield pairs of a known and a new Sudoku that become copies if some clues are removed from
+        each, at most `omitted_limit` of either Sudoku, such that exactly `agreeing` clues remain.
         """
         olds, news = (
             [
@@ -169,8 +172,10 @@ class _KnownNearCopySearch:
     def _pair_known_with_new(
         self, remainders: list[Remainders], agreeing_count: int
     ) -> Iterator[NearPair]:
-        """Yield the pairs of a known and a new Sudoku that become copies when the clues in
-        `remainders` are removed. `agreeing_count` is the number of clues that then remain.
+        """Yield the pairs of a known and a new Sudoku whose remainders are copies. A remainder is a
+        Sudoku from which some clues are removed. Each item of `remainders` has remainders of known
+        and new Sudokus with the same number of removed clues; `agreeing_count` is the number of
+        clues that each remainder has.
         """
         count = len(self._known_clues)
         groups = yield_sudoku_groups_by_equal_remainders(
@@ -228,19 +233,24 @@ class _KnownNearCopySearch:
         possible_profiles: HashSet | None,
         wanted_signatures: HashSet,
     ) -> tuple[Indices, Indices, Hashes]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways, and find the remaining
-        Sudokus whose signature (a hash that all copies share) is in `wanted_signatures`. Returns
-        three arrays with a value for each of them: the index of the known Sudoku, the number of the
-        combination of clues that is removed, and the signature.
+        """Remove `omitted_count` clues of the known Sudokus at `indices` in all ways, and find the
+        remaining Sudokus whose signature (a hash that all copies share) is in `wanted_signatures`.
+        Returns three arrays that have an item for each Sudoku found so: the index of the known
+        Sudoku, the number of the combination of clues that is removed, and the signature.
 
-        If the profile of a remaining Sudoku is not in `possible_profiles`, its signature need not
-        be computed; None means that there are no profiles.
+        `possible_profiles` has the profiles (hashes of numbers of clues) that a wanted Sudoku can
+        have: if the profile of a remaining Sudoku is not among them, its signature is not computed.
+        If it is None, all signatures are computed.
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
         ]
 
         def make_tasks() -> Iterator[tuple[Cells, tuple[Indices, Indices]]]:
+            """Yield pairs. The first item has the cells of some remaining Sudokus, shape (K, rows,
+            columns). The second item has two arrays of shape (K,): the index of the known Sudoku,
+            and the number of the combination of clues that is removed.
+            """
             for owners, ways, cells in self._yield_known_owners_ways_and_full_cells(
                 indices, omitted_count, possible_profiles
             ):

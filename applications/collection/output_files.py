@@ -53,12 +53,18 @@ class OutputPaths(NamedTuple):
 
     def check_writable(self, command_input: CommandInput, known: tuple[str, ...]) -> None:
         """Raise an error if the output files cannot be written, or if the input does not fit them.
-        The command calls this before it reads any file. `known` are the files of known Sudokus.
+        The command calls this before it reads any file. `known` are the paths of the files with
+        known Sudokus, given by --against.
 
-        Raises `UsageError` if an input file would be overwritten, if an input file cannot be read
-        twice, if the input files differ in layout (shape of the boxes, number of text lines for a
-        grid, table columns), or if the format of an output file, which its ending selects, cannot
-        hold the Sudokus unchanged. May raise `OSError`.
+        `UsageError` is raised in these cases:
+
+        - An input file would be overwritten.
+        - An input file cannot be read twice, but must be.
+        - The input files differ in layout: in the shape of the boxes, the number of text lines for
+          a grid, or the table columns.
+        - The format of an output file, which its ending selects, cannot hold the Sudokus unchanged.
+
+        May raise `OSError`.
         """
         named = {"-o": self.output, "--drop": self.drop, "--parquet": self.parquet}
         check_outputs(named, (*command_input.files, *known), may_print=False)

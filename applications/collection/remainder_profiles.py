@@ -85,15 +85,20 @@ def compute_remainder_profiles(cells: Cells, shape: BoxShape, omitted_count: int
 def _hash_clue_counts(
     line_of_clue: NDArray[np.intp], line_count: int, parts_per_line: int, omitted_count: int
 ) -> Hashes:
-    """Return for each of N Sudokus hashes of the numbers of clues in its lines. A line is here a
-    row, a column, a band, a stack, a box or a digit, and a Sudoku has `line_count` lines of the
-    kind in question. `line_of_clue`, shape (N, clues), has the number of the line of each clue.
+    """Return for each of N Sudokus hashes of the numbers of clues in its lines, before or after
+    clues are removed. A line is here a row, a column, a band, a stack, a box or a digit;
+    `line_of_clue`, shape (N, clues), has the number of the line of each clue, from 0 to
+    `line_count` - 1.
 
-    The shape of the result depends on `omitted_count`. If it is 0, the shape is (N, 1). If it is 1,
-    the shape is (N, M), and the hash at index m is made after a clue of line m is removed. If it is
-    2, the shape is (N, M²), and the hash at index m·M + n is made after a clue of line m and a clue
-    of line n are removed. M is `line_count` · `parts_per_line`: a band, for example, has an index
-    for each of its rows.
+    The hashes are listed once for each choice of lines from which `omitted_count` clues are
+    removed. There are M = `line_count` · `parts_per_line` choices for a clue, because each line is
+    repeated `parts_per_line` times: a band, for example, once for each of its rows.
+
+    - If `omitted_count` is 0, the shape of the result is (N, 1).
+    - If it is 1, the shape is (N, M). The hash at index m is made after a clue of choice m is
+      removed.
+    - If it is 2, the shape is (N, M²). The hash at index m·M + n is made after a clue of choice m
+      and a clue of choice n are removed.
     """
     number, clues = line_of_clue.shape
     flat = line_of_clue + np.arange(number)[:, None] * line_count

@@ -61,10 +61,13 @@ class NearPair(NamedTuple):
 
 
 class Remainders(NamedTuple):
-    """N remainders with the same number of removed clues: a remainder is a Sudoku of which
-    `omitted_count` clues are removed. `owners`, shape (N,), has the index of the whole Sudoku of
-    each remainder. `ways`, shape (N,), has the number of the combination of clues that is removed,
-    in the order of `itertools.combinations`.
+    """N remainders with the same number of removed clues: a remainder is a Sudoku from which some
+    clues are removed.
+
+    - `omitted_count`: the number of clues that are removed for each remainder.
+    - `owners`: shape (N,), the index of the whole Sudoku of each remainder.
+    - `ways`: shape (N,), the number of the combination of clues that is removed, from 0, in the
+      order of `itertools.combinations`.
     """
 
     omitted_count: int
@@ -113,12 +116,15 @@ def yield_sudoku_groups_by_equal_remainders(
     allowed_moves: AllowedMoves,
     jobs: Jobs,
 ) -> Iterator[dict[int, CellPlaces]]:
-    """Yield groups of Sudokus whose remainders are copies of each other. A remainder is a
-    Sudoku from which some clues were removed. A group maps the index of each of its Sudokus
-    to the cells of the removed clues; if several choices of clues work, to those of the first.
+    """Yield groups of Sudokus whose remainders are copies of each other. A remainder is a Sudoku
+    from which some clues were removed. A group is a dictionary from the index of each of its
+    Sudokus to the cells of the clues that were removed from this Sudoku.
 
-    `remainders` describes which clues of which Sudokus are removed. `unpack_class_grids(indices)`
-    returns K whole Sudokus as an array of shape (K, rows, columns).
+    If several remainders of a Sudoku are in the same group, the dictionary has the removed cells of
+    the first of these remainders. `remainders` lists which clues of which Sudokus are removed. The
+    function `unpack_class_grids(indices)` returns K whole Sudokus as an array of shape (K, rows,
+    columns). Only moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the
+    number of processes.
     """
     owner = np.concatenate([one.owners for one in remainders])
     starts = np.cumsum([0, *(len(one.owners) for one in remainders)])

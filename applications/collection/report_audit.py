@@ -96,8 +96,8 @@ class AuditReport(AnswerReport):
                 yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
 
     def _format_places(self, places: list[Place]) -> str:
-        """Return the text for the place of a Sudoku and, if it is related to an earlier Sudoku, the
-        place of this one.
+        """Return the text for a Sudoku of a finding. `places` has the place (file and line) of this
+        Sudoku and, if it is related to an earlier Sudoku, also the place of the earlier Sudoku.
         """
         place, *others = places
         like = Message("{place} (like {other})") if others else Message("{place}")
@@ -204,10 +204,12 @@ class AuditReport(AnswerReport):
         ]
 
     def _yield_page_sentences_and_shares(self) -> Iterator[tuple[Message, list[Share]]]:
-        """Yield the sentences of the page that answer three questions, each with the shares of its
-        picture: how many Sudokus are really different, whether test Sudokus occur in the training
-        data, and which Sudokus are faulty. If the audit is incomplete, a sentence adds the words
-        "so far".
+        """Yield a pair for each question that the page answers: the sentence with the answer, and
+        the shares of the bar that is drawn below the sentence. The questions are how many Sudokus
+        are really different, whether test Sudokus occur in the training data, and which Sudokus are
+        faulty.
+
+        If the audit is incomplete, a sentence says "so far".
         """
         number, found = self.display.format_number, self.found
 

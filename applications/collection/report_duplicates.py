@@ -96,7 +96,7 @@ class CopiesReport(AnswerReport):
     @property
     def tone(self) -> str:
         """The word that selects the colour of the copies on a page: "no" if copies are faults,
-        otherwise the word for their verdict.
+        otherwise the word of the answer, such as "yes".
         """
         return "no" if self.is_fault else super().tone
 

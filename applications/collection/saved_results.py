@@ -32,13 +32,17 @@ def load_or_compute(
     record_type: np.dtype[np.void],
     folder: LocalFolder | None,
 ) -> Records:
-    """Return records: NumPy rows, one result for each Sudoku. If an earlier run has saved them in
-    `folder`, they are loaded; otherwise `compute` is called, and the records that it returns are
-    saved. If `folder` is None, they are computed and not saved.
+    """Return an array of records, one for each Sudoku of `rows`. If an earlier run has saved the
+    records in `folder`, they are loaded; otherwise `compute` is called, and the records that it
+    returns are saved. If `folder` is None, they are computed and not saved.
 
-    The records may depend only on the version of sudokopie, on `rows` and on `computation_name`,
-    because the name of the file is made from these. `record_type` is the NumPy type of the records.
-    A file with a wrong checksum is not used.
+    - `compute`: a function without arguments that returns the records.
+    - `computation_name`: a text that names the computation and its options.
+    - `rows`: the packed Sudokus, shape (N, bytes).
+    - `record_type`: the NumPy type of the records.
+
+    The name of the file is made from the version of sudokopie, `computation_name` and `rows`, so
+    the records may depend only on these. A file with a wrong checksum is not used.
     """
     if folder is None:
         return compute()

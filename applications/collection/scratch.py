@@ -35,7 +35,9 @@ class TemporaryFolder(Protocol):
         """Write a file that gets its name only when it is complete."""
 
     def read(self, name: str, start: int, end: int) -> bytes:
-        """Return the bytes of a file from `start` up to, but not including, `end`."""
+        """Return the bytes of the file `name` from the index `start` up to, but not including, the
+        index `end`. Both are at least 0.
+        """
 
 
 class LocalFolder(NamedTuple):
@@ -68,12 +70,15 @@ class LocalFolder(NamedTuple):
 
 class ScratchFiles:
     """The manager of the temporary files of this process. The files are in the folder
-    `parent_folder`; None means the system's temporary folder. `close` removes them.
+    `parent_folder`; None means the system's temporary folder. The method `close` removes them.
 
-    If the workers of a `cluster` do the work, `shared` is a folder that they can access.
-    `has_scratch_option` is whether the user can choose the folder with --scratch. `results_folder`
-    has results that a later run can use if this run is interrupted; it is removed if the run sets
-    `is_finished`. It is None unless the object comes from `open_resumable`.
+    - `shared`: the folder that the workers of a cluster can access; None if there is no cluster.
+    - `cluster`: the workers on other machines that do the work; None if there are none.
+    - `has_scratch_option`: whether the user can choose the folder with --scratch.
+    - `results_folder`: the folder with results that a later run can use if this run is interrupted;
+      None if no results are kept. Only `open_resumable` makes an object with such a folder.
+    - `is_finished`: the run sets this to True when it has ended, so that `results_folder` is
+      removed.
     """
 
     results_folder: LocalFolder | None = None
@@ -123,9 +128,10 @@ class ScratchFiles:
         of an earlier run are used, otherwise they are removed. If `parent_folder` does not exist,
         it is made, but not the folder that contains it.
 
-        The results are in the folder `results_folder`. It is None if another process uses the
-        folder or it belongs to another user; if `with_earlier_results`, `OutputError` is raised
-        instead. Raises `OSError` if files cannot be made in `parent_folder`.
+        The results are kept in a folder inside `parent_folder`. If this inner folder belongs to
+        another user, or another process uses it, there are two cases: if `with_earlier_results`,
+        `OutputError` is raised; otherwise no results are kept, and the attribute `results_folder`
+        is None. Raises `OSError` if files cannot be made in `parent_folder`.
         """
         # The two calls of `stat` are there so that an error names the folder that is missing.
         os.stat(os.path.dirname(parent_folder.rstrip(os.sep)) or os.curdir)
@@ -157,9 +163,10 @@ class ScratchFiles:
         cls, cluster: Cluster, parent_folder: str | None = None
     ) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in a new folder that the workers of a cluster can
-        access. The new folder is in `parent_folder`, which is a path or a URL, or in the system's
-        temporary folder if `parent_folder` is None; it is removed at the end. Raises `ClusterError`
-        if it cannot be made or accessed.
+        access. The new folder is in `parent_folder`, which is a path or a URL; None means the
+        system's temporary folder. At the end the new folder is removed.
+
+        Raises `ClusterError` if the new folder cannot be made, or if a worker cannot access it.
         """
         from ...system.cluster.scratch import make_shared_folder  # only a cluster needs it
 

@@ -63,6 +63,8 @@ def draw_share_bar(shares: Sequence[Share]) -> str:
 
 
 def _draw_box(left: float, top: float, width: float, height: float, look: str) -> str:
-    """Return an SVG rectangle of these measures, which has the `look` of a share."""
+    """Return an SVG rectangle. `left`, `top`, `width` and `height` are in the units of the
+    picture's `viewBox`, and `look` selects the colour.
+    """
     place = f'x="{left:.1f}" y="{top}" width="{width:.1f}" height="{height}"'
     return f'<rect {place} {_LOOKS[look]} stroke="var(--thick)" stroke-width="1.5"/>'

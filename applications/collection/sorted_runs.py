@@ -27,11 +27,14 @@ _RECORDS_BETWEEN_KEYS = 2**10
 
 
 class SortedRun(NamedTuple):
-    """The description of a file with records that are sorted by a key. `length` is the number of
-    records. `keys` has the key of every `step`-th record, beginning with the first, so that the
-    records with a key are found without reading the whole file.
+    """The description of a file with records that are sorted by a key. The records with a key can
+    be found without reading the whole file.
 
-    When the records are read, `number_offset` is added to their field `number`.
+    - `name`: the name of the file.
+    - `length`: the number of records.
+    - `keys`: the key of every `step`-th record, beginning with the first.
+    - `number_offset`: the number that is added to the field `number` of each record when it is
+      read.
     """
 
     name: str

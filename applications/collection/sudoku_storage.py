@@ -27,9 +27,9 @@ process.
 
 
 class _StorageWithDelayedAdditions:
-    """The base class of storages to which data can be added later: a function that fetches the data
-    waits in a queue, until the storage is next read or added to. So data from another process are
-    fetched only when they are needed.
+    """A storage to which data of another process can be added before they are fetched. An addition
+    is a function that fetches the data and stores them; it is kept in a queue, and is called when
+    the storage is next read or added to. Subclasses define the storage of a kind of data.
     """
 
     def __init__(self) -> None:
@@ -149,6 +149,9 @@ class PlacesInFile:
             yield Place(number, self.file, line, *_unpack_name_address_and_label(name))
 
     def __getitem__(self, indices: NDArray[np.bool_] | slice) -> "PlacesInFile":
+        """Return the places of some Sudokus, in the same order. `indices` is a slice, or a Boolean
+        array with one value for each Sudoku.
+        """
         lengths, names = _NO_NUMBERS, b""
         if len(self.lengths):
             lengths, ends = self.lengths[indices], np.cumsum(self.lengths)[indices]
@@ -195,8 +198,10 @@ def pack_name_and_address(entry: Entry) -> str:
 
 
 def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
-    """Return the name, the address of the spreadsheet cell and the label of a Sudoku, from a text
-    that `pack_name_and_address` made. The label is None if the text is only a name.
+    """Return three values of a Sudoku from a text that `pack_name_and_address` made: its name, the
+    address of its spreadsheet cell, and its label, which is the name as lists show it, with commas
+    between the fields of a table. If the text is only a name, the address is empty and the label is
+    None.
     """
     if not text.startswith(_PACKED):
         return text, "", None
@@ -254,6 +259,9 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         return self._length
 
     def __getitem__(self, i: Any) -> Any:
+        """Return the `Place` of the Sudoku at the index `i`, from 0; a negative index counts from
+        the end. Raises `IndexError` if there is no such Sudoku.
+        """
         i = range(len(self))[i]
         ((number, line, file, start, length),) = self._read_place_rows(range(i, i + 1)).tolist()
         name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""

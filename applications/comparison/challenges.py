@@ -61,9 +61,12 @@ class Challenge(NamedTuple):
     """A hard question that is exported as a file, so that solvers can be tested on it. `file` is
     the file's name, whose ending selects the file format.
 
-    `family` names the generator of the question, and `parameters` and `seed` are its input.
-    `expected` is the right answer: satisfiable, unsatisfiable, unknown, "optimum 9" or "models
-    648". `known` is a text that explains how this answer is known. `make` builds the question.
+    - `family`: the name of the generator that makes the question.
+    - `parameters` and `seed`: the input of this generator.
+    - `expected`: the right answer: satisfiable, unsatisfiable, unknown, "optimum 9" or "models
+      648".
+    - `known`: a text that explains how the right answer is known.
+    - `make`: a function that builds the question.
     """
 
     file: str
@@ -83,8 +86,8 @@ class Challenge(NamedTuple):
 
 
 def yield_challenges(suite_name: str) -> Iterator[Challenge]:
-    """Yield the challenges (questions for solvers) of a suite, one of `CHALLENGES`, from the table
-    of questions.
+    """Yield the challenges (questions for solvers) of a suite: the rows of the
+    table of questions, the CSV file `QUESTIONS`, in which `suite_name` is one of the suites.
     """
     for row in _yield_csv_rows(QUESTIONS):
         # The question about clues is part of another application, which may have been deleted.
@@ -133,7 +136,7 @@ def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> 
 
 
 class MeasuredTime(NamedTuple):
-    """The time of a solver's run: the user CPU seconds, and the solver's answer. The answer is
+    """The result of a solver's run: the user CPU seconds, and the solver's answer. The answer is
     empty if the run reached the time limit.
     """
 

@@ -94,8 +94,6 @@ class SemidirectProduct(NamedTuple):
     """A group: the semidirect product of Z_m and Z_n, in which the element 1 of Z_n acts on Z_m as
     multiplication by k; this requires kⁿ ≡ 1 mod m. If k = 1, it is the direct product. The element
     (a, b) has the number a·n + b.
-
-    If k = 1, it is the direct product. The element (a, b) has the number a·n + b.
     """
 
     m: int
@@ -107,8 +105,9 @@ class SemidirectProduct(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "SemidirectProduct":
-        """Return the group that a text such as `z4z8` or `z4z8k3` describes. Raises `GridError` for
-        any other text.
+        """Return the group that a text such as `z4z8` or `z4z8k3` describes: Z_4 × Z_8, and the
+        semidirect product of Z_4 and Z_8 in which the element 1 of Z_8 multiplies by 3. Raises
+        `GridError` for any other text.
         """
         if match := re.fullmatch(r"z(\d+)z(\d+)(?:k(\d+))?", text, re.ASCII):
             return cls(*(int(number) for number in match.groups() if number))
@@ -180,7 +179,7 @@ def grid_and_unavoidable_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[C
     whose cells are in two rows, or in two columns, or have only two digits. An unavoidable set is a
     set of cells in which every puzzle with this solution must have a clue.
 
-    From both, the family `clues` makes the question how few clues can meet all of these sets.
+    The benchmark family `clues` asks how few clues can meet all of these sets.
     """
     grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
     return grid, tuple(find_small_unavoidable_sets(grid))
@@ -213,14 +212,14 @@ def hadamard_matrix(order: int) -> Table:
 
 
 def switch_rows(matrix: Table, rng: Random) -> Table:
-    """Return a changed copy of a Hadamard matrix, which is a Hadamard matrix again: in four of its
-    rows, chosen at random, signs are switched as described below.
+    """Return a changed copy of a Hadamard matrix, which is a Hadamard matrix again. Four of its
+    rows, chosen at random among those that are closed, are negated in some of the columns.
 
     Four rows are closed if their product, column by column, is 1 everywhere or -1 everywhere; a
     doubled matrix has such rows. The columns then form four classes: two columns are in the same
-    class if they are equal or opposite on these rows. If the four rows are negated in the columns
-    of one class, the result is a Hadamard matrix again, usually of another equivalence class.
-    Source: Orrick, *Switching operations for Hadamard matrices* (2008).
+    class if they are equal or opposite on these rows. The four rows are negated in the columns of
+    one class, which usually gives a matrix of another equivalence class. Source: Orrick, *Switching
+    operations for Hadamard matrices* (2008).
 
     Raises `GridError` if no four rows are closed, as in all orders 4 mod 8 from 12 on.
     """
@@ -247,13 +246,14 @@ def switch_rows(matrix: Table, rng: Random) -> Table:
 
 
 def hadamard_designs(order: int, switches: int, same: bool, seed: int) -> Pair:
-    """Return two Sudokus made from Hadamard matrices of the order `order`. If `same`, the second is
-    a copy of the first; otherwise its matrix is switched (changed in four rows) at least once.
-    `switches` is how often a matrix is switched.
+    """Return two Sudokus made from Hadamard matrices of the order `order`. A matrix is switched
+    `switches` times: signs in four of its rows are changed, which removes symmetries. If `same`,
+    the second Sudoku is a copy of the first; otherwise the matrix of the second Sudoku is switched
+    at least once.
 
-    To make a design, rows and columns of the matrix are negated until its first row and column are
+    To make a Sudoku, rows and columns of the matrix are negated until its first row and column are
     all 1. The first row and column are then removed: order - 1 rows remain, with a clue for each
-    -1. Each of the `switches` removes symmetries.
+    -1.
     """
     if order < 2 or switches < 0:
         raise GridError(
@@ -271,12 +271,12 @@ def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
     """Return two Sudokus with 2·`bands` rows, in boxes of 2 rows, that consist of 2×2 rectangles
     with two digits each. If `same`, the second is a copy of the first; otherwise it is random.
 
-    Each cell (i, j) of the cyclic Latin square L becomes a 2×2 rectangle with the two digits of z =
-    L(i, j), either z0 z1 / z1 z0 or z1 z0 / z0 z1. So the question becomes a system of linear
-    equations mod 2. Each equation is about whether the rows of band i, the columns of pair j and
-    the digits of pair z are exchanged. Such equations also describe graphs that no refinement
-    distinguishes (Cai, Fürer, Immerman 1992), and their refutations in resolution are long
-    (Urquhart 1987; Torán 2013).
+    Each digit z of a cyclic Latin square L stands for a pair of digits, z0 and z1. Each cell (i, j)
+    of L becomes a 2×2 rectangle with the pair of z = L(i, j), either z0 z1 / z1 z0 or z1 z0 / z0
+    z1. So the question becomes a system of linear equations mod 2. Each equation is about whether
+    the rows of band i, the columns of pair j and the digits of pair z are exchanged. Such equations
+    also describe graphs that no refinement distinguishes (Cai, Fürer, Immerman 1992), and their
+    refutations in resolution are long (Urquhart 1987; Torán 2013).
     """
     if bands < 1:
         raise GridError("expected at least 1 band, found {bands}", bands=bands)

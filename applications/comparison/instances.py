@@ -84,11 +84,14 @@ class KnownAnswer(NamedTuple):
 
 
 class Instance(NamedTuple):
-    """An instance on which backends are compared: a pair, another question, or a formula that
-    sudokopie did not write. `form` is cnf, wcnf or opb, or count for a .cnf whose models are
-    counted; it is None for pair files. `family` and the known answer `known` come from a table
-    beside the file or from the file's header; `family` is empty and `known` is None if neither has
-    them.
+    """An instance on which backends are compared: a pair of Sudokus, another question, or a formula
+    that sudokopie did not write.
+
+    - `form`: cnf, wcnf or opb, or count for a .cnf whose models are counted; None for pair files.
+    - `family`: the family from a table beside the file or from the file's header; empty if neither
+      names a family.
+    - `known`: the known answer from a table beside the file or from the file's header; None if
+      neither names an answer.
     """
 
     name: str
@@ -168,8 +171,9 @@ class Instance(NamedTuple):
 
     def make_copy_that_counts_models(self) -> Self:
         """Return a copy of this instance that asks backends for the number of models instead of for
-        one model. For a pair in the plain encoding, the correct number is computed here if that
-        takes at most five seconds; otherwise a number that is already known is kept.
+        one model. For a pair in the plain encoding, the correct number is computed if that takes at
+        most five seconds. Otherwise the copy has the known number of models of this
+        instance, if it has one.
         """
         known, number, question = self.known, None, self.question
         if isinstance(question, IsCopy) and not question.encoding.refined:
@@ -185,8 +189,8 @@ class Instance(NamedTuple):
         instance unchanged if it is no pair, if its answer is known, or if no certain answer is
         found in a few seconds.
 
-        A yes is verified on the grids. A no has a reason that was counted in the cells, or a proof
-        that a checker accepted.
+        A yes is certain because it is verified on the grids. A no is certain if a difference
+        between the grids was counted in their cells, or if a checker accepted a proof.
         """
         pair = self.pair
         if self.known is not None or pair is None:
@@ -322,8 +326,8 @@ def _read_formula_instance(path: str, form: str) -> Instance:
 
 
 class ManifestEntry(NamedTuple):
-    """The row about one pair file in a manifest, the table `manifest.toml` of a folder. It has the
-    verdict, among others; `size` is the number of rows of each Sudoku.
+    """The row about one pair file in `manifest.toml`, the table of a folder. It has, for example,
+    the verdict on the pair and the number of rows of each Sudoku, `size`.
     """
 
     file: str
@@ -347,7 +351,9 @@ def _read_pair_instance(
     max_size: int = MAX_SIZE,
 ) -> Instance:
     """Read an instance from a file with a pair of Sudokus. Its family and its known answer come
-    from the file's entry in the manifest. Raises `PairFileError` if the file is not valid.
+    from the file's entry in the manifest, `manifest_entry`. `shape` is the shape of the boxes if
+    the user gave it, and `max_size` the largest number of rows that the user accepts. Raises
+    `PairFileError` if the file is not valid.
     """
     first, second = read_pair(path, box=shape, max_size=max(max_size, manifest_entry.size))
     known = (

@@ -21,10 +21,10 @@ from .record import NO_ENDINGS, YES_ENDINGS, RunEnding, RunRecord
 class AnswerFault(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
-    WRONG: the answer was shown to be wrong, by a verified witness of another backend or by
-    sudokopie's own count or answer, or its own witness is false. CONFLICT: the answer contradicts
-    the known answer, or the proof or count of another backend. UNPROVED: the checker rejected the
-    proof of the answer.
+    - WRONG: the answer was shown to be wrong by a verified witness of another backend or by
+      sudokopie's own count or answer, or the witness that came with the answer is false.
+    - CONFLICT: the answer contradicts the known answer, or the proof or count of another backend.
+    - UNPROVED: the checker rejected the proof of the answer.
     """
 
     WRONG = "wrong"
@@ -48,9 +48,9 @@ class AnswerJudgement:
     """The judgement of the answers in the records of a comparison: which are correct, wrong, or
     only claimed.
 
-    `contradictions` has the answers with a fault, each answer of a backend once. They are sorted by
-    the kind of fault, then in the order of the records. `wrong` has the names of the backends with
-    a wrong answer.
+    `contradictions` has all answers with a fault of any kind, each answer of a backend once. They
+    are sorted by the kind of fault, then in the order of the records. `wrong` has the names of the
+    backends with a wrong answer.
     """
 
     def __init__(self, records: Sequence[RunRecord]) -> None:
@@ -187,8 +187,9 @@ def _describe_better_model(better_record: RunRecord) -> Message:
 
 
 def _describe_conflict_with_known_answer(record: RunRecord) -> Message:
-    """Return a sentence about the known answer to a record's question, which contradicts the
-    record's answer: who knows it, or that the source is wrong if the record's answer was verified.
+    """Return a sentence about a known answer that contradicts the answer in a record. The
+    sentence names the source of the known answer. If the record's answer was verified, the sentence
+    states that this source is wrong.
     """
     file, expected = record.known_by or MANIFEST, record.known_answer_text
     if file == OWN_ANSWER and record.expected is not RunEnding.MODELS:

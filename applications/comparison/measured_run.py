@@ -167,8 +167,9 @@ class _RunOutcome(NamedTuple):
     value: int | None = None
 
     def copy_with_unchecked_proof(self, reason: object) -> "_RunOutcome":
-        """Return a copy of this result, the answer no, with the error that its proof was not
-        checked. The checker neither accepted nor rejected the proof; `reason` is why.
+        """Return a copy of this result of a run whose answer was no. The copy has the error that
+        the proof was not checked: the checker neither accepted nor rejected the proof. `reason` is
+        the cause of this.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
@@ -234,11 +235,12 @@ class _RunningProcess:
 def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _RunOutcome:
     """Make a run in this process, which was started for it: prepare the backend, answer the
     question, and return the measured result. An exception becomes a result that records the error.
-    If `with_proof`, a no needs a proof, and the proof is checked.
+    If `with_proof`, the proof of a no is checked.
 
-    The process reports None when it starts to answer, and reports a no before it checks the proof.
-    If `is_version_unknown`, the process first asks the external program for its version and reports
-    it; the report is empty if the program does not print its version.
+    Before it returns, the process sends reports to the process that started it. The report None
+    means that it starts to answer, so that the time limit begins. A no is reported before its proof
+    is checked. If `is_version_unknown`, the first report is the version of the external program, or
+    an empty text if the program does not print its version.
     """
     try:
         if (program := _find_external_backend(run)) is None:
@@ -260,8 +262,9 @@ def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool
 
 def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
     """Let the backend answer the question of a run in this process, and return the measured result:
-    ending, times, memory and counts. If `with_proof`, the proof of a no is checked. The process
-    reports None when the measurement starts.
+    ending, times, memory and counts. If `with_proof`, the proof of a no is checked.
+
+    When the measurement starts, None is reported to the process that started this process.
     """
     backend, pair = find_backend(run.backend), run.instance.pair
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
@@ -365,8 +368,9 @@ def _make_outcome_with_checked_proof(
     outcome: _RunOutcome, formula: Formula, proof: Sequence[str], backend: str
 ) -> _RunOutcome:
     """Check the proof of a no. Return `outcome`, the run's result, with the size of the proof and
-    the time of the check; if the checker rejects the proof, the ending is "refused proof". The
-    result is reported before the check, because the check may be killed.
+    the time of the check; if the checker rejects the proof, the ending is "refused proof". Before
+    the check, the result is reported to the process that started this process, because this process
+    may be killed during the check.
     """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     send_to_client(outcome)

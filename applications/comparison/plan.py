@@ -48,11 +48,11 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
     `--backends`, selects. The text has names, and patterns such as `pysat:*`, separated by commas.
     Each backend is named once, in the order of the text.
 
-    If `backends_option` is None, the candidates are the installed backends of `DEFAULT_BACKENDS`,
-    the model counters and, if an instance is not a pair, the solvers for optima. The result is the
-    candidates that can be run on at least one instance. If there are none, it is the installed
-    backends of `DEFAULT_BACKENDS`. Raises `BackendError`, with a list of the known names, if a name
-    is unknown or a pattern matches no backend.
+    If `backends_option` is None, the result is every installed backend of three groups that can be
+    run on at least one instance: `DEFAULT_BACKENDS`, the model counters and, if an instance is not
+    a pair, the solvers for optima. If no such backend exists, the result is the installed backends
+    of `DEFAULT_BACKENDS`. Raises `BackendError`, with a list of the known names, if a name is
+    unknown or a pattern matches no backend.
     """
     known = backend_names()
     if backends_option is None:
@@ -80,10 +80,10 @@ def choose_instances_with_messages(
     the other instances. There is a message for each file format of these instances, with the names
     of backends that could be run on them.
 
-    If the backends count models, the returned instances ask for the number of models. Otherwise
-    sudokopie itself answers the pairs whose answer is not known, if it can. Raises
-    `ComparisonError` if no instance is left, or if some backends count models and other backends
-    answer yes or no.
+    If the backends count models, the returned instances ask for the number of models. If they do
+    not, pairs without a known answer get the answer that sudokopie itself finds in a few seconds.
+    Raises `ComparisonError` if no instance is left, or if some backends count models and other
+    backends answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, ModelCounterProgram)]

@@ -27,8 +27,9 @@ class QuestionProblem:
 
     @cached_property
     def problem(self) -> SolverProblem:
-        """The question's formula, and the literals that have a cost if they are true. They are
-        built at the first access, so that the time is measured as encoding.
+        """The question's formula, and the literals that have a cost if they are true. Both are
+        built at the first access, so that the time for building them is measured as the phase
+        "encode" of the run.
         """
         return self.question.build_problem(self._form)
 
@@ -62,8 +63,8 @@ class QuestionProblem:
     ) -> tuple[int, int | None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the Sudokus. Return the
         model's cost, and the number of steps of the transformation that it describes; the number is
-        None if it describes no transformation. Raises `WitnessError` if the model is not a
-        solution.
+        None if it describes no transformation. Raises `WitnessError`, with the name `solver_name`
+        in its message, if the model is not a solution.
         """
         try:
             reply = make_verified_reply(self.question, solver_output, solver_name)
@@ -100,8 +101,8 @@ class ForeignProblem:
         self, solver_output: SolverOutput, solver_name: str
     ) -> tuple[int, None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the constraints of the
-        file. Return the model's cost, and None because there are no steps. Raises `WitnessError` if
-        the model breaks a constraint.
+        file. Return the model's cost, and None because there are no steps. Raises `WitnessError`,
+        with the name `solver_name` in its message, if the model breaks a constraint.
         """
         try:
             return (

@@ -149,8 +149,8 @@ class RunRecord(NamedTuple):
 
     @property
     def model_cost(self) -> float:
-        """The cost of the model that the run found, which was verified: how much is minimised, or 0
-        if the question has no cost. It is infinite if the run has no model.
+        """The verified cost of the model that the run found: the number that the solver has to
+        minimise, or 0 if the question has no cost. The cost is infinite if the run has no model.
         """
         is_shown = self.ending in YES_ENDINGS or (
             self.value is not None and self.ending != RunEnding.MODELS
@@ -159,8 +159,9 @@ class RunRecord(NamedTuple):
 
     @property
     def claimed_lower_bound(self) -> float:
-        """The lower bound for the cost of every model that the run's answer claims. It is infinite
-        if the answer is that there is no model, and -infinite if the answer claims no bound.
+        """The lower bound that the run's answer claims: no model has a lower cost. The bound is
+        infinite if the answer is that there is no model, and -infinite if the answer claims no
+        bound.
         """
         if self.ending in (*NO_ENDINGS, RunEnding.REFUSED_PROOF):
             return inf

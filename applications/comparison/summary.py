@@ -25,8 +25,8 @@ solved.
 
 
 class BackendSummary(NamedTuple):
-    """A backend's numbers of solved pairs, wins and errors, and its times on these pairs in
-    seconds. The time for a pair that is not solved is infinite.
+    """A backend's numbers of solved pairs, wins and errors, and its times on all pairs in seconds.
+    The time for a pair that is not solved is infinite.
 
     `solved` and `pairs` count pairs. `claimed` counts pairs with an answer that is neither
     confirmed nor contradicted. `wins` counts solved pairs on which no other backend was faster.
@@ -49,8 +49,9 @@ class BackendSummary(NamedTuple):
 
 class MedianEffort(NamedTuple):
     """The time and memory that a backend needed for its correct answers, and the counts that its
-    solver reported. Each value is the median over the `runs` correct runs that reported it. If no
-    run reported a value, it is None, or is left out of `phases` or `counts`.
+    solver reported. `runs` is the number of runs with a correct answer. Each other value is the
+    median over the correct runs that reported the value. A value that no run reported is None, or
+    is left out of `phases` or `counts`.
 
     `phases` are seconds of wall-clock time, `memory` is in MiB, and `counts` are the solver's own
     counts, such as conflicts.
@@ -66,11 +67,13 @@ class MedianEffort(NamedTuple):
 
 class ComparisonSummary:
     """The records of a comparison, with the `judgement` of which answers are correct, and methods
-    that summarise the correct answers.
+    that summarise the correct answers. A backend with a wrong answer is excluded, as in the SAT
+    competitions.
 
-    A backend with a wrong answer is excluded, as in the SAT competitions. `times` maps each backend
-    and pair to seconds. `verdicts`, `forms` (file formats, cnf for pairs) and `best` (the seconds
-    of the fastest backend) have a value for each pair.
+    - `times`: the seconds, for each backend and each pair.
+    - `verdicts`: the verdict on each pair.
+    - `forms`: the file format of each pair, cnf for a file of two Sudokus.
+    - `best`: the seconds of the fastest backend, for each pair.
     """
 
     def __init__(self, records: Iterable[RunRecord]) -> None:

@@ -52,12 +52,13 @@ The puzzle in certificate.json has a clue in each."""
         *,
         timeout: Timeout = None,
     ) -> Self:
-        """Make the statement that puzzles whose only solution is `grid` have at least `at_least`
-        clues. `puzzle` is the puzzle with the fewest clues that was found. Raises `ProofError` if
-        one of the `sets` is not unavoidable, or if the time is not enough.
+        """Make the statement that every puzzle whose only solution is `grid` has at least
+        `at_least` clues. `puzzle` is the puzzle with the fewest clues that was found. `sets` are
+        unavoidable sets, which are sets of cells in which every such puzzle has a clue.
 
-        `sets` are unavoidable sets: sets of cells in which each of these puzzles has a clue. Fewer
-        than `at_least` cells must be too few to include a cell of each set.
+        The statement can be proved only if `at_least` - 1 cells are too few to include a cell of
+        each set. `timeout` is a number of seconds or a `Clock`; None means no limit. Raises
+        `ProofError` if one of the `sets` is not unavoidable, or if the time is not enough.
         """
         clock = Clock.from_timeout(timeout)
         others = tuple([_find_grid_differing_only_in(grid, one, clock) for one in sets])
@@ -65,10 +66,16 @@ The puzzle in certificate.json has a clue in each."""
 
     @property
     def json_entries_if_proved(self) -> Mapping[str, Any]:
+        """The entries about the bounds in the JSON that the command `check` prints if the
+        certificate proves them. The command does not use this property if the proof fails.
+        """
         return {"at_least": self.at_least, "at_most": self.at_most, "puzzle": self.puzzle.rows}
 
     @property
     def sentence_if_proved(self) -> Message:
+        """The sentence with the bounds that the command `check` prints if the certificate proves
+        them. The command does not use this property if the proof fails.
+        """
         at_least, at_most = self.at_least, self.at_most
         if at_least == at_most:
             return Message(

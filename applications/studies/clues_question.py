@@ -40,9 +40,15 @@ class HittingSetFormula(FormulaWithCosts):
         self.costs = list(self.cell.values())
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        """Yield one pair: the name of a family of clauses, "sets", and its clauses, one for each
+        set of cells. A clause states that at least one cell of the set is chosen.
+        """
         yield "sets", ([self.cell[cell] for cell in sorted(one)] for one in self.sets)
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
+        """Yield a pair for each cell: its variable, and a text that states when the variable is
+        true, for a reader of the formula. Rows and columns are counted from 1.
+        """
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
 
@@ -73,6 +79,12 @@ class FewClues(Question):
         return HittingSetFormula(self.sets)
 
     def build_problem(self, export_format: str) -> SolverProblem:
+        """Return the problem that is written to a file in the format `export_format`, such as "cnf"
+        or "wcnf".
+
+        Raises `ExportError` if the format is "cnf" and `at_most` is None, because a CNF cannot ask
+        for the fewest cells.
+        """
         if self.at_most is None and export_format == "cnf":
             raise ExportError(
                 "a .cnf file asks a yes or no question: add --at-most K, or write "
@@ -96,16 +108,26 @@ class FewClues(Question):
 
     @property
     def meaning_of_models(self) -> Sequence[str]:
+        """The comment line for an exported CNF that explains what the number of its models counts:
+        the choices of at most `at_most` cells that include a cell of each set.
+        """
         return [f"one for each choice of at most {self.at_most} cells that meet all sets"]
 
     @property
     def has_number_as_answer(self) -> bool:
+        """Whether the question asks for the fewest clues, which are a number. If it is False, the
+        question asks whether `at_most` clues are enough, and the answer is yes or no.
+        """
         return self.at_most is None
 
     def decode_witness(self, true_variables: frozenset[int]) -> CellSet:
         return self.formula.decode_cells(true_variables)
 
     def find_error(self, witness: CellSet) -> Message | None:
+        """Check whether the cells `witness` prove the answer yes: they include a cell of each set,
+        and are at most `at_most` cells. Returns None if they do, and otherwise a message that
+        describes the error.
+        """
         if any(witness.isdisjoint(one) for one in self.sets):
             return Message("its clues do not meet every set")
         clues, number = len(witness), self.at_most
@@ -114,6 +136,9 @@ class FewClues(Question):
         return Message("it has {clues} clues, not {number}", clues=clues, number=number)
 
     def make_better_witness_question(self, witness: CellSet) -> "FewClues":
+        """Return the question whether fewer cells than those of `witness` include a cell of each
+        set.
+        """
         return replace(self, at_most=len(witness) - 1)
 
     @property
@@ -149,11 +174,16 @@ class FewClues(Question):
         return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
 
     def json_of_certified_yes(self, witness: CellSet, is_best: bool) -> dict[str, object]:
+        """Return the JSON entries that the command `check` prints if a certificate proves the
+        answer yes: the usual entries of a question, and `clues`, the number of cells of `witness`.
+        `is_best` is whether it is also certified that fewer cells are not enough.
+        """
         return {**super().json_of_certified_yes(witness, is_best), "clues": len(witness)}
 
     def make_puzzle(self, reply: SolverReply) -> Grid | None:
         """Return the puzzle whose clues are in the cells that the solver chose, with the digits of
-        the grid. `reply` is the solver's answer. Returns None if it has no cells.
+        the grid. `reply` is the solver's answer. Returns None if the solver's answer has no such
+        cells, because it is no or unknown.
         """
         return None if reply.witness is None else self.grid.keeping(reply.witness)
 
@@ -163,6 +193,16 @@ class FewClues(Question):
         return [(ONLY, self.grid), *clues]
 
     def make_json_entries(self, reply: SolverReply) -> dict[str, object]:
+        """Return the entries of the JSON answer about the solver's reply.
+
+        - `grid`: the rows of the complete grid.
+        - `sets`: the number of unavoidable sets.
+        - `at_most`: the number of clues that the question allows; None if it asks for the fewest
+          clues.
+        - `puzzle`, `clues`: the rows and the number of clues of the puzzle that the solver found;
+          None if it found no puzzle.
+        - `fewest`: whether the solver reported that fewer clues are not enough.
+        """
         puzzle = self.make_puzzle(reply)
         return {
             "grid": self.grid.rows,

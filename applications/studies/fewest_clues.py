@@ -82,7 +82,9 @@ class FewestCluesStudy(StoppableSearch):
         timeout: Timeout = None,
         progress: Callable[["FewestCluesStudy"], None] = lambda _: None,
     ) -> None:
-        """Continue the search until both bounds are equal; call `progress` after each change.
+        """Continue the search until the lower and the upper bound on the fewest clues are equal.
+        `progress` is called with this study after each change. `timeout` is a number of seconds or
+        a `Clock`; None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough; the bounds found are kept.
         """
@@ -136,12 +138,14 @@ class FewestCluesStudy(StoppableSearch):
     def _improve_puzzle_and_yield_missed_sets(
         self, missed_set_finder: "_MissedSetFinder", cells: set[Cell], rng: Random
     ) -> Iterator[CellSet]:
-        """Make a puzzle that needs all its clues, beginning with clues in `cells`: add clues until
-        it has one solution, and remove clues that are not needed. If it has at most as many clues
-        as the best puzzle so far, it replaces this puzzle.
+        """Make a puzzle that needs all its clues, from clues in `cells`. Clues are added until the
+        puzzle has one solution, then clues that are not needed are removed. If the new puzzle has
+        at most as many clues as `self.puzzle`, the best puzzle so far, `self.puzzle` becomes the
+        new puzzle.
 
         Yields the unavoidable sets that are found on the way, which are sets of cells in which
-        every puzzle of the grid has a clue.
+        every puzzle of the grid has a clue. `missed_set_finder` finds these sets, `rng` chooses
+        clues at random, and `cells` is changed.
         """
         while (found := missed_set_finder.find_missed_set(cells)) is not None:
             yield found
@@ -161,13 +165,15 @@ class FewestCluesStudy(StoppableSearch):
 
 @dataclass(frozen=True, slots=True)
 class LowerBoundReason:
-    """The reason why puzzles whose only solution is a given grid need at least `at_least` clues:
-    unavoidable sets. An unavoidable set is a set of cells in which each of these puzzles has a
-    clue.
+    """The reason why every puzzle whose only solution is a given grid needs at least `at_least`
+    clues. The reason is unavoidable sets: an unavoidable set is a set of cells in which every such
+    puzzle has a clue.
 
-    The sets in `disjoint` share no cell, so each needs a clue of its own. If there are fewer than
-    `at_least` of them, `together` has sets for which fewer than `at_least` cells cannot include a
-    cell of each set. If any set of `together` is left out, fewer cells are enough.
+    - `disjoint`: unavoidable sets that share no cell, so each of them needs a clue of its own.
+    - `together`: if `disjoint` has fewer than `at_least` sets, this list has unavoidable sets that
+      need `at_least` clues together, because no `at_least` - 1 cells include a cell of each of
+      them. Each of these sets is needed: without it, `at_least` - 1 cells would be enough.
+      Otherwise the list is empty.
     """
 
     at_least: int
@@ -201,11 +207,13 @@ def find_lower_bound_reason(
 def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
     """Return unavoidable sets for a proof that every puzzle of a grid needs at least
     `study.at_least` clues. An unavoidable set is a set of cells in which every puzzle of the grid
-    has a clue. Fewer than `study.at_least` cells cannot include a cell of each returned set.
+    has a clue. No `study.at_least` - 1 cells include a cell of each returned set.
 
-    If the study has found too few sets for this, because its first lower bound follows from the
-    number of digits, more sets are added. Small sets that share no cell come first, which makes a
-    proof shorter. Raises `DeadlinePassedError` if the time is not enough.
+    A study knows without any set that a puzzle needs one clue less than there are digits. If
+    `study.at_least` is not greater than that, its own sets may be too few for a proof, so more sets
+    are searched for. Small sets that share no cell come first, which makes a proof shorter.
+    `timeout` is a number of seconds or a `Clock`; None means no limit. Raises `DeadlinePassedError`
+    if the time is not enough.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -273,9 +281,13 @@ class ShapeStudy(StoppableSearch):
     def run(
         self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
     ) -> None:
-        """Continue the search, one class of complete grids after another, and call `progress` after
-        each change. If the shape has too many classes, random grids are studied until the time
-        limit. Raises `DeadlinePassedError` at the time limit.
+        """Continue the search, one class of complete grids after another. `progress` is called with
+        this study after each change. `timeout` is a number of seconds or a `Clock`; None means no
+        limit.
+
+        If the shape has too many classes, random grids are studied until the time limit, without an
+        end if there is no limit. Raises `DeadlinePassedError` at the time limit; the results are
+        kept.
         """
         clock, rng = Clock.from_timeout(timeout), Random(0)
         while not self.classes.is_feasible:

@@ -78,8 +78,10 @@ class UnavoidableStudy(StoppableSearch):
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
         """Find all minimal unavoidable sets of up to `size` cells, and add them to `sets`.
-        `progress` is called after each set, and after all sets of a size. Raises
-        `DeadlinePassedError` if the time is not enough.
+        `progress` is called with this study after each set, and after all sets of a size. `timeout`
+        is a number of seconds or a `Clock`; None means no limit.
+
+        Raises `DeadlinePassedError` if the time is not enough; the sets found are kept.
         """
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
@@ -99,8 +101,9 @@ class UnavoidableStudy(StoppableSearch):
 
 
 class Blueprint(NamedTuple):
-    """A pattern of digits, and the sets of cells of a grid whose digits are copies of this pattern,
-    `places`. `pattern` is in canonical form, which is the same for all copies.
+    """A pattern of digits that occurs in a grid. `pattern` is in canonical form, which is the same
+    for all copies of the pattern. `places` are the sets of cells of the grid whose digits are a
+    copy of the pattern.
     """
 
     pattern: Grid
@@ -125,10 +128,11 @@ def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
 
 class PatternPlaces(StoppableSearch):
     """The sets of cells of a complete grid whose digits are a copy of a given pattern. The verdict
-    is yes if all such sets are known.
+    is yes if all such sets are known, otherwise undecided.
 
-    `is_unavoidable` is whether the cells of each set are an unavoidable set, in which every puzzle
-    whose only solution is the grid has a clue. It is None if there are no such sets.
+    The attribute `is_unavoidable` is whether the cells of each of these sets are an unavoidable
+    set, in which every puzzle whose only solution is the grid has a clue. If no such set was found,
+    `is_unavoidable` is None.
     """
 
     verdict: Verdict

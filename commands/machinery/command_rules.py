@@ -90,8 +90,8 @@ class OutputFileType(click.Path):
         self.folder_option, self.adds_to_existing_file = folder_option, adds_to_existing_file
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name unchanged, and record the option, so that `CommandWithRules` checks the
-        name when all options have been parsed.
+        """Return the name of the output file unchanged, and record the option. `CommandWithRules`
+        checks the recorded names when all options have been parsed.
         """
         path = super().convert(value, param, ctx)
         if ctx is not None and param is not None:
