@@ -58,6 +58,7 @@ def expand_url_pattern(path: str) -> list[str]:
 
 def is_folder(path: str) -> bool:
     """Return whether a path leads to an existing local folder. A URL never does."""
+    return not is_url(path) and os.path.isdir(path)
 
 
 def list_files_recursively(folder: str) -> list[str]:
