@@ -187,6 +187,9 @@ class GridComparisonMethod(NamedTuple):
         """
 
         def count(method: CountingMethod) -> Values:
+            """Return the numbers that the counting method `method` counts in this part of the grid,
+            in ascending order.
+            """
             name, *sorts = method.value
             return tuple(sorted(getattr(counter, name)(part, *sorts)))
 

@@ -249,9 +249,10 @@ def _yield_lines_of_each_block(grid: Grid) -> Iterator[_Lines]:
 
 
 def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions:
-    """Describe each row, column and digit before the first round of refinement: digits all alike,
-    and lines by the lengths of the cycles to other lines. A cycle belongs to the permutation of
-    digits that makes one complete line into another.
+    """Describe each row, column and digit before the first round of refinement. All digits have the
+    same description. A complete line is described by its permutations to other lines: the
+    permutation of digits that makes this line into another consists of cycles, and the lengths of
+    these cycles are the description.
     """
     start: _LineAndDigitDescriptions = {
         GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)
@@ -283,8 +284,9 @@ def _describe_lines_and_digits_by_clues(
     grid: Grid, kinds: _LineAndDigitKinds
 ) -> _LineAndDigitDescriptions:
     """Describe each row, column and digit by its own kind, and by a pair of kinds for each of its
-    clues. The pair of a clue in a row or column has the kind of the crossing line and the kind of
-    the clue's digit. The pair of a clue with a digit has the kinds of the clue's row and column.
+    clues. In a row or column, this pair consists of the kind of the line that crosses it at the
+    clue, and the kind of the clue's digit. For a digit, the pair consists of the kinds of the
+    clue's row and column.
     """
     met: dict[GridPart, list[tuple[int, int]]] = {part: [] for part in kinds}
     for r, c in grid.clue_cells:

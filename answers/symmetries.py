@@ -148,13 +148,13 @@ def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) 
 def find_line_orbit_witnesses(
     grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None
 ) -> "LineOrbitWitnesses":
-    """Find, for each row and column of a grid, symmetries that move it to every line to which a
-    symmetry can move it; these lines are its orbit. A certificate contains these symmetries as
-    evidence for the number of symmetries.
+    """Find the orbit of each row and column of a grid: the lines to which symmetries of the grid
+    can move it. For each line of an orbit, a symmetry that moves the row or column to this line is
+    returned. A certificate contains these symmetries as evidence for the number of symmetries.
 
-    Each line's orbit is taken under the symmetries that keep all earlier lines in place; rows come
-    before columns. Raises `BackendError` if the backend takes no assumptions or cannot be stopped
-    when the time is up, and `DeadlinePassedError` when the time is up.
+    Rows come before columns, and each orbit counts only symmetries that keep all earlier lines in
+    place. Raises `BackendError` if the backend takes no assumptions or cannot be stopped when the
+    time is up, and `DeadlinePassedError` when the time is up.
 
     >>> find_line_orbit_witnesses(Grid([[0] * 4] * 4)).symmetry_count  # 2 · 2⁶ · 4!
     3072

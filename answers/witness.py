@@ -230,10 +230,11 @@ def yield_models_in_order(
 ) -> Iterator[Model]:
     """Choose one literal from each list in `choices`, in every possible way, and yield a model in
     which the chosen literals and the `fixed_literals` are true. Combinations without a model are
-    skipped. The models come in the order of the choices.
+    skipped. Literals are tried in the order of each list; the literal of the last list changes
+    first.
 
-    `known_model` must be a model in which the `fixed_literals` are true. The choices that agree
-    with it are known to be possible, which saves solver calls.
+    `known_model` must be a model in which the `fixed_literals` are true. A literal that is true in
+    the last model that was found is known to be possible, so the solver is not called for it.
     """
     if not choices:
         yield known_model

@@ -38,13 +38,18 @@ names that digit d may get, and entry 0 is empty.
 
 
 class OrientationCandidates(NamedTuple):
-    """One of the ways in which the first grid may be turned before its lines are reordered: by
-    `quarter` quarter turns clockwise, 0 or 1. `rows[r]` lists the rows of the second grid that row
-    r of the turned first grid may become; `columns[c]` does so for columns. All numbers count from
-    0.
+    """The candidates for the lines in one orientation. An orientation is a way to turn the first
+    grid before its lines are reordered.
 
-    A half turn needs no orientation of its own, because it is also a reordering of lines. If only
-    some kinds of moves are allowed, mirror images may be separate orientations.
+    - `quarter`: the number of quarter turns clockwise, 0 or 1.
+    - `rows`: for each row of the first grid after this turn, the rows of the second grid that it
+      may become. All numbers of lines count from 0.
+    - `columns`: the same for the columns.
+
+    Half turns and reflections need no orientations of their own, because they are also reorderings
+    of lines. If only some kinds of moves are allowed, there may be several orientations with the
+    same `quarter`, for example one in which each row may stay, and one in which the order of all
+    rows is reversed.
     """
 
     quarter: int
@@ -53,10 +58,12 @@ class OrientationCandidates(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """The candidates of a question about two grids: for each line of the first grid, the lines of
-    the second grid that it may become, for each orientation (with or without a quarter turn); and
-    for each digit, the new names that it may get. If `orientations` is empty, the second grid is
-    not a copy of the first.
+    """The candidates of a question about two grids: the lines and digits of the second grid that
+    each line and digit of the first grid may become.
+
+    - `orientations`: the candidates for the lines, separately for each orientation (with or without
+      a quarter turn). If it is empty, the second grid is not a copy of the first.
+    - `digits`: entry d lists the new names that digit d may get; entry 0 is empty.
     """
 
     orientations: tuple[OrientationCandidates, ...]

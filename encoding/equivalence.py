@@ -65,9 +65,9 @@ class UnknownSymmetries(Equivalence):
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
     def _it_turns_or_leaves_an_orbit(self) -> Iterator[Clause]:
-        """Yield the clauses by which the symmetry is new: the first line p that it moves becomes a
-        line outside the known orbit of p; or it has a quarter turn, if no such symmetry is known
-        yet. These are at most 2·N² + 3·N + 1 clauses.
+        """Yield the clauses by which the symmetry is new: at most 2·N² + 3·N + 1 clauses. Either
+        the first line p that the symmetry moves becomes a line outside the known orbit of p, or the
+        symmetry has a quarter turn and no symmetry with a quarter turn is known yet.
         """
         quarter = self.unknowns.quarter
         yield [*([] if self.knows_turn else [quarter]), *self.leaves.values()]

@@ -53,8 +53,8 @@ class Formula(Protocol):
 
 
 class FormulaWithCosts(Formula, Protocol):
-    """A formula with costs, the variables in the list `costs`: a solver looks for a model in which
-    as few of them as possible are true.
+    """A formula with costs: a solver looks for a model in which as few costs as possible are true.
+    The list `costs` contains the variables that are the costs.
     """
 
     costs: list[int]

@@ -214,7 +214,7 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
     exactly one index j, and each j comes from exactly one i. These are m(m² - m + 2) clauses for an
     m×m matrix with m > 1.
 
-    If i and j have only each other as candidates, a single clause is enough.
+    If i can become only j, and j can come only from i, a single clause is enough.
     """
     origins: dict[int, Clause] = {}
     written: set[int] = set()

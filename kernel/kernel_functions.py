@@ -11,11 +11,12 @@ from types import ModuleType
 from typing import Any
 
 _INTERFACE = 8  # the same number as in module.c
-_MOST_A_SIDE = 25  # rows of a grid
-_MOST_OF_PAIRS = 36  # rows of a grid, if two grids are compared
-_NODES = 400_000  # the most nodes of a search, times the number of cells: some milliseconds
-
-_SEARCH_NODES = 12_000_000  # likewise, if two grids are compared: 30 milliseconds
+_MOST_A_SIDE = 25  # the largest number of rows of a grid
+_MOST_OF_PAIRS = 36  # the largest number of rows, if two grids are compared
+# A search may visit this number of nodes divided by the grid's number of cells, which takes some
+# milliseconds.
+_NODES = 400_000
+_SEARCH_NODES = 12_000_000  # the same, if two grids are compared: 30 milliseconds
 _LEAST = 3  # returned instead of a number if the search found the best transformation
 
 TOO_HARD = -1
@@ -77,9 +78,11 @@ def completions(
 
     The argument `grids` has for each grid N rows of N digits, 0 for blank; `box` is the pair (rows
     of a box, columns of a box). The cells of the completion are N² bytes, row after row; they mean
-    nothing if the number is not positive. The number is `TOO_HARD` (-1) if the grid is too large,
-    if the search would take too long, and without the kernel. If `limit` is None, all completions
-    are counted. Raises `ValueError` if a row has another length, or a digit is not in 0..N.
+    nothing if the number is not positive. If `limit` is None, all completions are counted.
+
+    The number is `TOO_HARD` (-1) if the grid is too large, if the search would take too long, and
+    without the kernel. The kernel raises `ValueError` if the number of cells is wrong, or a digit
+    is not in 0..N.
 
     >>> completions([[[1, 0], [0, 0]]], (1, 2))[0][0] in (1, TOO_HARD)
     True
@@ -227,7 +230,11 @@ def count_and_find_copy_of_part(
 
 
 SUMMARY_BYTES = 40
+"""The number of bytes of a summary of a grid's numbers of clues."""
 MAY_CONTAIN, MAY_BE_CONTAINED = 1, 2
+"""The numbers whose sum is a byte about two grids: the other grid may contain a copy of this grid,
+and this grid may contain a copy of the other grid.
+"""
 
 
 def can_summarize_clues(box: tuple[int, int]) -> bool:

@@ -77,11 +77,10 @@ def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock:
     """Run a program that checks a proof. `command` lists the program and its arguments, and
     `scratch` is the temporary folder in which it runs. Raises `ProofError` if the program rejects
     the proof. Raises `BackendError`, with a message that begins with `name`, if the program prints
-    no verdict.
+    no verdict, for example because it crashed or ran out of memory.
 
-    A program that crashed or ran out of memory has not rejected the proof. To reject a proof,
-    `cake_lpr` writes a comment to standard error; the other programs print that the proof is not
-    verified.
+    To reject a proof, `cake_lpr` writes a comment to standard error; the other programs print that
+    the proof is not verified.
     """
     from ..solvers.external import read_text_lines
 

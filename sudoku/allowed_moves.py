@@ -103,9 +103,9 @@ def list_allowed_orientations(
     for each row of the grid after these turns, the rows that it may become; and the same for
     columns. All numbers of lines count from 0.
 
-    The orientations describe exactly the allowed transformations: a transformation that keeps the
-    lines of each block together is allowed if, for one of the orientations, it has these quarter
-    turns and moves each line to a line that the orientation lists.
+    Apart from the renaming of digits, the orientations describe exactly the allowed
+    transformations: a transformation is allowed if, for one of the orientations, it has these
+    quarter turns and moves each line to a line that the orientation lists.
 
     >>> turns = AllowedMoves(["turns"])
     >>> orientations = list_allowed_orientations(turns, BoxShape(2, 2))

@@ -64,7 +64,8 @@ _PLAIN_VALUES = bytes(
 class _HasToNumpy(Protocol):
     """A table, such as a data frame, that the method `to_numpy` converts to an array of cells."""
 
-    def to_numpy(self) -> Any: ...
+    def to_numpy(self) -> Any:
+        """Return the cells as a numpy array."""
 
 
 GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _HasToNumpy]
@@ -236,6 +237,7 @@ class Grid:
         raise AttributeError(f"a Grid never changes: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[object, ...]:
+        """Return the function and the arguments by which a pickled grid is made again."""
         return Grid, (self.rows, tuple(self.shape))
 
     def __eq__(self, other: object) -> bool:

@@ -13,6 +13,7 @@ from .symmetry_kinds import find_cycles
 from .transformation import Transformation
 
 Lines = list[list[int]]
+"""The rows, or the columns, of a grid as lists of digits, 0 for blank."""
 
 
 def random_transformation(shape: BoxShape, rng: Random) -> Transformation:
@@ -58,7 +59,8 @@ def check_clue_count(clue_count: int, max_clue_count: int) -> None:
 
 
 def cyclic_grid(shape: BoxShape) -> Grid:
-    """Return a very symmetric complete grid: all its rows have the same cyclic order of digits.
+    """Return a very symmetric complete grid, in which the digits of every row have the same cyclic
+    order. Only the digit with which a row begins differs from row to row.
 
     Raises `GridError` if `shape` is not a valid shape of boxes.
     """

@@ -93,8 +93,10 @@ class SymmetryKind(StrEnum):
       blocks.
     - `MINI_LINES`, `JUMPING_LINES`, `MINI_DIAGONALS`, `GLIDING_LINES`, `JUMPING_DIAGONALS`: move
       the lines within blocks, or the blocks, in cycles.
-    - `OTHER`: every other symmetry. If it is repeated some times, the result is often a symmetry
-      that people recognise more easily.
+    - `OTHER`: every other symmetry.
+
+    Kinds with longer cycles come later: if such a symmetry is carried out several times, the result
+    is a symmetry with shorter cycles, which is seen more easily.
     """
 
     DIAGONAL = "diagonal"

@@ -19,6 +19,9 @@ from .grid import LARGEST_BY_TRANSLATE, Cells, Grid
 from .shape import BoxShape
 
 Permutation = tuple[int, ...]
+"""A permutation of the numbers from 0 (of digits, from 1): entry i, counted from 0, is the number
+to which the i-th number is mapped.
+"""
 
 FORWARD = ("rotation", "bands", "stacks", "rows", "columns", "digits")
 BACKWARD = ("rows", "columns", "bands", "stacks", "rotation", "digits")

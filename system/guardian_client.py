@@ -224,6 +224,7 @@ abandoned, this set keeps the connection until the generator closes it.
 """
 
 _idle_guardians: deque[GuardianConnection] = deque()
+"""Guardians that carry out no call and are kept for later calls, the last used at the end."""
 
 
 @contextmanager

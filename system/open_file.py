@@ -57,7 +57,7 @@ def expand_url_pattern(path: str) -> list[str]:
 
 
 def is_folder(path: str) -> bool:
-    """Return whether a path is the name of a local folder."""
+    """Return whether a path leads to an existing local folder. A URL never does."""
     return not is_url(path) and os.path.isdir(path)
 
 

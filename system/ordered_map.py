@@ -194,6 +194,7 @@ class _LocalTask(Generic[Task, Result]):
 
 
 _idle: deque[GuardianConnection] = deque()
+"""Guardians that carry out no task and are kept for later tasks, the last used at the end."""
 
 if CAN_START:
     os.register_at_fork(after_in_child=_idle.clear)  # idle guardians belong to the parent process

@@ -144,7 +144,7 @@ def end_process_on_signals() -> AbstractContextManager[None]:
 
 
 def ignore_broken_pipes() -> AbstractContextManager[None]:
-    """Return a context manager in whose block writing to a process that has ended raises an error.
-    Without it, SIGPIPE would end this process.
+    """Return a context manager in whose block writing to a process that has ended raises
+    `BrokenPipeError`. Outside the block, the signal SIGPIPE may end this process instead.
     """
     return _handle_signals([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)

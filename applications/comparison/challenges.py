@@ -238,10 +238,11 @@ def write_benchmark_set(
     the name of the question's file.
 
     After an error, no file is written. An earlier set of such files in the folder is replaced.
+
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
-    changed since they were written. Raises `LimitError` if the folder's list of files is too large,
-    `OSError` if the folder cannot be written, `ExportError` if a question cannot be exported in its
-    format, and `ComparisonError` if no question is left.
+    changed since they were written. Raises `LimitError` if the file in which the folder's files are
+    listed is too large, `OSError` if the folder cannot be written, `ExportError` if a question
+    cannot be exported in its format, and `ComparisonError` if no question is left.
     """
     times, rows = read_timed_answers_by_file(), list[dict[str, object]]()
     with replace_folder(folder, SUITE, force=force) as beside:

@@ -316,7 +316,9 @@ def _make_box_shape(size: int, height: int) -> BoxShape:
 
 
 def _check_size(size: int) -> None:
-    """Raise `GridError` if a grid with `size` rows has more cells a side than a byte can number."""
+    """Raise `GridError` if a grid has too many rows: more than 255, the largest number in a byte.
+    `size` is the number of rows.
+    """
     check_fits_in_bytes(BoxShape(1, size))
 
 

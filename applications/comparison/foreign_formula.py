@@ -77,7 +77,9 @@ class ForeignFormula(Formula):
         self.variables, self.hard, self.sums, self.soft = variables, clauses, sums, soft
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the formula's clauses. Its linear constraints are not clauses and are skipped."""
+        """Yield a single pair: the text "clauses", and the formula's clauses. The formula's linear
+        constraints are not clauses and are skipped.
+        """
         yield "clauses", iter(self.hard)
 
     def compute_cost(self, true_variables: frozenset[int]) -> int:
