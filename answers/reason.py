@@ -206,7 +206,7 @@ def _has_clues(grid: Grid, part: GridPart) -> bool:
     return any(grid[cell] for cell in list_cells(grid, part))
 
 
-def _are_in_one_block(grid: Grid, part: GridPart) -> bool:
+def _are_lines_in_one_block(grid: Grid, part: GridPart) -> bool:
     """Return whether the two rows of a pair are in one band, or its two columns in one stack."""
     length = grid.shape.height if part.is_along_rows else grid.shape.width
     one, other = part.numbers
@@ -217,7 +217,7 @@ def _are_lines_in_different_blocks(grid: Grid, part: GridPart) -> bool:
     """Return whether the two rows of a pair are in different bands, or its two columns in different
     stacks.
     """
-    return not _are_in_one_block(grid, part)
+    return not _are_lines_in_one_block(grid, part)
 
 
 def _are_complete(grid: Grid, part: GridPart) -> bool:
@@ -241,7 +241,7 @@ _LINE, _BLOCK, _LINES = (
     (PartKind.ROWS, PartKind.COLUMNS),
 )
 _BOX_AND_DIGIT = (CountingMethod.BOXES_MET, CountingMethod.DIGITS_MET)
-_HELD, _NEAR = (_has_clues,), (_are_in_one_block,)
+_HELD, _NEAR = (_has_clues,), (_are_lines_in_one_block,)
 
 
 class ReasonKind(Enum):
@@ -297,7 +297,7 @@ class ReasonKind(Enum):
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
         GridComparisonMethod(
-            _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_one_block, _are_complete)
+            _LINES, (CountingMethod.CYCLES,), conditions=(_are_lines_in_one_block, _are_complete)
         ),
     )
     FAR_CYCLES = (
