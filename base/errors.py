@@ -146,8 +146,9 @@ def make_os_error_message(error: OSError) -> Message:
 
 
 NO_FILE = Message("this is a pipe or a device")
+NO_CATALOGUE = Message("there is no such catalogue; `sudokopie catalogue add` makes one")
 
-_REASONS = {str(NO_FILE): NO_FILE} | {
+_REASONS = {str(reason): reason for reason in (NO_FILE, NO_CATALOGUE)} | {
     os.strerror(number): message
     for number, message in (
         (errno.ENOENT, Message("No such file or directory")),
@@ -171,14 +172,15 @@ _REASONS = {str(NO_FILE): NO_FILE} | {
     )
 }
 """Messages for the most frequent system errors, by the text that the operating system gives for
-them.
+them, and for two errors that this program raises as `OSError`.
 """
 
 
 def __getattr__(name: str) -> object:
-    """Return the class `VerificationError` for `CheckError`, its name before version 1.2.0, and
-    warn that this name is outdated.
+    """Return the class that had the name `name` before version 1.2.0, and warn that this name is
+    outdated. Raise `AttributeError` if no class had this name.
     """
     from .old_names import find_by_old_name  # rarely needed
 
-    return find_by_old_name(name, __name__, {"CheckError": "VerificationError"})
+    new_names = {"CheckError": "VerificationError", "RefutedError": "FailedProofCheckError"}
+    return find_by_old_name(name, __name__, new_names)

@@ -101,22 +101,24 @@ def _list_suggested_names(unknown_name: str, known_names: tuple[str, ...]) -> li
     If the unknown name is a program that is installed, or that sudokopie knows how to call, the
     suggestion is `dimacs:` and this name.
     """
+    import re
     import shutil
     from difflib import get_close_matches
 
-    found = (
-        [full for full in known_names if full.endswith(f":{unknown_name}")] if unknown_name else []
-    )
-    if (
-        unknown_name
-        and ":" not in unknown_name
-        and (_load_module("dimacs").has_known_arguments(unknown_name) or shutil.which(unknown_name))
+    if not unknown_name:
+        return []
+    tails = {full.rpartition(":")[2]: full for full in known_names}
+    found = [full for full in known_names if full.endswith(f":{unknown_name}")]
+    if ":" not in unknown_name and (
+        _load_module("dimacs").has_known_arguments(unknown_name) or shutil.which(unknown_name)
     ):
         found.append(f"dimacs:{unknown_name}")
-    tails = {full.rpartition(":")[2]: full for full in known_names}
+    # The newest of several versions of a solver, such as `pysat:cadical195` for `cadical`.
+    versions = [tail for tail in tails if re.fullmatch(re.escape(unknown_name) + r"\d+", tail)]
+    found += [tails[tail] for tail in versions[-1:]]
     if not any(full in known_names for full in found):
         found += [tails[tail] for tail in get_close_matches(unknown_name.lower(), tails, 2, 0.75)]
-    return found
+    return list(dict.fromkeys(found))
 
 
 def runs_external_program(name: str) -> bool:

@@ -328,7 +328,9 @@ class _DuplicatesRun:
         found, display = self.gathering, self.printer.display
         number, largest = found.count_groups_and_find_largest()
         classes = found.class_count + len(found.unsolved)
-        account = DuplicatesSummary(found.sudoku_count, classes, number, largest, has_read_all)
+        account = DuplicatesSummary(
+            found.sudoku_count, classes, number, largest, has_read_all, self._files.problem_count
+        )
         alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
         groups = (
             GroupReport(
@@ -346,6 +348,9 @@ class _DuplicatesRun:
             self.printer.display,
         )
         message = [Message("Known already: {count}.", count=display.format_number(number))]
+        if unreadable := self._files.problem_count:
+            count = display.format_number(unreadable)
+            message.append(Message("Not readable: {count}.", count=count))
         if not has_read_all:
             message.insert(0, Message("Interrupted: there may be more."))
         account = display.translate(

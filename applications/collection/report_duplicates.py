@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class DuplicatesSummary(NamedTuple):
     """The numbers that sum up a search for copies: of Sudokus, of classes, of groups of copies, and
     of Sudokus in the `largest` group. In the number of classes, a Sudoku and all its copies count
-    once. `is_all` is False if the search was interrupted.
+    once. `is_all` is False if the search was interrupted. `unreadable` is the number of lines and
+    files that could not be read.
     """
 
     sudokus: int
@@ -33,6 +34,7 @@ class DuplicatesSummary(NamedTuple):
     groups: int
     largest: int
     is_all: bool = True  # nothing was interrupted
+    unreadable: int = 0
 
     def format_line(self, display: DisplayOptions) -> str:
         """Return one line of text with the numbers of Sudokus, classes and groups of copies. If no
@@ -54,6 +56,9 @@ class DuplicatesSummary(NamedTuple):
             else Message("Interrupted. Sudokus so far: {count}.", count=count),
             Message("Classes: {number}.", number=classes),
         ]
+        if self.unreadable:
+            count = display.format_number(self.unreadable)
+            messages.insert(1, Message("Not readable: {count}.", count=count))
         if self.groups:
             groups = Message(
                 "Groups of copies: {groups}, the largest of {largest}.",

@@ -142,11 +142,40 @@ def format_click_error(error: click.ClickException, translations: NullTranslatio
         text = error.format_message()
     if isinstance(error, UsageError):
         text = Message(error.template, **error.values).translate_to(translations)
+    if isinstance(error, click.NoSuchOption) and (
+        names := _find_commands_with_option(error.option_name)
+    ):
+        text = Message(
+            "this command has no option {option}; these commands have it: {names}",
+            option=error.option_name,
+            names=", ".join(names),
+        ).translate_to(translations)
     if isinstance(error, click.UsageError) and error.ctx is not None:
         text += " " + Message("(see: {path} --help)", path=error.ctx.command_path).translate_to(
             translations
         )
     return text
+
+
+def _find_commands_with_option(option: str) -> list[str]:
+    """Return the names of all commands that have the option `option`, such as `--seed`, in the
+    order of the help. A command of a group has the name of the group before its own name, such as
+    `catalogue find`.
+    """
+    names: list[str] = []
+    groups: list[tuple[str, click.Group]] = [("", cli)]
+    for prefix, group in groups:
+        for name in group.list_commands(click.Context(group)):
+            command = (
+                import_command(name)
+                if group is cli
+                else group.get_command(click.Context(group), name)
+            )
+            if isinstance(command, click.Group):
+                groups.append((f"{name} ", command))
+            elif command and any(option in parameter.opts for parameter in command.params):
+                names.append(prefix + name)
+    return names
 
 
 class CommandGroup(click.Group):

@@ -281,6 +281,10 @@ def test_an_unknown_backend_is_answered_with_those_there_are(run: Any) -> None:
         (["solve"], "Missing argument"),
         (["nope"], "No such command 'nope'"),
         (["solve", "--nope", SUDOKU0], "No such option"),
+        (
+            ["solve", "--seed", "3", SUDOKU0],
+            "this command has no option --seed; these commands have it: random",
+        ),
         (["solve", "-q", "--json", SUDOKU0], "--quiet and --json exclude each other"),
         (
             ["solve", "--box", "9", SUDOKU0],

@@ -242,7 +242,7 @@ def test_find_refuses(run: Any, seen: list[Grid]) -> None:
     for arguments, message in (
         (("seen.db", "new.txt", "--time-limit", "1"), "--time-limit needs --within"),
         (("seen.db", "new.txt", "--output=csv", "--steps"), "--output csv cannot be used with"),
-        (("none.db", "new.txt"), "none.db: No such file or directory"),
+        (("none.db", "new.txt"), "none.db: there is no such catalogue; `sudokopie catalogue"),
         (("new.txt", "new.txt"), "new.txt: this is no catalogue of Sudokus"),
         ((".", "new.txt"), ".: Is a directory"),
     ):
