@@ -100,8 +100,8 @@ names, create = make_names_and_create(BlockHashBackend)
 T = TypeVar("T")
 
 Order = tuple[int, ...]
-"""A new order of bands, stacks, rows or columns, as a list of old indices: the element at index i
-is moved to position i.
+"""A new order of bands, stacks, rows or columns of a grid. The entry at index i is the old index,
+from 0, of the band, stack, row or column that is moved to position i.
 """
 
 Lines = tuple[tuple[int, ...], ...]

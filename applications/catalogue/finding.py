@@ -170,17 +170,16 @@ class FindOptions(NamedTuple):
 
 
 class _TaskWithCopiesAndNearCopies(NamedTuple):
-    """Several new Sudokus, and the classes of the catalogue that are related to them. A class is a
-    Sudoku and all its copies.
+    """Several new Sudokus, and the classes of the catalogue in which their copies and near copies
+    (copies except for a few clues) are. A class is a Sudoku and all its copies.
 
     - `prepared`: the new Sudokus.
     - `classes`: one item for each new Sudoku; None if the catalogue has no copy of this Sudoku.
       Otherwise the item is a pair: the number of the class, and the packed steps from the new
       Sudoku to the grid that is stored for the class.
-    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies (copies
-      except for a few clues). Each item of the list has three fields: the loaded classes, the index
-      of the near copy's class among them, and a `NearPair` of the grid that is stored for this
-      class and the new Sudoku.
+    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies. Each item of
+      the list has three fields: the loaded classes, the index of the near copy's class among them,
+      and a `NearPair` of the grid that is stored for this class and the new Sudoku.
     """
 
     prepared: PreparedSudokus

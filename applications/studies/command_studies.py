@@ -257,7 +257,7 @@ def _run_grid_study(
     clock = Clock(options.time_limit)
 
     def make_claim() -> Claim:
-        """Return the statement that the certificate proves."""
+        """Return the claim of the certificate about the fewest clues of a puzzle."""
         from .clues_claim import FewestCluesClaim
 
         sets = find_sets_for_proof(study, timeout=clock)
