@@ -213,7 +213,7 @@ def _are_in_one_block(grid: Grid, part: GridPart) -> bool:
     return one // length == other // length
 
 
-def _are_in_two_blocks(grid: Grid, part: GridPart) -> bool:
+def _are_lines_in_different_blocks(grid: Grid, part: GridPart) -> bool:
     """Return whether the two rows of a pair are in different bands, or its two columns in different
     stacks.
     """
@@ -303,7 +303,9 @@ class ReasonKind(Enum):
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
         GridComparisonMethod(
-            _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)
+            _LINES,
+            (CountingMethod.CYCLES,),
+            conditions=(_are_lines_in_different_blocks, _are_complete),
         ),
     )
     # The comparison is about the kinds that `make_refined_kind_tables` returns after some rounds.

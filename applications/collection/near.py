@@ -192,7 +192,7 @@ class _NearCopySearch:
             if agreeing + omitted_count in self.by_clues
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
-        with closing(self._duplicates.make_scratch()) as scratch:
+        with closing(self._duplicates.make_scratch_files_in_same_folder()) as scratch:
             runs = SortedRecords(scratch, "signature", _SIGNED)
             for one, start in zip(sets, starts, strict=False):
                 for number, signed in self._yield_first_numbers_and_signatures(one):

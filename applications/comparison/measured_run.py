@@ -349,7 +349,7 @@ def _find_outcome_and_proof(
             is_yes, sorted(found.model or ()), is_yes and problem.asks_for_optimum
         )
     clock.end_phase("solve")
-    cost, steps = problem.find_verified_cost_and_step_count(output, backend.name)
+    cost, steps = problem.verify_and_find_cost_and_step_count(output, backend.name)
     clock.end_phase("check")
     endings = (RunEnding.SATISFIABLE, RunEnding.UNSATISFIABLE)
     if is_pair:
