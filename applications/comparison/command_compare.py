@@ -184,8 +184,8 @@ class _RunOptions(NamedTuple):
         display: DisplayOptions,
     ) -> bool:
         """Make the planned `runs`, and add the record of each run to `journal` as soon as the run
-        ends. If `prints_records`, the record is also printed as JSON. `display` prints in the
-        user's language. Returns whether Ctrl-C or another signal stopped the runs.
+        ends. If `prints_records`, the record is also printed as JSON. Messages are in the language
+        of `display`. Returns whether Ctrl-C or another signal stopped the runs.
         """
         from .conditions import find_conditions
         from .measured_run import measure_runs, measure_runs_on_cluster
