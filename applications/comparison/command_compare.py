@@ -149,8 +149,16 @@ class _InputOptions(NamedTuple):
 
 
 class _RunOptions(NamedTuple):
-    """The options for the runs of a comparison: backends, repetitions, time limit, order, number of
-    runs at the same time, cluster, and encoding of the questions.
+    """The options for the runs of a comparison.
+
+    - `backends`: the names of the backends, separated by commas; None means the default.
+    - `runs`: how often each backend is run on each instance.
+    - `time_limit`: the limit of each run in seconds.
+    - `jobs`: the number of runs at the same time; None means that the user chose no number.
+    - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
+    - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
+    - `refined`, `cells`: the encoding of the questions.
+    - `proofs`: whether a no counts only if its proof was checked.
     """
 
     backends: str | None
