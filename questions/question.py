@@ -401,8 +401,8 @@ class TransformationQuestion(Question):
     @property
     def transformation_formula(self) -> Transformations:
         """The formula whose variables describe the transformation. The formula of the question may
-        have more clauses: a cost for each step, and clauses that count these costs. They are left
-        out here.
+        also have a cost for each step, and clauses that count these costs. Such costs and clauses
+        are left out here.
         """
         return cast("Transformations", self.formula)
 

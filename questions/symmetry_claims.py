@@ -59,9 +59,10 @@ class LineOrbitWitnesses(NamedTuple):
         return upright if self.turn is None else 2 * upright
 
     def _check_and_find_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
-        """Return the set of lines to which the `symmetries` move line number `line`, including this
-        line. Raises `VerificationError` if one of them is not a symmetry, has a quarter turn or
-        moves an earlier line, or if two of them move the line to the same line.
+        """Return the set of lines to which the transformations in `symmetries` move line number
+        `line`, including this line. Raises `VerificationError` if a transformation is not a
+        symmetry, has a quarter turn or moves an earlier line, or if two transformations move the
+        line to the same line.
         """
         orbit = {line}
         for symmetry in symmetries:

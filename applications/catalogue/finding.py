@@ -528,7 +528,8 @@ class Review:
 
     @property
     def completion_answer(self) -> CompletionAnswer:
-        """The solutions of the submitted Sudoku that were found, and whether it has more."""
+        """The solutions of the submitted Sudoku that were found, and whether it has more solutions.
+        """
         assert self.finding.completion_answer is not None
         return self.finding.completion_answer
 

@@ -539,7 +539,8 @@ class Groups(list[list[SudokuIdentifier]]):
 
 
 class _DuplicatesParameters(TypedDict, total=False):
-    """The parameters of `duplicates`, except the Sudokus and the shape of their boxes."""
+    """The parameters of the function `duplicates`, except the Sudokus and the shape of their boxes.
+    """
 
     against: Path | Iterable[SudokuLike] | None
     near: int | None

@@ -185,7 +185,7 @@ asks each program only once.
 
 class _RunningProcess:
     """A process that makes one run and measures it. The time limit begins when the backend starts
-    to answer, and again when the check of its proof starts.
+    to answer, and again when the check of the proof starts.
     """
 
     def __init__(
