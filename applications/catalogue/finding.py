@@ -528,8 +528,7 @@ class Review:
 
     @property
     def completion_answer(self) -> CompletionAnswer:
-        """The solutions of the submitted Sudoku that were found, and whether it has more solutions.
-        """
+        """The solutions that were found of the submitted Sudoku, and whether there are more."""
         assert self.finding.completion_answer is not None
         return self.finding.completion_answer
 

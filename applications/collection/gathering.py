@@ -539,8 +539,7 @@ class Groups(list[list[SudokuIdentifier]]):
 
 
 class _DuplicatesParameters(TypedDict, total=False):
-    """The parameters of the function `duplicates`, except the Sudokus and the shape of their boxes.
-    """
+    """The parameters of the function `duplicates`, except the Sudokus and their box shape."""
 
     against: Path | Iterable[SudokuLike] | None
     near: int | None

@@ -350,8 +350,8 @@ def _open_journal_file(path: str, mode: str) -> IO[str]:
 
 
 def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
-    """Raise `ComparisonError` if a record, from the file at `path`, was made with other settings
-    than the present comparison has.
+    """Raise `ComparisonError` if a record was made with other settings than `settings`, those of
+    the present comparison. `path` is the path of the file with the record.
     """
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
