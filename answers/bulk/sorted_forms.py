@@ -56,8 +56,9 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     on every machine.
 
     `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. Raises
-    `GridError` if `grids` are not grids of one shape, and `ArgumentError` if `only` has an unknown
-    name, or allows turns and, for example, rows but not columns.
+    `GridError` if `grids` are not grids of one shape. Raises `ArgumentError` if `only` has an
+    unknown name. It raises `ArgumentError` also if `only` has `turns` and only one of `rows` and
+    `columns`, or `turns` and only one of `bands` and `stacks`.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
