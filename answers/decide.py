@@ -180,7 +180,7 @@ def find_possible_transformations_and_is_fewest(
     """
     found = None
     if first.size <= MOST_IN_BYTES:
-        found = kernel_functions.list_remaining_transformations(
+        found = kernel_functions.list_remaining_or_best_transformations(
             first.to_bytes(), second.to_bytes(), first.shape, is_search_wanted
         )
     if found is None:

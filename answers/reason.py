@@ -218,7 +218,7 @@ def _are_in_one_block(grid: Grid, part: GridPart) -> bool:
     return one // length == other // length
 
 
-def _are_in_two_blocks(grid: Grid, part: GridPart) -> bool:
+def _are_lines_in_different_blocks(grid: Grid, part: GridPart) -> bool:
     """Return whether two rows are in different bands, or two columns in different stacks. `part` is
     the pair of rows or the pair of columns.
     """
@@ -308,7 +308,9 @@ class ReasonKind(Enum):
     FAR_CYCLES = (
         "cycles between lines of two bands or stacks",
         GridComparisonMethod(
-            _LINES, (CountingMethod.CYCLES,), conditions=(_are_in_two_blocks, _are_complete)
+            _LINES,
+            (CountingMethod.CYCLES,),
+            conditions=(_are_lines_in_different_blocks, _are_complete),
         ),
     )
     # The comparison is about the kinds that `make_refined_kind_tables` returns after some rounds.

@@ -19,14 +19,14 @@ from .machinery.reading import open_grid_file
 
 if TYPE_CHECKING:
     from ..reading.file_entry import ReadingOptions
-    from ..showing.printer import Printer
+    from ..showing.printer import AnswerPrinter
 
 
 @command()
 @FILE
 @READING
 @PRINTER
-def candidates(file: str, reading_options: ReadingOptions, printer: Printer) -> int:
+def candidates(file: str, reading_options: ReadingOptions, printer: AnswerPrinter) -> int:
     r"""Show which digits are possible in each blank cell: those not yet in its row, column or box.
 
     Clues are shown in brackets. With --quiet only blank cells with one possible digit, or none, are

@@ -106,7 +106,7 @@ def canonical(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie canonical -
     """
-    proof_options.check_and_copy_with_prover(command_input.files)
+    proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
         if form_options.is_only_form_wanted and (grid := runner.read_single_sudoku()):
             return _print_form_of_single_sudoku(command_input, grid, form_options, proof_options)
@@ -146,7 +146,7 @@ def _print_form_of_single_sudoku(
         return UNDECIDED
 
     def make_claim() -> "Claim":
-        """Return the statement that a certificate must prove: that this is the canonical form."""
+        """Return the claim of the certificate: that the grid in `found` is the canonical form."""
         return found.claim(form_options.form)
 
     report = make_report(found, printer.display)

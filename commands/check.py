@@ -19,7 +19,7 @@ from .machinery.reading import open_grid_file, read_pair
 
 if TYPE_CHECKING:
     from ..reading.file_entry import ReadingOptions
-    from ..showing.printer import Printer
+    from ..showing.printer import AnswerPrinter
     from ..sudoku.grid import Grid
 
 
@@ -42,7 +42,7 @@ def check(
     file: str,
     reading_options: ReadingOptions,
     checker_name: str | None,
-    printer: Printer,
+    printer: AnswerPrinter,
 ) -> int:
     r"""Check a certificate: the folder DIR that --certificate wrote about the Sudokus in FILE.
 
@@ -63,27 +63,29 @@ def check(
 
     _check_folder_has_certificate(folder, file)
 
-    def read_sudokus(count: int) -> tuple[Grid, ...]:
+    def read_certified_sudokus(required_count: int) -> tuple[Grid, ...]:
         """Return the Sudokus from the user's file: from the comments of an exported formula, or
-        from a file of Sudokus. `count` is the number of Sudokus that the certificate is about, 1 or
-        2. Raises `UsageError` or `PairFileError` if the file has fewer or more.
+        from a file of Sudokus. `required_count` is the number of Sudokus that the certificate is
+        about, 1 or 2. Raises `UsageError` or `PairFileError` if the file has fewer or more.
         """
         if (exported := _read_sudokus_if_formula(file, folder)) is not None:
-            if len(exported) != count:
+            if len(exported) != required_count:
                 raise UsageError(
                     "{file} is a formula about {found} Sudokus, but the certificate is about "
                     "{count}; name the file with its Sudokus",
                     file=file,
                     found=len(exported),
-                    count=count,
+                    count=required_count,
                 )
             return exported
-        if count == 1:
+        if required_count == 1:
             return (open_grid_file(file, reading_options).single(),)
         return tuple(read_pair(file, reading_options, printer.display)[0])
 
     try:
-        certified = check_certificate_folder(folder, read_sudokus, checker_name=checker_name)
+        certified = check_certificate_folder(
+            folder, read_certified_sudokus, checker_name=checker_name
+        )
     except ProofError as error:
         printer.print_certificate_refusal(file, folder, error)
         return NO

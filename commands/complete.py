@@ -102,7 +102,7 @@ def complete(
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
     """
-    proof_options.check_and_copy_with_prover(command_input.files)
+    proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
         if grid := runner.read_single_sudoku():
             return _complete_single_sudoku(command_input, grid, search_options, proof_options)

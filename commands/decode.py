@@ -18,7 +18,7 @@ from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import open_standard_input
 
 if TYPE_CHECKING:
-    from ..showing.printer import Printer
+    from ..showing.printer import AnswerPrinter
 
 
 @command(
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.argument("output", type=PATH, metavar="OUTPUT", required=False)
 @PAGED
 @ONE_CERTIFICATE
-def decode(file: str, output: str, proof_options: ProofOptions, printer: Printer) -> int:
+def decode(file: str, output: str, proof_options: ProofOptions, printer: AnswerPrinter) -> int:
     r"""Translate the output of a solver for a formula of `sudokopie export` into an answer.
 
     FILE is the formula, with its Sudokus in the comments. OUTPUT has the `s` and `v` lines of the
@@ -55,7 +55,7 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: Printer
     from ..showing.answer_report import Evidence, make_report
     from ..solvers.clock import Clock
 
-    proof_options.check_and_copy_with_prover([file, output])
+    proof_options.check_and_make_options_with_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
     with TextIOWrapper(limited, "ascii", "replace") as text:

@@ -12,7 +12,7 @@ from ..base.messages import Message
 from ..reading.file_entry import ReadingOptions
 from ..reading.gridfile import GridFile
 from ..showing.display_options import DisplayOptions
-from ..showing.printer import Printer, escape_on_one_line
+from ..showing.printer import AnswerPrinter, escape_on_one_line
 from ..showing.walk import print_walk
 from ..sudoku.grid import Grid, Pair
 from .machinery.reading import open_grid_file, print_skipped_line_count
@@ -60,7 +60,9 @@ def run_prompt(display: DisplayOptions) -> int:
                     )
                 )
             else:
-                first_sudoku = _answer_and_find_first_sudoku(name, first_sudoku, Printer(display))
+                first_sudoku = _answer_and_find_first_sudoku(
+                    name, first_sudoku, AnswerPrinter(display)
+                )
         return 0
     print()
     return 0
@@ -113,7 +115,7 @@ def _ask_for_text(first_sudoku: _FirstSudoku | None, display: DisplayOptions) ->
 
 
 def _answer_and_find_first_sudoku(
-    typed_text: str, first_sudoku: _FirstSudoku | None, printer: Printer
+    typed_text: str, first_sudoku: _FirstSudoku | None, printer: AnswerPrinter
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
     `first_sudoku` is the Sudoku that was given alone before, with the name of its file, or None.

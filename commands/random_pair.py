@@ -12,7 +12,7 @@ from ..base.messages import Message
 from ..reading.pair_files import format_pair
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import (
-    Printer,
+    AnswerPrinter,
     escape_on_one_line,
     find_terminal_width,
     print_message,
@@ -240,7 +240,7 @@ def random(
         click.echo(text.partition("\n")[0] if is_answer_wanted else text.removesuffix("\n"))
     if not is_answer_wanted:
         return YES
-    printer = Printer(display._replace(columns=find_terminal_width()))
+    printer = AnswerPrinter(display._replace(columns=find_terminal_width()))
     answer = decide(*pair)
     printer.print_answer("", answer)
     return find_exit_status([answer.word])

@@ -173,7 +173,7 @@ def solve(
             only=step_options.only,
         )
 
-    def show_steps(answer: Answer) -> None:
+    def show_transformation_steps(answer: Answer) -> None:
         """Print the grid after every step from the first Sudoku to the second, and wait for a key
         with --pause. Without --walk, and for an answer without steps, nothing is printed.
         """
@@ -189,5 +189,10 @@ def solve(
             print_walk(answer, command_input.display, wait)
 
     return answer_and_print_pairs(
-        command_input, solver_options, proof_options, backend, decide_pair, show_steps
+        command_input,
+        solver_options,
+        proof_options,
+        backend,
+        decide_pair,
+        show_transformation_steps,
     )

@@ -60,13 +60,13 @@ class _VerdictColumns(RowFormat[Answer]):
         super().__init__(display)
         self.columns = (
             ResultColumn("verdict", self._name_verdict),
-            ResultColumn("steps", self._describe_steps),
+            ResultColumn("steps", self._describe_transformation_steps),
         )
 
     def _name_verdict(self, _: StreamedSudoku, result: Answer) -> str:
         return result.word
 
-    def _describe_steps(self, _: StreamedSudoku, result: Answer) -> str:
+    def _describe_transformation_steps(self, _: StreamedSudoku, result: Answer) -> str:
         """Return the steps from the first Sudoku to the second as one text, separated by
         semicolons; empty if the second Sudoku is no copy or the answer is undecided.
         """

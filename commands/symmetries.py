@@ -76,7 +76,7 @@ def symmetries(
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
     backend, printer = solver_options.find_incremental_backend_name(), command_input.printer
-    proof_options = proof_options.check_and_copy_with_prover(
+    proof_options = proof_options.check_and_make_options_with_prover(
         command_input.files, solver_options.backend_name
     )
 

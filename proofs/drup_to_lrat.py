@@ -52,7 +52,7 @@ def convert_drup_to_lrat(
     proof = _ProofConversion(clock.iterate_until_deadline(formula))
     for line, clause in _read_added_clauses(clock.iterate_until_deadline(lines)):
         proof.add_learnt_clause(line, clause)
-    return list(proof.yield_lrat_lines_backward(clock))[::-1]
+    return list(proof.yield_lrat_lines_from_last_to_first(clock))[::-1]
 
 
 def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
@@ -171,7 +171,7 @@ class _ProofConversion:
         elif len(codes) == 1 or value[codes[1]] < 0:
             self._fix_and_propagate_units_or_end_proof([self.clause_starts[number]])
 
-    def yield_lrat_lines_backward(self, clock: Clock) -> Iterator[str]:
+    def yield_lrat_lines_from_last_to_first(self, clock: Clock) -> Iterator[str]:
         """Yield the lines of the LRAT proof, from the last line to the first. The last line of the
         proof is the empty clause. Clauses from which the empty clause does not follow are left out.
         """
@@ -184,7 +184,7 @@ class _ProofConversion:
             range(last, self.formula_size, -1), items_per_check=16
         ):
             clause = self._get_clause_codes(self.clause_starts[number])
-            self._remove_last_clause(number)
+            self._undo_last_clause(number)
             if number not in self.needed:
                 continue
             hints = self.hints.pop(number, None) or self._find_hints(number, clause)
@@ -265,7 +265,7 @@ class _ProofConversion:
         self.hints[self._number_and_append_clause([])] = [*units, self.arena[conflict - 1]]
         self.is_refuted = True
 
-    def _remove_last_clause(self, clause_number: int) -> None:
+    def _undo_last_clause(self, clause_number: int) -> None:
         """Remove the last clause, whose number is `clause_number`, and undo all literals that are
         true because of it. Afterwards the earlier clauses can be examined without this clause.
         """

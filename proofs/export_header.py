@@ -232,7 +232,7 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
         elif any(comment_values.get(key, ["any"])[-1] != "any" for key in _OLD_RESTRICTIONS):
             raise KeyError(name)
     kind: type[Question] = QUESTIONS.load_named(name)
-    return kind(**read_fields_from_header(kind, comment_values)).make_question_of_exported_file(
+    return kind(**read_fields_from_header(kind, comment_values)).make_question_for_export(
         is_optimisation
     )
 

@@ -178,7 +178,7 @@ class Question(ABC):
         """
         return self.has_number_as_answer
 
-    def make_question_of_exported_file(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
+    def make_question_for_export(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
         """Return the question that remains if this question is written to a file of an export
         format. It is this question, except that a question about two Sudokus asks for the
         transformation with the fewest steps if `is_optimisation` is true: that is, if the format of
@@ -486,7 +486,7 @@ class PairQuestion(TransformationQuestion):
     def requires_best_witness(self) -> bool:
         return self.optimises
 
-    def make_question_of_exported_file(self, is_optimisation: bool) -> Self:
+    def make_question_for_export(self, is_optimisation: bool) -> Self:
         return replace(self, optimises=is_optimisation)
 
     def build_problem(self, export_format: str) -> SolverProblem:

@@ -74,7 +74,7 @@ def read_fields_from_header(question_class: Any, values_by_key: Lines) -> dict[s
     }
 
 
-def _make_header_key(serialized_field: Field[Any]) -> str:
+def _make_comment_line_keyword(serialized_field: Field[Any]) -> str:
     """Return the word that begins the comment line of a field: its own key if the field has one,
     otherwise its name with hyphens.
     """
@@ -85,7 +85,7 @@ def _list_number_line(serialized_field: Field[Any], number: int | None) -> list[
     """Return the comment line for a field with a whole number, in a list; an empty list if `number`
     is None.
     """
-    return [] if number is None else [f"{_make_header_key(serialized_field)} {number}"]
+    return [] if number is None else [f"{_make_comment_line_keyword(serialized_field)} {number}"]
 
 
 def _read_number(serialized_field: Field[Any], values_by_key: Lines, _: BoxShape) -> int | None:
@@ -93,7 +93,7 @@ def _read_number(serialized_field: Field[Any], values_by_key: Lines, _: BoxShape
     is no such line, return None. `values_by_key` has, for each word that begins a line, the values
     on its lines.
     """
-    key = _make_header_key(serialized_field)
+    key = _make_comment_line_keyword(serialized_field)
     return (
         None
         if serialized_field.type is not int and key not in values_by_key
@@ -116,7 +116,7 @@ def _read_number_lists(values_by_key: Lines, key: str) -> list[list[int]]:
     return [[int(number) for number in line.split()] for line in values_by_key.get(key, ())]
 
 
-def _format_cell_sets(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
+def _yield_cell_set_comment_lines(_: Field[Any], sets: Sequence[CellSet]) -> Iterator[str]:
     """Yield comment lines that list the cells of each set by row and column, at most twelve cells
     on a line.
     """
@@ -163,16 +163,18 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
     int: _HeaderConversion(_list_number_line, _read_number),
     int | None: _HeaderConversion(_list_number_line, _read_number),
     bool: _HeaderConversion(
-        lambda one, chosen: [f"{_make_header_key(one)} {_find_no_and_yes_words(one)[chosen]}"],
+        lambda one, chosen: [
+            f"{_make_comment_line_keyword(one)} {_find_no_and_yes_words(one)[chosen]}"
+        ],
         lambda one, lines, _: bool(
-            _find_no_and_yes_words(one).index(lines[_make_header_key(one)][-1])
+            _find_no_and_yes_words(one).index(lines[_make_comment_line_keyword(one)][-1])
         ),
     ),
     Grid: _HeaderConversion(
         lambda one, grid: [f"{one.name} {' '.join(map(str, row))}" for row in grid],
         lambda one, lines, shape: Grid(_read_number_lists(lines, one.name), shape),
     ),
-    tuple[CellSet, ...]: _HeaderConversion(_format_cell_sets, _read_cell_sets),
+    tuple[CellSet, ...]: _HeaderConversion(_yield_cell_set_comment_lines, _read_cell_sets),
     LineOrbits: _HeaderConversion(
         lambda _, orbits: [f"orbit {' '.join(str(p + 1) for p in orbit)}" for orbit in orbits],
         lambda _, lines, __: tuple(

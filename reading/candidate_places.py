@@ -179,7 +179,7 @@ class ColumnMasksByRow:
     - `foreign`: a text that is not a digit, a sign for blank or a part of a drawn line.
     """
 
-    def __init__(self, cells: "SheetCells", size: int) -> None:
+    def __init__(self, cells: "SheetCellsByKind", size: int) -> None:
         self.cells, self.size = cells, size
         self.digits, self.filled = defaultdict[int, int](int), defaultdict[int, int](int)
         self.marks, self.foreign = defaultdict[int, int](int), defaultdict[int, int](int)
@@ -397,7 +397,7 @@ class ColumnMasksByRow:
         return blocked
 
 
-class SheetCells:
+class SheetCellsByKind:
     """The cells of a sheet, sorted by their texts: digits, signs for blank, parts of drawn lines,
     and other texts. It also finds headings: cells above or beside a Sudoku that number its columns
     or rows, as 1, 2, 3 or A, B, C.

@@ -40,13 +40,13 @@ def convert_to_lines(
     if not input_lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
-    read = partial(read_parquet_rows, file_range=reading_options.file_range)
+    read = partial(yield_parquet_as_csv_lines, file_range=reading_options.file_range)
     return ConvertedLines(
         read_lines_by_library(read, input_lines, "pyarrow", missing), reading_options
     )
 
 
-def read_parquet_rows(
+def yield_parquet_as_csv_lines(
     file: IO[bytes], file_range: FileRange | None = None
 ) -> Iterator[NumberedLine]:
     """Yield the names of the columns of a Parquet or Arrow file as line 1, and then its rows as

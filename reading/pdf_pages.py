@@ -425,14 +425,14 @@ def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
     least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
     runs = [lines[:1]]
     for before, line in pairwise(lines):
-        if _count_whole_steps(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
+        if _count_steps_if_exact(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
             runs[-1].append(line)
         else:
             runs.append([line])
     return runs
 
 
-def _count_whole_steps(length: float, step: float) -> int:
+def _count_steps_if_exact(length: float, step: float) -> int:
     """Return how many steps of the length `step` the distance `length` has. Return 0 if it is not a
     multiple of `step`.
     """
@@ -453,7 +453,7 @@ def _make_tables(lines: list[_TextLine]) -> list[_Table]:
     pitch = median(sorted(gaps)[: max(1, len(gaps) * 3 // 4)])
     groups = [[columns[0]]]
     for column, gap in zip(columns[1:], gaps, strict=True):
-        if _count_whole_steps(gap, pitch) in range(1, _MOST_STEPS + 1):
+        if _count_steps_if_exact(gap, pitch) in range(1, _MOST_STEPS + 1):
             groups[-1].append(column)
         else:
             groups.append([column])
@@ -484,7 +484,7 @@ def _make_table_of_columns(lines: list[_TextLine], columns: list[float], pitch: 
     high = min(a.y - b.y for a, b in pairwise(lines))
     rows: list[list[str]] = []
     for i, line in enumerate(lines):
-        rows += [[]] * (_count_whole_steps(lines[i - 1].y - line.y, high) - 1 if i else 0)
+        rows += [[]] * (_count_steps_if_exact(lines[i - 1].y - line.y, high) - 1 if i else 0)
         inside = (char for char in line.chars if left < char.x < right)
         cells = {round((char.x - columns[0]) / pitch): char.text for char in inside}
         rows.append([cells.get(k, "") for k in range(round((right - left) / pitch))])

@@ -28,7 +28,7 @@ from .candidate_places import (
     AllowedTouching,
     CandidatePlace,
     ColumnMasksByRow,
-    SheetCells,
+    SheetCellsByKind,
     SudokuLayout,
     drop_zero_decimals,
     list_layouts,
@@ -99,7 +99,7 @@ class PlaceSearch:
     the shape `shape`. `cells` are the cells of the sheet.
     """
 
-    def __init__(self, cells: SheetCells, shape: BoxShape) -> None:
+    def __init__(self, cells: SheetCellsByKind, shape: BoxShape) -> None:
         self.cells, self.shape = cells, shape
         self._signs = CellReadingRules(shape.size, empty_means_blank=True)
         self._solution_checks, self._evidence = (

@@ -13,7 +13,7 @@ from ..base.errors import PairFileError
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape
-from .candidate_places import Address, CandidatePlace, SheetCells, drop_zero_decimals
+from .candidate_places import Address, CandidatePlace, SheetCellsByKind, drop_zero_decimals
 from .cells import CellReadingRules, ParsedRow, has_word, strip_mail_quotes
 from .file_head import FileHead
 from .place_choice import (
@@ -203,7 +203,7 @@ def _choose_or_list_places(
     places are right, return all possible places as `UncertainPlaces`. Return None if the sheet has
     no such places.
     """
-    cells = SheetCells(sheet)
+    cells = SheetCellsByKind(sheet)
     sizes = range(SMALLEST_AS_TEXT, file_head.reading_options.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
     likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
@@ -307,7 +307,7 @@ def _read_all_rows(
     """
     for sheet, places, headings, stacked_sudokus, sudokus_in_rows in sudokus_of_sheets:
         used_rows, lines, top = set[int](), dict[int, _TableLine](), -1
-        titles = _find_titles_and_rows(sheet, places, headings, delimiter)
+        titles = _find_titles_with_their_rows(sheet, places, headings, delimiter)
         for place, (title, above) in zip(places, titles, strict=True):
             if place.top != top:  # Sudokus beside each other share their lines
                 top = place.top
@@ -344,7 +344,7 @@ def _map_rows_to_column_spans(places: Sequence[CandidatePlace]) -> dict[int, lis
     return column_spans
 
 
-def _find_titles_and_rows(
+def _find_titles_with_their_rows(
     sheet: Sheet, places: Sequence[CandidatePlace], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
     """Return a pair for each Sudoku of a sheet: its title, and the row of the title in the sheet.
@@ -354,7 +354,8 @@ def _find_titles_and_rows(
     """
     column_spans = _map_rows_to_column_spans(places)
     found = [
-        _find_title_and_row(sheet, place, column_spans, headings, delimiter) for place in places
+        _find_title_with_its_row(sheet, place, column_spans, headings, delimiter)
+        for place in places
     ]
     if not sheet.name or [row for _, row in found].count(-1) < 2:
         return found
@@ -364,7 +365,7 @@ def _find_titles_and_rows(
     ]
 
 
-def _find_title_and_row(
+def _find_title_with_its_row(
     sheet: Sheet,
     place: CandidatePlace,
     column_spans: dict[int, list[tuple[int, int]]],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from .candidate_places import CandidatePlace, SheetCells
+from .candidate_places import CandidatePlace, SheetCellsByKind
 from .cell_selection import crop_to_each_range
 from .place_choice import ChosenPlaces, UncertainPlaces
 from .sheet import Area, CellRange, Sheet, name_area, name_range
@@ -77,7 +77,7 @@ def _order_places_for_error(
     Sudokus come first. Among places of the same size, places directly below a text come first,
     because the text may be the title.
     """
-    is_digit = {(row, column) for row, column in SheetCells(sheet).yield_digit_addresses(99)}
+    is_digit = {(row, column) for row, column in SheetCellsByKind(sheet).yield_digit_addresses(99)}
 
     def rank(place: CandidatePlace) -> tuple[int, bool, Area]:
         """Return the key by which a place is sorted: the number of its rows, whether no text is

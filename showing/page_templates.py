@@ -47,28 +47,33 @@ _IMPORTS = re.compile(r'^import\b[^;]*?"(?:[^";]*/)?(\w+\.js)";\n', re.MULTILINE
 
 
 def render_page(
-    template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
+    template_name: str, display: DisplayOptions, template_folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a whole HTML page, with its styles and scripts, made from the template
     `template_name`. `values` are the variables of the template, which extends `base.html`. The
-    files are read from `folder`; files that are not there are read from `TEMPLATES`.
+    files are read from `template_folder`; files that are not there are read from `TEMPLATES`.
     """
     elements = _STYLES.get(template_name, (("style", template_name),))
-    styles = [_join_styles(parts, folder) for parts in elements]
-    script, packed, digests = _join_modules(template_name, folder), "", []
+    styles = [_join_styles(parts, template_folder) for parts in elements]
+    script, packed, digests = _join_modules(template_name, template_folder), "", []
     if template_name in _PACKED_STYLES:
         styles = [_remove_comments_and_indentation(style) for style in styles]
-        late = _remove_comments_and_indentation(_join_styles(_PACKED_STYLES[template_name], folder))
+        late = _remove_comments_and_indentation(
+            _join_styles(_PACKED_STYLES[template_name], template_folder)
+        )
         element = json.dumps(f"<style>{late}</style>")
         insertion = f'document.querySelector("style").insertAdjacentHTML("afterend", {element});\n'
         program = f"(() => {{\n{insertion}{_remove_comments_and_indentation(script)}}})();\n"
         packed = b64encode(zlib.compress(program.encode(), 9)).decode()
-        script, digests = _read_style_or_script("unpack.js", folder), [_make_script_digest(program)]
+        script, digests = (
+            _read_style_or_script("unpack.js", template_folder),
+            [_make_script_digest(program)],
+        )
     sources = " ".join(f"'{digest}'" for digest in (_make_script_digest(script), *digests))
     return render_fragment(
         template_name,
         display,
-        folder,
+        template_folder,
         policy="default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         f"script-src {sources}",
         styles=styles,

@@ -27,7 +27,7 @@ class OutputForm(Enum):
     JSON = "json"
 
 
-class Printer:
+class AnswerPrinter:
     """A printer that prints answers to standard output, in the form `form` and with the options
     `display`. `on_result` is a function that is called for each answer with the name of the file
     and the report; for an error, it is called with the name of the file and the printed line of the

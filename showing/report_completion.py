@@ -172,7 +172,7 @@ class CandidatesReport(AnswerReport):
         for (r, c), digits in self.candidates.items():
             texts[r][c] = gap.join(map(str, digits)) or "-"
         parts = ["\n".join(line.rstrip() for line in draw_cell_lines(texts, grid.shape))]
-        parts += self._format_repeat_warning()
+        parts += self._list_repeat_warnings()
         if not all(self.candidates.values()):
             parts.append(
                 self.display.translate(Message("- marks a cell in which no digit is possible."))
@@ -191,7 +191,7 @@ class CandidatesReport(AnswerReport):
         ]
         none = Message("Every blank cell has at least two candidates.")
         return "\n".join(
-            [*map(self.display.translate, lines or [none]), *self._format_repeat_warning()]
+            [*map(self.display.translate, lines or [none]), *self._list_repeat_warnings()]
         )
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -207,7 +207,7 @@ class CandidatesReport(AnswerReport):
             ],
         }
 
-    def _format_repeat_warning(self) -> list[str]:
+    def _list_repeat_warnings(self) -> list[str]:
         """Return a list with the warning that a row, column or box has a digit twice. The list is
         empty if the grid obeys the rules.
         """

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..system.guardian import RaisedError
+from ..system.guardian import FailedCallResult
 from ..system.guardian_client import CallOutcome, GuardianConnection, borrow_guardian
 from ..system.signals import end_process_on_signals
 from .clock import Clock
@@ -33,7 +33,7 @@ def run_killable(
         raise BackendError(
             "{name}: its process ended with status {status}", name=backend_name, status=ended.status
         )
-    if isinstance(ended.result, RaisedError):
+    if isinstance(ended.result, FailedCallResult):
         error = ended.result.error
         raise BackendError("{name}: its process raised {error}", name=backend_name, error=error)
     found: T = ended.result.value

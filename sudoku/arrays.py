@@ -133,7 +133,7 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
     if isinstance(item, Mapping):
         raise make_dict_error()
     if isinstance(item, bytes | bytearray | memoryview):
-        return Grid(_decode_text(bytes(item)), box)
+        return Grid(_decode_bytes_to_text(bytes(item)), box)
     if item is np.ma.masked:
         item = None
     if isinstance(item, np.ndarray):
@@ -155,17 +155,17 @@ def _is_cell_value(value: Any) -> bool:
     return value is None or isinstance(value, Real) or value is np.ma.masked
 
 
-def _decode_text(text: bytes) -> str:
+def _decode_bytes_to_text(sudoku_bytes: bytes) -> str:
     """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are not
     printable text; perhaps the user gave the values of the cells as bytes.
     """
-    if any(value < 9 or value > 126 for value in text):
+    if any(value < 9 or value > 126 for value in sudoku_bytes):
         raise GridError(
             "expected {expected}, found {found}",
             expected=Message("a Sudoku as text"),
             found=Message("bytes that are no text (Grid.of_bytes reads a byte for each cell)"),
         )
-    return text.decode("ascii")
+    return sudoku_bytes.decode("ascii")
 
 
 def take_column(sudokus: Any, column: str | int) -> Any:

@@ -494,7 +494,7 @@ def _convert_rows(rows: Any) -> Cells:
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:
-            raise _make_number_error(r, values) from None
+            raise _make_not_whole_number_error(r, values) from None
     return tuple(cells)
 
 
@@ -518,7 +518,7 @@ def _convert_to_tuple(values: Any, expected: Message, cure: Message | str = "") 
         ) from None
 
 
-def _make_number_error(row_number: int, values: tuple[Any, ...]) -> GridError:
+def _make_not_whole_number_error(row_number: int, values: tuple[Any, ...]) -> GridError:
     """Return the error for a row of a grid that contains a value other than a whole number. Its
     message names the first such value and, if possible, how to correct it. `row_number` is the
     row's number from 1, `values` its values.

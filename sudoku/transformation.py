@@ -345,13 +345,13 @@ class Transformation(TransformationParts):
             self._check_shape(grid)
             if len(grid.digits) < grid.size:
                 written = self.replace_parts(digits=_keep_unused_digits(self.digits, grid.digits))
-        turned = written._with_half_turn()
+        turned = written._rewrite_with_half_turn()
         steps, steps_turned = written.steps, turned.steps
         if steps == steps_turned:
             return min(written, turned)
         return written if steps < steps_turned else turned
 
-    def _with_half_turn(self) -> "Transformation":
+    def _rewrite_with_half_turn(self) -> "Transformation":
         """Return the same transformation, written with an additional half turn. The order of all
         blocks and lines is reversed, too, so that both changes cancel each other.
         """

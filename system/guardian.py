@@ -69,7 +69,7 @@ class ReturnedValueAndModules(NamedTuple):
     imported: list[str]
 
 
-class RaisedError(NamedTuple):
+class FailedCallResult(NamedTuple):
     """The result of a function call that failed: the error as text, because some exceptions cannot
     be pickled.
     """
@@ -284,7 +284,7 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
             ReturnedValueAndModules(value, [name for name in sys.modules if name not in before])
         )
     except Exception as error:
-        return pickle.dumps(RaisedError(repr(error)))
+        return pickle.dumps(FailedCallResult(repr(error)))
 
 
 def try_become_program(

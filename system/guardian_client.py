@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..base.errors import BackendError, make_os_error_message
 from ..base.messages import Message
 from . import guardian
-from .guardian import ProcessEnvironment, RaisedError, ReturnedValueAndModules, SentValue
+from .guardian import FailedCallResult, ProcessEnvironment, ReturnedValueAndModules, SentValue
 
 _MOST_IDLE = 8
 
@@ -41,7 +41,7 @@ class CallOutcome(NamedTuple):
 
     status: int
     cpu: float
-    result: ReturnedValueAndModules | RaisedError | None
+    result: ReturnedValueAndModules | FailedCallResult | None
 
 
 class GuardianConnection:
@@ -77,7 +77,7 @@ class GuardianConnection:
             theirs.close()
             stack.pop_all()
         self._call: socket.socket | None = None
-        self._result: ReturnedValueAndModules | RaisedError | None = None
+        self._result: ReturnedValueAndModules | FailedCallResult | None = None
         self.is_busy = False
         self.environment: ProcessEnvironment | None = None
         """The environment of the last call."""

@@ -210,7 +210,7 @@ def answered(asked: Question, form: str) -> tuple[Question, str]:
     file = read(written, form)
     file.check()
     back = parse_export_header(written.splitlines(), "x").question
-    assert back in (asked, asked.make_question_of_exported_file(is_optimisation=True))
+    assert back in (asked, asked.make_question_for_export(is_optimisation=True))
     return back, solver_output(file, STYLES[form])
 
 

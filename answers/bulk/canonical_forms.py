@@ -218,13 +218,13 @@ def _find_form_results_of_solutions(
         # Each symmetry of the form moves the clues to other cells. Copies must get the clues in the
         # same cells, so the least arrangement is chosen.
         if count > 1 and not form_options.only:
-            clues = _find_least_clue_arrangement(clues, form, shape)  # noqa: PLW2901
+            clues = _find_least_clues_under_symmetries(clues, form, shape)  # noqa: PLW2901
         asked = count if form_options.symmetries else None
         found[i] = CanonicalFormResult(form.tobytes(), clues.tobytes(), asked, 1)
     return found
 
 
-def _find_least_clue_arrangement(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
+def _find_least_clues_under_symmetries(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
     """Apply each symmetry of the complete grid `form` to the clues in `clues`, and return the least
     of the resulting grids. `clues`, (size, size), has some of the digits of `form` in the same
     cells, and 0 in all other cells; the result has the same shape.

@@ -31,7 +31,7 @@ from ...commands.machinery.command_rules import (
 from ...commands.machinery.options import PATH, PRINTER, option
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.registry import CommandsByHeading
-from ...showing.printer import OutputForm, Printer, print_json
+from ...showing.printer import AnswerPrinter, OutputForm, print_json
 from ...system.endings import FileEndings
 from .known_sudokus import make_stored_file_name
 
@@ -193,7 +193,7 @@ its parameter `selection`."""
 @option("--copies", "Only Sudokus that have copies in the catalogue.", "only_with_copies")
 @PRINTER
 def catalogue_list(
-    path: str, selection: "Selection", only_with_copies: bool, printer: Printer
+    path: str, selection: "Selection", only_with_copies: bool, printer: AnswerPrinter
 ) -> int:
     r"""List the Sudokus of a catalogue, one on each line, in the order in which they were added.
 
@@ -228,7 +228,7 @@ def catalogue_list(
 @command()
 @CATALOGUE
 @PRINTER
-def catalogue_stats(path: str, printer: Printer) -> int:
+def catalogue_stats(path: str, printer: AnswerPrinter) -> int:
     r"""Count the Sudokus and classes of a catalogue, in all and by box shape and number of clues.
 
     Exit status: 0, or 2 after an error.
@@ -257,7 +257,7 @@ def catalogue_stats(path: str, printer: Printer) -> int:
 @SELECTION
 @PRINTER
 def catalogue_remove(
-    path: str, ids: tuple[int, ...], selection: "Selection", printer: Printer
+    path: str, ids: tuple[int, ...], selection: "Selection", printer: AnswerPrinter
 ) -> int:
     r"""Remove Sudokus from a catalogue: by the numbers that `catalogue list` prints, or by class or
     file.
@@ -288,7 +288,7 @@ def catalogue_remove(
 @CATALOGUE
 @option("--jobs N", "Use N processes.  [default: one]", minimum=1, maximum=1000)
 @PRINTER
-def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
+def catalogue_verify(path: str, jobs: int | None, printer: AnswerPrinter) -> int:
     r"""Check a catalogue for errors: compute all stored values again from the cells of the Sudokus.
 
     A catalogue has one grid for each class of copies. The stored steps of every Sudoku must lead to
@@ -326,7 +326,7 @@ def catalogue_verify(path: str, jobs: int | None, printer: Printer) -> int:
 @CATALOGUE_TO_CREATE
 @click.argument("other_paths", type=PATH, metavar="OTHER...", nargs=-1, required=True)
 @PRINTER
-def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: Printer) -> int:
+def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: AnswerPrinter) -> int:
     r"""Add all Sudokus of other catalogues to a catalogue; a new one is made if there is none.
 
     The Sudokus keep the file and line that they came from. A Sudoku that the catalogue has from the
@@ -370,7 +370,7 @@ def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: Printer) -
     "new_path", type=OutputFileType(_CATALOGUES, adds_to_existing_file=True), metavar="NEW"
 )
 @PRINTER
-def catalogue_salvage(damaged_path: str, new_path: str, printer: Printer) -> int:
+def catalogue_salvage(damaged_path: str, new_path: str, printer: AnswerPrinter) -> int:
     r"""Save the undamaged Sudokus of a damaged catalogue in a new one.
 
     Each Sudoku is read and checked separately, so only the Sudokus in the damaged parts of the file

@@ -174,7 +174,7 @@ class _AddedFilesReader:
         current, source_of = None, None
         for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
-                current, source_of = grids, self._make_source_reader(file, grids, entries[0])
+                current, source_of = grids, self._make_source_finder(file, grids, entries[0])
             for entry in self.stream.report_and_remove_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
@@ -182,7 +182,7 @@ class _AddedFilesReader:
                         self._bad_dates[source.date] += 1
                     yield entry, source
 
-    def _make_source_reader(
+    def _make_source_finder(
         self, file: str, grids: GridFile, first_entry: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return a function that makes the source of a Sudoku (file, line, title, date, issue) from

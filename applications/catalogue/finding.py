@@ -170,17 +170,16 @@ class FindOptions(NamedTuple):
 
 
 class _TaskWithCopiesAndNearCopies(NamedTuple):
-    """Several new Sudokus, and the classes of the catalogue that are related to them. A class is a
-    Sudoku and all its copies.
+    """Several new Sudokus, and the classes of the catalogue in which their copies and near copies
+    (copies except for a few clues) are. A class is a Sudoku and all its copies.
 
     - `prepared`: the new Sudokus.
     - `classes`: one item for each new Sudoku; None if the catalogue has no copy of this Sudoku.
       Otherwise the item is a pair: the number of the class, and the packed steps from the new
       Sudoku to the grid that is stored for the class.
-    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies (copies
-      except for a few clues). Each item of the list has three fields: the loaded classes, the index
-      of the near copy's class among them, and a `NearPair` of the grid that is stored for this
-      class and the new Sudoku.
+    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies. Each item of
+      the list has three fields: the loaded classes, the index of the near copy's class among them,
+      and a `NearPair` of the grid that is stored for this class and the new Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -243,7 +242,7 @@ class Finder:
                 self._make_findings(self._make_task_with_related_classes(some)) for some in prepared
             )
         return chain.from_iterable(
-            map(self._yield_findings_of_task_group, _make_growing_task_groups(prepared))
+            map(self._search_near_copies_and_yield_findings, _make_growing_task_groups(prepared))
         )
 
     def _make_task_with_related_classes(
@@ -257,7 +256,7 @@ class Finder:
         ]
         return _TaskWithCopiesAndNearCopies(prepared_sudokus, classes, {})
 
-    def _yield_findings_of_task_group(
+    def _search_near_copies_and_yield_findings(
         self, tasks: list[PreparedSudokus]
     ) -> Iterator[Iterable[Finding]]:
         """Search for the near copies of the Sudokus of several tasks together; then yield the
@@ -279,7 +278,9 @@ class Finder:
             if i in task.near:
                 near = tuple(self._make_known_near_copies(finding.grid, task.near[i]))
                 finding = replace(finding, near=near)
-            yield self._make_finding_with_parts(finding) if self.options.within else finding
+            yield (
+                self._make_finding_with_nested_sudokus(finding) if self.options.within else finding
+            )
 
     def _make_finding_of_copies(
         self, row: PreparedSudoku, shape: BoxShape, class_and_way: tuple[int, bytes] | None
@@ -409,7 +410,7 @@ class Finder:
                     raise self.catalogue.make_damaged_error(known)
             yield KnownNearCopy(known, pair.agreeing, max(grid.clues, form.clues), steps)
 
-    def _make_finding_with_parts(self, finding: Finding) -> Finding:
+    def _make_finding_with_nested_sudokus(self, finding: Finding) -> Finding:
         """Return a copy of a finding in which the fields `parts`, `undecided` and
         `completion_answer` are filled. `parts` has the known Sudokus that contain a copy of the new
         Sudoku, and those of which the new Sudoku contains a copy.

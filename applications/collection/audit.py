@@ -284,7 +284,7 @@ def _yield_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield members, sudokus.numbers[members[firsts[which.reshape(-1)]]]
 
 
-def _yield_column_by_function(
+def _yield_indices_and_column_values(
     function: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
 ) -> Filled:
     """Compute a table column by calling `function` with the cells of a few Sudokus at a time.
@@ -328,7 +328,7 @@ def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled
     function = partial(
         _load_or_count_symmetries, shape=sudokus.shape, results_folder=results_folder
     )
-    yield from _yield_column_by_function(function, audit, sudokus)
+    yield from _yield_indices_and_column_values(function, audit, sudokus)
 
 
 def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
@@ -344,7 +344,7 @@ def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
         function = partial(
             load_or_solve_puzzles, shape=sudokus.shape, results_folder=results_folder
         )
-    for which, found in _yield_column_by_function(function, audit, sudokus):
+    for which, found in _yield_indices_and_column_values(function, audit, sudokus):
         audit.solved.setdefault(sudokus.shape, []).append(
             pack_grids(found.grids[found.numbers == 1])
         )
@@ -363,7 +363,9 @@ def _yield_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Fil
     if "solutions" in audit.skipped:
         return
     which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1)
-    with Duplicates(sudokus.shape, sudokus.duplicates.make_scratch()) as solved:
+    with Duplicates(
+        sudokus.shape, sudokus.duplicates.make_scratch_files_in_same_folder()
+    ) as solved:
         batches = (
             (unpack_grids(rows, sudokus.shape.size), None) for rows in audit.solved[sudokus.shape]
         )
@@ -389,7 +391,7 @@ def _yield_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
 STAGES: Mapping[str, Callable[[Audit, SudokusOfOneShape], Filled]] = {
     "class": _yield_class_column,
     "same": _yield_same_column,
-    "clues": partial(_yield_column_by_function, partial(np.count_nonzero, axis=(1, 2))),
+    "clues": partial(_yield_indices_and_column_values, partial(np.count_nonzero, axis=(1, 2))),
     "symmetries": _yield_symmetries_column,
     "solutions": _yield_solutions_column,
     "same_solution": _yield_same_solution_column,

@@ -233,7 +233,7 @@ class _DuplicatesRun:
             known_count = self.gathering.number
             self._files.gather(self.command_input.files)
         with stop_on_interrupt_or_time_limit() as printing:
-            is_some = self._print_copies_and_near_copies(is_all=not reading.status)
+            is_some = self._print_all_copies_and_check_any(has_read_all=not reading.status)
             if not reading.status:
                 self._write_output_files(outputs, known_count)
         if printing.status:
@@ -246,9 +246,9 @@ class _DuplicatesRun:
             return TROUBLE
         return NO if is_some else YES
 
-    def _print_copies_and_near_copies(self, is_all: bool) -> bool:
-        """Print the copies and near copies; return whether there are any. `is_all` is False if the
-        reading of the files was interrupted; then near copies are not searched for.
+    def _print_all_copies_and_check_any(self, has_read_all: bool) -> bool:
+        """Print the copies and near copies; return whether there are any. `has_read_all` is False
+        if the reading of the files was interrupted; then near copies are not searched for.
         """
         if unsolved := self.gathering.unsolved:
             message = Message(
@@ -262,13 +262,13 @@ class _DuplicatesRun:
             compared = self.command_input.display.translate(Message("compared"))
             self.gathering.find_classes_by_shape(lambda share: show(share, compared))
         is_some = (
-            self._print_copies_of_known(is_all)
+            self._print_copies_of_known_and_check_any(has_read_all)
             if self.search_options.known
-            else self._print_groups(is_all)
+            else self._print_groups_and_check_any(has_read_all)
         )
         sys.stdout.flush()
-        if self.search_options.near is not None and is_all:
-            is_some = self._print_near_copies(self.search_options.near) or is_some
+        if self.search_options.near is not None and has_read_all:
+            is_some = self._print_near_copies_and_check_any(self.search_options.near) or is_some
         if self.search_options.check:
             count = self.gathering.verify_and_count_copies()
             print_message(
@@ -319,7 +319,7 @@ class _DuplicatesRun:
             else:
                 print(report.format_text())
 
-    def _print_groups(self, is_all: bool) -> bool:
+    def _print_groups_and_check_any(self, has_read_all: bool) -> bool:
         """Print how many classes of Sudokus and groups of copies there are, then each group; return
         whether there is any group.
         """
@@ -328,7 +328,7 @@ class _DuplicatesRun:
         found, display = self.gathering, self.printer.display
         number, largest = found.count_groups_and_find_largest()
         classes = found.class_count + len(found.unsolved)
-        account = DuplicatesSummary(found.sudoku_count, classes, number, largest, is_all)
+        account = DuplicatesSummary(found.sudoku_count, classes, number, largest, has_read_all)
         alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
         groups = (
             GroupReport(
@@ -339,14 +339,14 @@ class _DuplicatesRun:
         self._print_reports(" ".join([account.format_line(display), *alone]), groups)
         return bool(number)
 
-    def _print_copies_of_known(self, is_all: bool) -> bool:
+    def _print_copies_of_known_and_check_any(self, has_read_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
         number, display = (
             sum(1 for _ in self.gathering.find_copies_of_known()),
             self.printer.display,
         )
         message = [Message("Known already: {count}.", count=display.format_number(number))]
-        if not is_all:
+        if not has_read_all:
             message.insert(0, Message("Interrupted: there may be more."))
         account = display.translate(
             *message, *display.describe_allowed_moves(self.search_options.only)
@@ -375,7 +375,7 @@ class _DuplicatesRun:
             self.gathering, copies, self.printer, steps_only_on_page=not self.search_options.steps
         )
 
-    def _print_near_copies(self, max_omitted: int) -> bool:
+    def _print_near_copies_and_check_any(self, max_omitted: int) -> bool:
         """Print the near copies: pairs of Sudokus that become copies if up to `max_omitted` clues
         are omitted or changed. Returns whether there are any.
         """

@@ -163,7 +163,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def make_scratch(self) -> ScratchFiles:
+    def make_scratch_files_in_same_folder(self) -> ScratchFiles:
         """Return a manager for further temporary files in the same folder."""
         return ScratchFiles(
             self._scratch.parent_folder, has_scratch_option=self._scratch.has_scratch_option

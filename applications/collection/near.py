@@ -103,12 +103,13 @@ def near_pairs(
 def find_first_near_copies(
     duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
-    """Return for each of the N Sudokus of `duplicates` the index of its first near copy, as an
-    array of shape (N,). Two Sudokus are near copies if they become copies when up to `max_omitted`
-    clues of both are removed. If no earlier Sudoku is a near copy, the array has the index of the
-    first Sudoku of which the Sudoku is a copy, or its own index.
+    """Return an array of shape (N,) with a number for each of the N Sudokus of the collection
+    `duplicates`: the index of the first Sudoku of which it is a copy or a near copy. If there is no
+    such Sudoku before it, the number is its own index. Two Sudokus are near copies if they become
+    copies when up to `max_omitted` clues of both are removed.
 
-    `classes` are the classes of copies among the Sudokus, and `jobs` is the number of processes.
+    All copies of a Sudoku get the same number. `classes` are the classes of copies among the
+    Sudokus, and `jobs` is the number of processes.
     """
     first, chosen = classes.first, classes.representatives()
     near = first.copy()
@@ -191,7 +192,7 @@ class _NearCopySearch:
             if agreeing + omitted_count in self.by_clues
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
-        with closing(self._duplicates.make_scratch()) as scratch:
+        with closing(self._duplicates.make_scratch_files_in_same_folder()) as scratch:
             runs = SortedRecords(scratch, "signature", _SIGNED)
             for one, start in zip(sets, starts, strict=False):
                 for number, signed in self._yield_first_numbers_and_signatures(one):

@@ -14,7 +14,7 @@ from ...showing.answer_report import (
     make_tracks_there_and_back,
 )
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Printer, escape_on_one_line
+from ...showing.printer import AnswerPrinter, escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
 
@@ -164,7 +164,7 @@ class GroupReport(AnswerReport):
 def make_step_report_and_add_to_page(
     gathering: "Gathering",
     copies: tuple[Place, Place] | NearDuplicate[Place],
-    printer: Printer,
+    printer: AnswerPrinter,
     *,
     steps_only_on_page: bool = True,
     is_fault: bool = False,

@@ -64,7 +64,7 @@ class _TemporaryByteFile:
                 rest = rest[self.file.write(rest) :]
         self.length += len(data)
 
-    def read(self, start: int, length: int) -> bytes:
+    def read_bytes(self, start: int, length: int) -> bytes:
         self.file.seek(start)
         return self.file.read(length)
 
@@ -264,7 +264,9 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         """
         i = range(len(self))[i]
         ((number, line, file, start, length),) = self._read_place_rows(range(i, i + 1)).tolist()
-        name = self._names.read(start, length).decode("utf-8", "surrogatepass") if length else ""
+        name = (
+            self._names.read_bytes(start, length).decode("utf-8", "surrogatepass") if length else ""
+        )
         return Place(number, self._files[file], line, *_unpack_name_address_and_label(name))
 
     def read_numbers(self, indices: range) -> Indices:
@@ -278,7 +280,7 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         self._do_delayed_additions()
         size = _PLACE_TYPE.itemsize
         return np.frombuffer(
-            self._rows.read(indices.start * size, len(indices) * size), _PLACE_TYPE
+            self._rows.read_bytes(indices.start * size, len(indices) * size), _PLACE_TYPE
         )
 
     def close(self) -> None:

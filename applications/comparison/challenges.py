@@ -275,9 +275,11 @@ def write_benchmark_set(
 def _make_metadata_row(
     challenge: Challenge, question: Question, export_format: str
 ) -> dict[str, object]:
-    """Return the values of a question's row in the table of metadata, by table column; the columns
-    for the file's digest and the measured times are missing. `export_format` is the file format of
-    the exported `question`.
+    """Return the values of a row of the table of metadata that is written beside the exported
+    files. The row is about the file of `challenge`, and the values are by table column.
+
+    `question` is the question in this file, and `export_format` is the format of the file. Two
+    kinds of columns are missing: the digest of the file, and the times that solvers took.
     """
     formula = question.build_problem(export_format).formula
     encoding = question.encoding if isinstance(question, IsCopy) else PLAIN

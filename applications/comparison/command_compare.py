@@ -218,8 +218,9 @@ class _ResultOptions(NamedTuple):
     scatter: str | None
 
     def check_outputs_writable(self, input_files: tuple[str, ...]) -> None:
-        """Raise an error if an output file cannot be written. The command calls this before it
-        reads any input.
+        """Raise an error if an output file or the folder of the report cannot be written, or if an
+        output is also one of the `input_files`, the files that the comparison reads. The command
+        calls this before it reads any input.
         """
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, input_files)

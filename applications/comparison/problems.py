@@ -58,7 +58,7 @@ class QuestionProblem:
             file_format, self.formula, self.problem.costs or (), self.problem.at_most
         )
 
-    def find_verified_cost_and_step_count(
+    def verify_and_find_cost_and_step_count(
         self, solver_output: SolverOutput, solver_name: str
     ) -> tuple[int, int | None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the Sudokus. Return the
@@ -97,7 +97,7 @@ class ForeignProblem:
         """Return the lines of the file unchanged, as text for an external program."""
         return self.file.read_lines()
 
-    def find_verified_cost_and_step_count(
+    def verify_and_find_cost_and_step_count(
         self, solver_output: SolverOutput, solver_name: str
     ) -> tuple[int, None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the constraints of the

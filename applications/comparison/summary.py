@@ -166,8 +166,11 @@ class ComparisonSummary:
         best_times: Mapping[str, float],
         records: list[RunRecord],
     ) -> BackendSummary:
-        """Return a backend's numbers and times. `times` has its seconds for each pair, `best_times`
-        those of the fastest backend for the pairs to count, and `records` its records.
+        """Return the summary of one backend. `times` has the backend's seconds for each pair, and
+        `records` the records of its runs.
+
+        `best_times` has the seconds of the fastest backend for each pair that is counted. Other
+        pairs are ignored.
         """
         taken = [times[name] for name in best_times if name in times]
         solved = sum(seconds < inf for seconds in taken)

@@ -45,7 +45,7 @@ from ...solvers.clock import Clock
 if TYPE_CHECKING:
     from ...questions.claim import Claim
     from ...reading.file_entry import ReadingOptions
-    from ...showing.printer import Printer
+    from ...showing.printer import AnswerPrinter
     from ...sudoku.grid import CellSet, Grid
     from ...sudoku.shape import BoxShape
     from .fewest_clues import LowerBoundReason
@@ -68,7 +68,7 @@ def _check_and_return_shape(shape: BoxShape, max_rows: int) -> BoxShape:
 @box_option("Boxes of R rows and C columns, such as 2x3.", required=True)
 @TIME_LIMIT
 @PRINTER
-def classes(box: BoxShape, time_limit: float | None, printer: Printer) -> int:
+def classes(box: BoxShape, time_limit: float | None, printer: AnswerPrinter) -> int:
     """Find all complete Sudokus with boxes of a shape, except copies: one for each class of copies.
 
     Prints the least Sudoku of each class, the number of Sudokus in the class, and the number of
@@ -116,7 +116,7 @@ def unavoidable(
     blueprint: str | None,
     time_limit: float | None,
     reading_options: ReadingOptions,
-    printer: Printer,
+    printer: AnswerPrinter,
 ) -> int:
     """Find the minimal unavoidable sets of a Sudoku: sets of cells in which every puzzle needs a
     clue.
@@ -190,7 +190,7 @@ def fewest_clues(
     options: _FewestCluesOptions,
     proof_options: ProofOptions,
     reading_options: ReadingOptions,
-    printer: Printer,
+    printer: AnswerPrinter,
 ) -> int:
     """Find the fewest clues with which a puzzle has exactly one solution.
 
@@ -205,21 +205,21 @@ def fewest_clues(
     Example:
       sudokopie fewest-clues --box 2x2 --explain
     """
-    proof_options.check_and_copy_with_prover([] if file is None else [file])
+    proof_options.check_and_make_options_with_prover([] if file is None else [file])
     if file is not None:
-        return _run_grid_study(file, options, proof_options, reading_options, printer)
+        return _run_fewest_clues_study(file, options, proof_options, reading_options, printer)
     assert reading_options.box is not None
     return _run_shape_study(
         _check_and_return_shape(reading_options.box, reading_options.max_size), options, printer
     )
 
 
-def _run_grid_study(
+def _run_fewest_clues_study(
     file: str,
     options: _FewestCluesOptions,
     proof_options: ProofOptions,
     reading_options: ReadingOptions,
-    printer: Printer,
+    printer: AnswerPrinter,
 ) -> int:
     """Find the fewest clues of the puzzles with the solution in a file, and print the answer;
     return the exit status. If the user asked for it, a certificate is written too.
@@ -257,7 +257,7 @@ def _run_grid_study(
     clock = Clock(options.time_limit)
 
     def make_claim() -> Claim:
-        """Return the statement that the certificate proves."""
+        """Return the claim of the certificate about the fewest clues of a puzzle."""
         from .clues_claim import FewestCluesClaim
 
         sets = find_sets_for_proof(study, timeout=clock)
@@ -270,7 +270,7 @@ def _run_grid_study(
     )
 
 
-def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Printer) -> int:
+def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: AnswerPrinter) -> int:
     """Find the fewest clues of all puzzles with a box shape, and print the answer; return the exit
     status.
     """

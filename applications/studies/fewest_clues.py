@@ -200,7 +200,7 @@ def find_lower_bound_reason(
     # The study may have too few sets: its first lower bound follows from the number of digits.
     _append_sets_for_bound(grid, sets, study.at_least, clock)
     with _open_set_finders(grid, (), clock) as (_, hitting):
-        together = hitting.find_needed_sets(sets, study.at_least - 1)
+        together = hitting.find_sets_needing_more_cells(sets, study.at_least - 1)
     return LowerBoundReason(study.at_least, disjoint, together)
 
 
@@ -367,7 +367,9 @@ class _HittingSetFinder:
         """Add a set of cells: all results from now on include at least one of these cells."""
         self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
-    def find_needed_sets(self, sets: Sequence[CellSet], cell_count: int) -> list[CellSet]:
+    def find_sets_needing_more_cells(
+        self, sets: Sequence[CellSet], cell_count: int
+    ) -> list[CellSet]:
         """Return some of the `sets` for which `cell_count` cells are too few to include a cell of
         each returned set. If any returned set is left out, `cell_count` cells are enough for the
         remaining sets. The caller must know that `cell_count` cells are too few for all `sets`.

@@ -247,7 +247,7 @@ def import_command_by_full_name(full_name: str) -> click.Command:
     return found
 
 
-def yield_prefixes_and_command_groups() -> Iterator[tuple[str, CommandsByHeading]]:
+def yield_prefixes_and_commands_by_heading() -> Iterator[tuple[str, CommandsByHeading]]:
     """Yield a pair for each group of commands: for the program itself first, then for each command
     that has commands of its own, such as `catalogue`. The first value is a prefix: the group's name
     and a space, such as `catalogue `, or an empty text for the program. The second value has the
@@ -266,7 +266,7 @@ def list_command_names() -> list[str]:
     """Return the full names of all commands, except commands that only group other commands."""
     every = {
         prefix: [name for _, names in headings for name in names]
-        for prefix, headings in yield_prefixes_and_command_groups()
+        for prefix, headings in yield_prefixes_and_commands_by_heading()
     }
     return [
         f"{prefix}{name}"

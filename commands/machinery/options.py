@@ -16,7 +16,7 @@ from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
 from ...reading.file_entry import MAX_SIZE, ReadingOptions
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import OutputForm, Printer, find_terminal_width
+from ...showing.printer import AnswerPrinter, OutputForm, find_terminal_width
 from ...solvers.clock import LONGEST, Clock
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -473,10 +473,12 @@ DISPLAY = combine_options(
 
 def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
-) -> Printer:
+) -> AnswerPrinter:
     """Return the printer for the options about the answer's form, language and notation."""
     form = OutputForm.JSON if as_json else OutputForm.VERDICT if quiet else OutputForm.TEXT
-    return Printer(DisplayOptions(notation, load_translations(lang), find_terminal_width()), form)
+    return AnswerPrinter(
+        DisplayOptions(notation, load_translations(lang), find_terminal_width()), form
+    )
 
 
 PRINTER = combine_options(

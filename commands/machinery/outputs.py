@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ...base.messages import Message
-from ...showing.printer import OutputForm, Printer, print_message, print_saved_path
+from ...showing.printer import AnswerPrinter, OutputForm, print_message, print_saved_path
 from ...system.output import check_writable, open_output
 from .command_rules import INTERRUPTED, UsageError, is_same_file
 from .reading import STANDARD_INPUT
@@ -171,7 +171,7 @@ def _is_folder_or_direct_child(path: str, folder: str) -> bool:
 def run_and_write_page(
     page_path: str,
     input_files: Iterable[str],
-    printer: Printer,
+    printer: AnswerPrinter,
     run_command: Callable[[], int],
 ) -> int:
     """Run a command, write its answers to the file `page_path` as an HTML page, and return the exit

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...questions.claim import Claim
     from ...questions.question import SolverReply
     from ...showing.answer_report import AnswerReport
-    from ...showing.printer import Printer
+    from ...showing.printer import AnswerPrinter
     from ...solvers.clock import Clock
     from ...sudoku.grid import Pair
     from .options import SolverOptions
@@ -57,7 +57,7 @@ class ProofOptions(NamedTuple):
         """Whether the user asked for proofs, with --certificate or --verify-no."""
         return self.certificate is not None or self.verify_no
 
-    def check_and_copy_with_prover(
+    def check_and_make_options_with_prover(
         self, input_files: Iterable[str], prover_name: str | None = None
     ) -> ProofOptions:
         """Check before any work is done that answers can be proved. Returns a copy of these options
@@ -98,7 +98,7 @@ class ProofOptions(NamedTuple):
         self,
         file: str,
         answer: Certifiable | SolverReply,
-        printer: Printer,
+        printer: AnswerPrinter,
         clock: Clock,
         backend: str = DEFAULT,
         report: AnswerReport | None = None,
@@ -130,7 +130,7 @@ class ProofOptions(NamedTuple):
         path: str,
         report: AnswerReport,
         make_claim: Callable[[], Claim | None],
-        printer: Printer,
+        printer: AnswerPrinter,
         clock: Clock,
     ) -> bool:
         """Print the report on an answer. If the user asked for proofs, prove the answer before.
@@ -218,7 +218,7 @@ def answer_and_print_pairs(
         raise UsageError(
             "--certificate works for one pair only; call the command once for each FILE"
         )
-    proof_options = proof_options.check_and_copy_with_prover(
+    proof_options = proof_options.check_and_make_options_with_prover(
         command_input.files, solver_options.backend_name
     )
 

@@ -15,7 +15,7 @@ from ...reading.file_entry import ReadingOptions, ThirdSudokuError
 from ...reading.gridfile import GridFile, compute_max_pair_bytes, read_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import Printer, print_message
+from ...showing.printer import AnswerPrinter, print_message
 from ...sudoku.grid import Grid, Pair
 from ...system.open_file import is_folder, open_for_reading
 from .command_rules import ERROR, find_exit_status
@@ -76,7 +76,7 @@ class CommandInput(NamedTuple):
 
     files: tuple[str, ...]
     reading_options: ReadingOptions
-    printer: Printer
+    printer: AnswerPrinter
     pair_columns: tuple[str, str] | None = None  # of a table with a pair in each row
 
     @property

@@ -231,7 +231,7 @@ class Cluster:
                 if in_order:
                     next_ones = sent[:1]
                 else:
-                    self._wait_or_replace_lost_workers([one.future for one in sent])
+                    self._wait_for_one_result_or_replace_workers([one.future for one in sent])
                     next_ones = [one for one in sent if one.future.done()]
                 for one in next_ones:
                     yield self._wait_for_result(one)
@@ -240,7 +240,7 @@ class Cluster:
             for one in sent:
                 one.future.cancel()
 
-    def _wait_or_replace_lost_workers(self, futures: list[Future[Any]]) -> None:
+    def _wait_for_one_result_or_replace_workers(self, futures: list[Future[Any]]) -> None:
         """Wait until a worker has computed one of the results `futures`, at most 15 seconds. If no
         result has arrived by then, start new workers in place of lost workers, or report to the
         user that there are no workers.
@@ -261,7 +261,7 @@ class Cluster:
         for tries_left in reversed(range(_TRIES)):
             try:
                 while not task.future.done():
-                    self._wait_or_replace_lost_workers([task.future])
+                    self._wait_for_one_result_or_replace_workers([task.future])
                 return cast("Result", pickle.loads(task.future.result()))
             except KilledWorker:  # perhaps not because of this task
                 if tries_left:

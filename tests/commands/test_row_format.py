@@ -19,7 +19,7 @@ from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells_
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.showing.display_options import DisplayOptions
-from sudokopie.showing.printer import OutputForm, Printer
+from sudokopie.showing.printer import AnswerPrinter, OutputForm
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.shape import BoxShape
 
@@ -55,7 +55,7 @@ class Clues(RowFormat[int]):
 
 def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None) -> int:
     Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
-    given = CommandInput(("p.csv",), ReadingOptions(), Printer(DisplayOptions(), form))
+    given = CommandInput(("p.csv",), ReadingOptions(), AnswerPrinter(DisplayOptions(), form))
 
     def clues(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterator[list[int]]:
         for cells, shape in tasks:
@@ -110,7 +110,7 @@ def test_a_table_of_parquet() -> None:
 def test_a_page() -> None:
     heard: list[str] = []
     Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
-    printer = Printer(DisplayOptions(), OutputForm.TEXT, lambda place, _: heard.append(place))
+    printer = AnswerPrinter(DisplayOptions(), OutputForm.TEXT, lambda place, _: heard.append(place))
     with StreamRunner(
         CommandInput(("p.txt",), ReadingOptions(), printer), ResultOptions()
     ) as runner:

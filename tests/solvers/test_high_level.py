@@ -220,9 +220,9 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         path = tmp_path / name
         write_export(str(path), format_question_file(asked, "pb", LIBRARY))
         written = path.read_bytes()
-        assert read_export_header(str(path)).question.make_question_of_exported_file(
+        assert read_export_header(str(path)).question.make_question_for_export(
             True
-        ) == asked.make_question_of_exported_file(True)
+        ) == asked.make_question_for_export(True)
         if name.endswith(".gz"):
             written = gzip.decompress(written)
         proto = cp_model_pb2.CpModelProto.FromString(written)

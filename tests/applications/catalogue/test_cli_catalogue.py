@@ -18,7 +18,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.applications.catalogue import Catalogue, Source
 from sudokopie.commands.machinery.command_group import (
-    yield_prefixes_and_command_groups,
+    yield_prefixes_and_commands_by_heading,
 )
 from sudokopie.reading.gridfile import read_grid_file
 from sudokopie.sudoku.grid import format_line
@@ -390,7 +390,7 @@ def test_add_on_a_cluster(run: Any, seen: list[Grid]) -> None:
 def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
     shown = run("catalogue")
     assert shown.status == 2
-    for title, names in dict(yield_prefixes_and_command_groups())["catalogue "]:
+    for title, names in dict(yield_prefixes_and_commands_by_heading())["catalogue "]:
         assert f"{title}:\n" in shown.out
         assert all(f"\n  {name} " in shown.out for name in names)
     shown = run("catalogue", "fnd")
