@@ -1,5 +1,5 @@
-"""Completes Sudokus with the kernel and a SAT solver: finds a solution or all solutions, counts
-them, and decides whether there is exactly one.
+"""Complete Sudokus with the compiled functions (kernel) and a SAT solver: find a solution or all
+solutions, count them, and decide whether there is exactly one.
 
 Many puzzles of the same shape share a solver, which keeps the clauses of the rules and the clauses
 that it has learnt.

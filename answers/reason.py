@@ -333,8 +333,9 @@ class Difference(NamedTuple):
 
     - `kind`: what was counted in which parts, such as the clues in each row.
     - `orientations`: the orientations of the first grid in which the grids were compared.
-    - `counts`: the counts that only some parts have. If `orientations` is `ALL`, rows and columns
-      may be exchanged in them, as `CountsInPart.convert_for_comparison` does.
+    - `counts`: the counts that more parts of one grid than of the other have. If `orientations` is
+      `ALL`, rows and columns may be exchanged in them, as `CountsInPart.convert_for_comparison`
+      does.
     - `first`: all parts of the first grid that have these counts or, if `orientations` is `TURNED`,
       would have them after a quarter turn of the grid.
     - `second`: all parts of the second grid that have these counts.

@@ -43,7 +43,7 @@ def convert_drup_to_lrat(
         list(clock.iterate_until_deadline(clauses)),
         list(clock.iterate_until_deadline(drup_lines)),
     )
-    with suppress(ProofError):  # the first error is found below
+    with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
         added = _read_added_clauses(clock.iterate_until_deadline(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
         steps = kernel_functions.make_lrat_lines(formula, numbers, clock.check_deadline)

@@ -186,10 +186,10 @@ def yield_pair_answers(
     """
     one, two = (sorted_forms(cells, shape, allowed_moves) for cells in (first, second))
     differ = one.signatures != two.signatures
-    # If only unused digits can be permuted freely, a single transformation maps a grid to the
-    # other, apart from renamings of these digits.
+    # If no symmetry of the first grid moves a line, a single transformation maps the first grid to
+    # the second, apart from renamings of digits that do not occur.
     known = (one.forms == two.forms).all((1, 2)) & are_surely_rigid(one, first, shape)
-    known &= (first != second).any((1, 2))  # `decide` answers for equal grids without work
+    known &= (first != second).any((1, 2))  # equal grids are left to `decide`, which is quick then
     ways = one.images.then_inverses_of(two.images)
     for i in range(len(first)):
         clock = Clock.from_timeout(None)
@@ -295,7 +295,7 @@ def _sort_in_all_orientations(
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
         for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
-            if 0 not in first:  # this orientation reverses the lines
+            if 0 not in first:  # the first line cannot stay first: all lines are reversed
                 lines[:] = lines[:, ::-1]
         other = _find_sorted_forms(way.apply(cells), shape, allowed_moves)
         for lines, order in zip((way.rows, way.columns), other.images[2:4], strict=True):
