@@ -1,5 +1,6 @@
 """The questions whether one Sudoku is a copy of another, and whether at most `n` steps lead to the
-copy.
+copy. A Sudoku is a copy of another if exchanging bands, renaming digits and similar steps lead from
+one to the other.
 
 Each backend must be able to answer the first question.
 """

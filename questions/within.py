@@ -1,4 +1,6 @@
-"""The question whether one of two Sudokus is a copy of the other with clues left out."""
+"""The question whether one of two Sudokus is part of the other: whether a transformation moves each
+of its clues onto an equal clue of the other Sudoku.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -167,9 +167,9 @@ class ProcessorClock(Clock):
     other programs on the machine do not shorten the time. After ten times as much wall-clock time,
     the deadline has passed in any case.
 
-    Solvers need deadlines of wall-clock time. Therefore the clocks that `start` or
-    `copy_and_restart` make from this clock end after as many seconds of wall-clock time as this
-    clock has left when they are made.
+    Solvers need deadlines of wall-clock time. Therefore `start` and `copy_and_restart` return
+    clocks with such a deadline: if this clock has 5 seconds left, the new clock ends 5 seconds of
+    wall-clock time from now.
     """
 
     def __init__(self, limit: float | None = None) -> None:

@@ -34,8 +34,7 @@ have the same new name. Digits that do not occur get the names left over. Boxes 
 Orders of lines grow line by line, and a line that does not fit ends all orders that begin with it.
 The rows of the band with the most clues are placed first; only their numbers of clues can be
 compared. Then all columns are placed, which have to agree with these rows in each cell, then all
-other rows. If several
-lines or blocks are equal in all cells, only one of them is tried at a place.
+other rows. If several lines or blocks are equal in all cells, only one of them is tried at a place.
 
 **Cost.** All boxes are hashed by one look at each cell. A puzzle is decided after some hundred
 lines at most. The hash is useless for complete grids: all boxes have the same hash, so that all

@@ -65,8 +65,9 @@ _MOST_LISTED = 500
 with these solutions. To compute more takes longer than to compare all known Sudokus.
 """
 _MOST_SOLUTIONS = 2000
-"""The largest number of solutions of a new Sudoku that are computed, if the kernel does not decide
-whether it is part of known Sudokus. If it has more solutions, they cannot rule out known Sudokus.
+"""The largest number of solutions of a new Sudoku that are computed, if the compiled functions
+(kernel) do not decide whether the new Sudoku is part of known Sudokus. If it has more solutions,
+the solutions cannot rule out known Sudokus.
 """
 
 
@@ -425,8 +426,8 @@ class Finder:
             clock = ProcessorClock(self.options.seconds)
         found, done = _find_possibly_nested_classes_and_completions(loaded, grid, done, clock)
         candidates = found[loaded.class_ids[found] != finding.class_id].tolist()
-        # The kernel has already decided most of these classes. The clock starts anew, so that a
-        # long search still leaves time to find the steps.
+        # The compiled functions have already decided most of these classes. The clock starts anew,
+        # so that a long search still leaves time to find the steps.
         clock = ProcessorClock(self.options.seconds)
         undecided = 0
         firsts = self.yield_first_known_sudokus(loaded.class_ids[candidates].tolist())

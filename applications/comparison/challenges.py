@@ -1,5 +1,6 @@
-"""Suites of exported questions: the table of their names and answers, the times that solvers took,
-and the files that are written.
+"""Suites (named sets) of questions that are exported as files to test solvers. The functions read
+the table of these questions and their answers, read the times that solvers took, and write the
+files.
 """
 
 import csv

@@ -1,5 +1,5 @@
-"""The plots of a comparison: cactus plot, scatter plot of two backends, times by size of the
-grid.
+"""The plots of a comparison of backends: how many pairs each backend solves within a time (cactus
+plot), the times of two backends on each pair (scatter plot), and times by the size of the grid.
 """
 
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
 """Formulas in files that sudokopie did not write: read their clauses and linear constraints, check
-whether a model meets these, and compute the model's cost.
+whether a model satisfies the formula, and compute the model's cost.
 """
 
 import zlib

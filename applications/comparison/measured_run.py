@@ -1,8 +1,8 @@
 """Run backends and measure their times, each run in a separate process that is killed when its time
 is up.
 
-The processes are forked from guardians that have already imported the solvers, so that the imports
-are not measured.
+The processes are forked from guardians, helper processes that have already imported the solvers, so
+that the imports are not measured.
 """
 
 import re

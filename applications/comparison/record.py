@@ -57,9 +57,14 @@ or "plain", not simplified.
 
 
 class ComparisonSettings(NamedTuple):
-    """The settings of a comparison, which all its runs share. `time_limit` is the limit of each run
-    in seconds; `jobs` is the number of runs at the same time; if `proofs` is True, a no counts only
-    if its proof was checked.
+    """The settings of a comparison, which all its runs share.
+
+    - `time_limit`: the limit of each run in seconds.
+    - `jobs`: the number of runs at the same time.
+    - `order`: whether the runs are in the given order or shuffled.
+    - `seed`: the seed of the random numbers for a shuffled order, otherwise None.
+    - `encoding`, `cells`: the kind of encoding, and the form of the clauses about cells.
+    - `proofs`: whether a no counts only if its proof was checked.
     """
 
     time_limit: float
