@@ -264,7 +264,7 @@ class Question(ABC):
         """Return the witness, such as a transformation, that a solver's model describes, checked on
         the grids. `true_variables` is the set of the model's true variables.
 
-        Raises `VerificationError`, which names the disagreement, if the witness is wrong, and
+        Raises `VerificationError`, whose message names the error, if the witness is wrong, and
         `TransformationError` if the variables describe no transformation.
         """
         witness = self.decode_witness(true_variables)

@@ -284,7 +284,7 @@ def find_default_journal_path() -> str:
 
 class RecordJournal:
     """An open file to which the records of runs are appended. `records` has all records in the
-    file, those that it had before and those that were added.
+    file: the earlier records and the added records.
     """
 
     def __init__(self, path: str, records: Iterable[RunRecord], file: IO[str]) -> None:

@@ -221,8 +221,9 @@ def _run_fewest_clues_study(
     reading_options: ReadingOptions,
     printer: AnswerPrinter,
 ) -> int:
-    """Find the fewest clues of the puzzles with the solution in a file, and print the answer;
-    return the exit status. If the user asked for it, a certificate is written too.
+    """Find the fewest clues of the puzzles whose only solution is the Sudoku in a file, or its
+    solution if the file has a puzzle. Print the answer, and return the exit status. A certificate
+    is written too if the user asked for it.
     """
     from .fewest_clues import (
         FewestCluesStudy,
