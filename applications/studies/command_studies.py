@@ -281,7 +281,7 @@ def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Ans
     reasons: dict[Grid, LowerBoundReason] = {}
 
     def show_progress(study: ShapeStudy) -> None:
-        """Show both bounds, or how many classes of grids were found so far."""
+        """Show both bounds on the fewest clues, or how many classes of grids were found so far."""
         if study.best is None:
             show(f"{study.classes.number} / {study.classes.seen:,}")
         else:
