@@ -139,7 +139,8 @@ def _choose_rows_and_columns_by_orbit(grid: Grid, clock: Clock) -> tuple[set[int
     the symmetries would take longer.
     """
     size = grid.size
-    # For each line, rows before columns: the least line that is known to be in its orbit.
+    # `orbit[line]` is the least line that is known to be in the orbit of this line. Lines are
+    # numbered from 0, first the rows and then the columns.
     orbit = list(range(2 * size))
     for symmetry in symmetries(grid, timeout=clock).generators:
         for old, new in enumerate(symmetry.line_images()):

@@ -1,5 +1,5 @@
-"""Completes Sudokus with the kernel and a SAT solver: finds a solution or all solutions, counts
-them, and decides whether there is exactly one.
+"""Complete Sudokus with the compiled functions (kernel) and a SAT solver: find a solution or all
+solutions, count them, and decide whether there is exactly one.
 
 Many puzzles of the same shape share a solver, which keeps the clauses of the rules and the clauses
 that it has learnt.
@@ -81,12 +81,13 @@ def search_completions(
     timeout: Timeout = None,
     found_so_far: list[Grid] | None = None,
 ) -> CompletionAnswer:
-    """Return the completions (solutions) of a grid, at most `limit` of them, and whether there are
-    more.
+    """Return the completions (solutions) of a grid, at most `limit` of them, and whether the grid
+    has more. If `limit` is None, all completions are returned.
 
-    When the time is up, the completions found so far are returned. Each completion is appended to
-    the list `found_so_far` as soon as it is known, so that the caller still has it if Ctrl-C ends
-    the search. Raises `GridError` if `grid` is not a grid.
+    When the time is up, the completions found so far are returned, and it is not known whether the
+    grid has more: the field `more` of the result is None. Each completion is appended to the list
+    `found_so_far` as soon as it is known, so that the caller still has it if Ctrl-C ends the
+    search. Raises `GridError` if `grid` is not a grid.
 
     >>> search_completions(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])).word
     'one'
@@ -105,8 +106,8 @@ def search_completions(
 def complete_by_kernel(
     grids: Sequence[Grid], timeout: Timeout = None
 ) -> list[CompletionAnswer | None]:
-    """Complete grids of one shape with the compiled kernel. Return a list with a result for each
-    grid, or None for a grid that needs a solver.
+    """Complete grids of one shape with the compiled functions (kernel). Return a list with a result
+    for each grid: its only completion, or that it has none; None if the grid needs a solver.
     """
     # Reading a clock takes as long as a puzzle, so no clock is made if there is no limit.
     if not grids or (timeout is not None and Clock.from_timeout(timeout).remaining_seconds == 0):
@@ -309,9 +310,13 @@ def get_completer(shape: BoxShape) -> Completer:
 def find_answer_by_shared_solver(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None
 ) -> CompletionAnswer:
-    """Return the completions of a grid, at most `limit` of them, and whether there are more.
-    Without a time limit this is much faster than `search_completions` for many puzzles in a row,
-    because they share a solver.
+    """Return the completions (solutions) of a grid, at most `limit` of them, and whether the grid
+    has more. If `limit` is None, all completions are returned. For many puzzles in a row, this is
+    much faster than `search_completions`, which makes a new solver for each grid.
+
+    The compiled functions (kernel) answer if they can. Otherwise a solver answers: without a time
+    limit, the solver that this thread keeps for all grids of this shape; with a time limit, or for
+    a large grid, a new solver.
     """
     time_limit = None if timeout is None else Clock.from_timeout(timeout)
     (told,) = complete_by_kernel([grid], time_limit)

@@ -92,13 +92,19 @@ def decide(
     undecided if the time was not enough. If it is yes, the answer has a transformation that maps
     `first` to `second`.
 
-    `backend` is a name from `backend_names()`. `timeout` is the time limit in seconds; None means
-    no limit. `encoding` chooses the formula that the backend gets. If `fewest` is true, the answer
-    has a transformation with the fewest steps; if several have equally few, it has the least of
-    them in the order of their parts (rotation, bands, stacks, rows, columns, digits). If the time
-    runs out before that is known, the answer has the best transformation so far and `is_fewest` is
-    False. If `fewest` is false, the first transformation found is returned. `only` names the kinds
-    of moves that are allowed (some of `MOVE_KINDS`, such as "rows" or "digits"), by default all.
+    - `backend`: the solver, a name from `backend_names()`.
+    - `timeout`: the time limit in seconds; None means no limit.
+    - `encoding`: how the question is written as a formula for the solver. The default `REFINED`
+      leaves out all lines and digits that cannot match; `PLAIN` leaves out none. The verdict does
+      not depend on the encoding.
+    - `fewest`: if true, the answer has a transformation with the fewest steps. If the time runs out
+      before the fewest steps are known, it has the best transformation found so far, and its field
+      `is_fewest` is False. If `fewest` is false, it has the first transformation that is found.
+    - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as "rows" or "digits";
+      by default all.
+
+    If several transformations have the fewest steps, the answer has the least of them: their
+    rotations are compared first, then their bands, stacks, rows, columns and digits, as numbers.
 
     The function may be called from several threads at once, and in a worker of a process pool.
     Grids and answers are immutable, so threads may share them.

@@ -28,13 +28,17 @@ class NearestCopy(WithVerdict):
     """The answer to the question how near two Sudokus are to being copies: how many clues of the
     first can a transformation move onto equal clues of the second?
 
-    The transformation `transformation` moves `agreeing` of the `total` clues of the first grid onto
-    equal clues; this was counted on the grids. No transformation moves more than `at_most` clues
-    onto equal clues. If `agreeing` is less than `at_most`, the time was not enough, or the caller
-    asked only whether `at_least` clues can agree.
-
-    If `blanks` is true, blank cells count like clues in all these numbers. `only` are the kinds of
-    moves that were allowed, such as exchanging rows.
+    - `blanks`: if true, blank cells count like clues in all numbers below.
+    - `at_least`: if it is a number, the caller asked only whether a transformation can move this
+      number of clues onto equal clues. If it is None, the caller asked for the greatest number.
+    - `transformation`: the best transformation that was found.
+    - `agreeing`: the number of clues of the first grid that `transformation` moves onto equal
+      clues, counted on the grids.
+    - `at_most`: a number that no transformation exceeds. It is greater than `agreeing` if the
+      search ended early, because the time was up or `at_least` was reached or ruled out.
+    - `total`: the number of clues of the first grid.
+    - `seconds`: the time that the answer took.
+    - `only`: the kinds of moves that were allowed, such as exchanging rows.
     """
 
     first: Grid
@@ -104,17 +108,22 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     """Find the transformation that moves the most clues of the first grid onto equal clues of the
     second, and return it in a `NearestCopy`.
 
-    If `blanks` is true, blank cells that are moved onto blank cells count too. If `at_least` is
-    given, the only question is whether at least `at_least` cells can agree. `progress` is called
-    whenever a bound changes, with the number of cells that agree and the number that can agree at
-    most. `backend` is `maxsat:rc2` or the name of a backend that can test a formula under several
-    assumptions. When the time is up, the result has the bounds that are known by then. `only` names
-    the kinds of moves that are allowed (some of `MOVE_KINDS`, such as "rows" or "digits"), by
-    default all.
+    - `backend`: the solver: `maxsat:rc2`, or a backend that can be asked about a formula several
+      times under different assumptions.
+    - `blanks`: if true, blank cells that are moved onto blank cells count too.
+    - `at_least`: if it is given, the search ends when it is known whether a transformation can move
+      at least this number of clues onto equal clues.
+    - `timeout`: the time limit in seconds. When the time is up, the result has the best
+      transformation found so far.
+    - `progress`: a function that is called after each better result, with two numbers: how many
+      clues the best transformation so far moves onto equal clues, and a number that no
+      transformation exceeds.
+    - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as "rows" or "digits";
+      by default all.
 
-    Raises `GridError` if the grids have different shapes, `ArgumentError` if `only` is not valid,
-    `BackendError` if the backend does not exist, fails or is not suitable, and `WitnessError` if it
-    claims that more cells agree than do.
+    Raises `GridError` if the grids have different shapes, and `ArgumentError` if `only` is not
+    valid. Raises `BackendError` if the backend does not exist, fails, or cannot be asked under
+    assumptions. Raises `WitnessError` if the backend claims that more cells agree than do.
 
     >>> found = nearest(Grid([[1, 2], [2, 0]]), Grid([[0, 1], [2, 1]]))
     >>> found.agreeing, found.at_most, found.total

@@ -76,9 +76,12 @@ class CountsInPart(NamedTuple):
     transformation changes them, except that a quarter turn exchanges the counts about rows with the
     counts about columns.
 
-    `by_rows` are counts about rows. A row, a band and a pair of rows have only such counts; a clue
-    or a digit has them if the rows that contain it were counted. `by_columns` are counts about
-    columns, likewise. `common` are counts that a quarter turn does not change.
+    - `common`: the counts that a quarter turn does not change.
+    - `by_rows`: the counts about rows, which a quarter turn makes into counts about columns. All
+      counts of a row, a band or a pair of rows are here. If the part is a clue or a digit, the
+      numbers of clues in the rows of its cells may be here.
+    - `by_columns`: the counts about columns: those of a column, a stack or a pair of columns, and
+      the numbers of clues in the columns of the cells of a clue or a digit.
     """
 
     common: Values = ()
@@ -207,15 +210,17 @@ def _has_clues(grid: Grid, part: GridPart) -> bool:
 
 
 def _are_lines_in_one_block(grid: Grid, part: GridPart) -> bool:
-    """Return whether the two rows of a pair are in one band, or its two columns in one stack."""
+    """Return whether two rows are in one band, or two columns in one stack. `part` is the pair of
+    rows or the pair of columns.
+    """
     length = grid.shape.height if part.is_along_rows else grid.shape.width
     one, other = part.numbers
     return one // length == other // length
 
 
 def _are_lines_in_different_blocks(grid: Grid, part: GridPart) -> bool:
-    """Return whether the two rows of a pair are in different bands, or its two columns in different
-    stacks.
+    """Return whether two rows are in different bands, or two columns in different stacks. `part` is
+    the pair of rows or the pair of columns.
     """
     return not _are_lines_in_one_block(grid, part)
 
@@ -326,10 +331,15 @@ class Difference(NamedTuple):
     """A difference that shows that two grids are not copies: more parts of one grid (such as rows,
     boxes or digits) than of the other have certain counts (such as three clues).
 
-    `first` and `second` are all parts of each grid that have these counts. `counts` are the counts
-    of the parts of the second grid; the parts of the first grid have the same counts or, if
-    `orientations` is `TURNED`, have them after a quarter turn. `rounds` is the number of refinement
-    rounds if the kind is `ReasonKind.ROUNDS`, and otherwise 0.
+    - `kind`: what was counted in which parts, such as the clues in each row.
+    - `orientations`: the orientations of the first grid in which the grids were compared.
+    - `counts`: the counts that more parts of one grid than of the other have. If `orientations` is
+      `ALL`, rows and columns may be exchanged in them, as `CountsInPart.convert_for_comparison`
+      does.
+    - `first`: all parts of the first grid that have these counts or, if `orientations` is `TURNED`,
+      would have them after a quarter turn of the grid.
+    - `second`: all parts of the second grid that have these counts.
+    - `rounds`: the number of refinement rounds if the kind is `ReasonKind.ROUNDS`, otherwise 0.
     """
 
     kind: ReasonKind

@@ -126,7 +126,7 @@ class _CellCounter:
         return counts.values()
 
     def count_clues(self, part: GridPart) -> Iterable[int]:
-        """Return the number of clues in a part of the grid, in a list."""
+        """Return a list with a single number: how many clues a part of the grid has."""
         return [len(self._list_clues(part))]
 
     def list_clue_counts_of_lines(self, part: GridPart) -> Iterable[int]:
@@ -147,13 +147,17 @@ class _CellCounter:
         return [count for count in counts if count > 1] or [1]
 
     def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
-        """Return the number of boxes that contain both digits of a pair, in a list."""
+        """Return a list with a single number: how many boxes contain both of two digits. `part` is
+        the pair of digits.
+        """
         boxes = [list_cells(self._grid, box) for box in list_parts(self._grid, PartKind.BOX)]
         held = [{self._grid[cell] for cell in box} for box in boxes]
         return [len([digits for digits in held if digits.issuperset(part.numbers)])]
 
     def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many digits occur in both lines of a pair."""
+        """Return a list with a single number: how many digits occur in both of two lines. `part` is
+        the pair of rows or the pair of columns.
+        """
         one, other = list_digits_of_lines(self._grid, part)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
@@ -192,13 +196,15 @@ def make_refined_kind_tables(
     a row, column or digit of the same kind. Return a table for each grid, with the number of the
     kind of each row, column and digit.
 
-    Before the first round, all digits are of one kind. The kind of a line depends on cycles: two
-    complete lines have the same digits in different orders, and the permutation from one order to
-    the other has cycles. Two lines are of the same kind if their cycles to the other lines of their
-    own band or stack have the same lengths, and likewise their cycles to the lines of each other
-    band or stack. After each round, a line's new kind consists of its old kind, the pairs of kinds
-    (crossing line, digit) of its clues, and the same for all lines of its block. A digit's new kind
-    consists of its old kind and the kinds of the rows and columns of its cells.
+    Before the first round, all digits are of one kind. Two lines are of one kind if they are
+    equally related to other lines: the permutation of digits that makes a complete line into
+    another consists of cycles, and the lengths of these cycles are compared, band by band and stack
+    by stack.
+
+    A round has two steps. In the first step, a line's new kind consists of its old kind and, for
+    each of its clues, the kinds of the crossing line and of the digit; a digit's new kind consists
+    of its old kind and the kinds of the row and the column of each of its cells. In the second
+    step, a line's kind is extended by the kinds of all lines in its band or stack.
     """
     grids = first, second
     kinds = _replace_descriptions_by_numbers(
@@ -261,10 +267,14 @@ def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions
     blocks = list(_yield_lines_of_each_block(grid))
 
     def list_cycle_lengths(part: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
-        """Compare a line with every other line of its band or stack. For each of them, find the
-        permutation of digits that makes this line into the other, and return the lengths of its
-        cycles as a sorted tuple. The tuples are sorted, too, so the result depends neither on the
-        order of the lines nor on the names of digits.
+        """Compare a line with the other lines of a band or stack, which need not contain it. For
+        each of these lines, find the permutation of digits that makes the given line into it, and
+        return the lengths of the permutation's cycles as a sorted tuple. A row is compared only
+        with rows, a column only with columns, and only complete lines are compared.
+
+        `part` identifies the line, `line` has its digits, and `block` is the band or stack. The
+        tuples are sorted, so the result depends neither on the order of the lines nor on the names
+        of digits.
         """
         beside = [other for name, other in block if name.kind is part.kind and name != part]
         both = [

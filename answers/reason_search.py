@@ -109,8 +109,13 @@ def _find_difference(
     three rows of one grid have seven clues, and only two rows of the other grid. Return None if
     both tables have the same numbers equally often.
 
-    If one grid has no parts with certain counts and the other has only a few, this difference is
-    preferred; of several such differences, the one with the largest counts.
+    Each difference is about certain counts, such as seven clues, which more parts of one grid than
+    of the other have. Differences are easier to check the fewer parts they name: the number of
+    parts in the grid that has fewer of them is compared first (0 is best), then the number in the
+    other grid. Of equally easy differences, the one with the largest counts is returned.
+
+    `reason_kind` and `round_count` are copied into the result. `orientations` are the orientations
+    of the first grid in which the tables are compared.
     """
     by_counts: dict[CountsInPart, tuple[list[GridPart], list[GridPart]]] = {}
     for table, is_first in ((first_table, True), (second_table, False)):
@@ -167,14 +172,14 @@ class _ClueCounterByTables:
                 self._clues[part].append((r, c))
 
     def _count_clues_in_part(self, kind: PartKind, *numbers: int) -> int:
-        """Return the number of clues in a part of the grid. `kind` is its kind, such as a box, and
-        `numbers` distinguish it from other parts of this kind, such as the numbers of the band and
-        the stack of a box.
+        """Return the number of clues in a part of the grid. `kind` is the kind of the part, such as
+        a box. `numbers` are the numbers of the part, from 0: the band and the stack of a box, or
+        the number of a row, column, band or stack.
         """
         return len(self._clues[GridPart(kind, numbers)])
 
     def count_clues(self, part: GridPart) -> Iterable[int]:
-        """Return the number of clues in a part of the grid, in a list."""
+        """Return a list with a single number: how many clues a part of the grid has."""
         return [len(self._clues[part])]
 
     def list_clue_counts_of_lines(self, part: GridPart) -> Iterable[int]:
@@ -207,13 +212,17 @@ class _ClueCounterByTables:
         return [len(self._clues[self._parts[cell][kind]]) for cell in self._clues[part]]
 
     def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
-        """Return the number of boxes that contain both digits of a pair, in a list."""
+        """Return a list with a single number: how many boxes contain both of two digits. `part` is
+        the pair of digits.
+        """
         clues = [self._clues[GridPart(PartKind.DIGIT, (digit,))] for digit in part.numbers]
         one, other = ({self._parts[cell][PartKind.BOX] for cell in cells} for cells in clues)
         return [len(one & other)]
 
     def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        """Return the number of digits that are in both lines of a pair, in a list."""
+        """Return a list with a single number: how many digits occur in both of two lines. `part` is
+        the pair of rows or the pair of columns.
+        """
         one, other = map(frozenset, list_digits_of_lines(self._grid, part))
         return [len((one & other) - {0})]
 

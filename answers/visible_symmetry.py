@@ -33,8 +33,8 @@ from .symmetries import Symmetries, make_symmetry_count_claim, symmetries
 if TYPE_CHECKING:
     from ..questions.claim import Claim
 
-# If a group has more than this many elements, only some are examined: `_PRODUCTS` random products
-# of generators, and the first `_POWERS` powers of each product.
+# If a Sudoku has more symmetries than `MAX_EXAMINED_SYMMETRIES`, only some of them are examined:
+# `_PRODUCTS` random products of generators, and the first `_POWERS` powers of each product.
 MAX_EXAMINED_SYMMETRIES = 2000
 _PRODUCTS, _POWERS = 500, 12
 

@@ -133,8 +133,8 @@ def all_ways(
             )
             for found in yield_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
-                # Every map can be written with and without a half turn. It is yielded once: at the
-                # rotation with which its simpler form is written.
+                # Every transformation can be written with a half turn and without one, so it is
+                # found at two rotations. It is yielded only at the rotation of its simplest form.
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue

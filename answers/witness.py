@@ -39,10 +39,11 @@ def search_witness(
     fewest steps and, of several, is the first in order; otherwise it is the first that the backend
     finds.
 
-    The fewest steps are found in one of two ways. A backend that takes assumptions, and can be
-    stopped when the time is up, searches for witnesses with fewer and fewer steps itself. With any
-    other backend, and for large grids, the backend finds a first witness and the default backend
-    improves it.
+    The fewest steps are found in one of two ways. If the backend can be asked under assumptions,
+    and the grid is not large, the backend is asked again and again for a witness with fewer steps,
+    until it has none. In all other cases the backend finds a first witness, which is then improved
+    by the same backend or, if this cannot be asked under assumptions, by the default backend. If
+    there is a time limit, a backend is asked under assumptions only if it can be stopped.
 
     Raises `BackendError` if the question forbids some kinds of moves (`--only`) and the backend
     does not support that.

@@ -146,7 +146,7 @@ def _print_form_of_single_sudoku(
         return UNDECIDED
 
     def make_claim() -> "Claim":
-        """Return the statement that a certificate must prove: that this is the canonical form."""
+        """Return the claim of the certificate: that the grid in `found` is the canonical form."""
         return found.claim(form_options.form)
 
     report = make_report(found, printer.display)

@@ -43,13 +43,16 @@ _LARGEST_SIZE = 49
 
 
 class _PairOptions(NamedTuple):
-    """The options for a random pair of Sudokus. `clues` is the number of clues of each Sudoku,
-    `box` the shape of the boxes, and `seed` the seed of the random numbers; None means that `clues`
-    or `seed` is chosen at random. `related` is "yes" if the Sudokus must be copies of each other,
-    "no" if they must not, and "maybe" if that is chosen at random.
+    """The options for a random pair of Sudokus.
 
-    If `near_miss`, they are copies except for one or two clues. If `arbitrary`, the digits are
-    random, and the Sudokus need not have exactly one solution.
+    - `clues`: the number of clues of each Sudoku; None means a random number.
+    - `box`: the shape of the boxes.
+    - `seed`: the seed of the random numbers; None means a random seed.
+    - `related`: "yes" if the Sudokus must be copies of each other, "no" if they must not be copies,
+      "maybe" if this is chosen at random.
+    - `near_miss`: whether the Sudokus are copies except for one or two clues.
+    - `arbitrary`: whether the digits are random; the Sudokus then need not have exactly one
+      solution.
     """
 
     clues: int | None

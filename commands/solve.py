@@ -37,13 +37,14 @@ from .machinery.reading import CommandInput
 
 
 class _StepOptions(NamedTuple):
-    """The options about the steps from the first Sudoku to the second. `only` has the kinds of
-    moves that may be used, such as turns or renamed digits. If `any_steps`, the first steps found
-    are accepted, even if fewer steps are enough.
+    """The options about the steps from the first Sudoku to the second.
 
-    If `walk`, the grid is shown after every step; if `pause`, the program waits for a key there.
-    `no_refinement` turns off colour refinement, a comparison of rows, columns and digits that makes
-    the formula smaller before the solver starts.
+    - `only`: the kinds of moves that may be used, such as turns or renamed digits.
+    - `any_steps`: whether the first steps found are accepted, even if fewer steps are enough.
+    - `walk`: whether the grid is shown after every step.
+    - `pause`: whether the program waits for a key after every step.
+    - `no_refinement`: whether colour refinement is turned off. Colour refinement compares rows,
+      columns and digits, and makes the formula smaller before the solver starts.
     """
 
     only: AllowedMoves

@@ -363,13 +363,12 @@ class _Colouring:
 
 def _refine_colourings_in_rounds(*colourings: _Colouring) -> Iterator[None]:
     """Refine the colours of all given grids in rounds, and yield None after each round, so that the
-    caller can compare the colours of the grids. The objects in `colourings` are changed. The rounds
-    end when no round gives the first grid new colours.
+    caller can compare the colours of the grids. The objects in `colourings` are changed.
 
-    There are three stages. At the beginning of each stage, every line gets a further number that no
-    transformation changes: in the first stage none, then numbers from comparing the lines of a
-    block, then numbers from comparing the lines of different blocks. A stage ends when a round
-    gives the first grid no new colours.
+    There are three stages. The second stage begins by extending the colour of each line by a number
+    from comparing the lines of each band or stack, and the third stage by a number from comparing
+    lines of different bands or stacks; no transformation changes these numbers. A stage ends when a
+    round does not increase the number of colours of the first grid.
     """
     for stage in _STAGES:
         for one in colourings:

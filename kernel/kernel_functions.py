@@ -1,6 +1,6 @@
-"""Python functions that call the compiled kernel. If there is no kernel, because it was not built
-or because `SUDOKOPIE_KERNEL=off` is set, each function returns a value by which the caller knows
-that it must compute the answer in Python.
+"""Python functions that call the compiled functions of sudokopie (the kernel). If there is no
+kernel, because it was not built or because `SUDOKOPIE_KERNEL=off` is set, each function returns a
+value by which the caller knows that it must compute the answer in Python.
 """
 
 import os
@@ -138,18 +138,23 @@ def fill_ways_to_least_images(
 
 
 def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any) -> bool:
-    """Write the sorted forms of grids (copies in which lines and digits are sorted) into the arrays
-    `result_arrays`, and return True. Return False, and write nothing, if the caller must do this in
-    Python: without the kernel, or for large grids.
+    """Find the sorted forms of grids (copies in which lines and digits are sorted), write the
+    transformations to these forms into the arrays `result_arrays`, and return True. Return False,
+    and write nothing, if the caller must do this in Python: if the compiled functions (kernel) are
+    missing, or if the grids are large.
 
     `grids` is an array (N, size, size) of uint8, and `box` the pair (rows of a box, columns of a
     box). The arrays in `result_arrays` have an entry for each grid, in this order:
 
-    - the signature, a number that is equal for copies;
-    - whether all copies of the grid have the same sorted form;
+    - the signature, a number that is equal for copies (uint64);
+    - whether all copies of the grid have the same sorted form (bool);
     - whether the rows have the same colours as the columns, so that the transposed grid may be a
-      copy, too (a colour is a number of a line that no transformation changes);
-    - further arrays with the parts of the transformation to the form.
+      copy, too (bool; a colour is a number of a line that no transformation changes);
+    - the transformation to the sorted form, in four arrays: whether rows and columns are exchanged,
+      the order of the rows, the order of the columns, and the new name of each digit, as the fields
+      of `answers.bulk.transformation_arrays.TransformationArrays` describe them.
+
+    The sorted grids themselves are not written.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         return False
@@ -193,9 +198,9 @@ _ASSIGNMENTS = 50_000  # the most assignments that a search for a part tries: a 
 
 
 def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, copies: Any) -> None:
-    """Look in the second grid of each pair for copies of the first grid. A copy is a set of cells
-    of the second grid whose clues, with all other cells blank, are a transformed first grid.
-    Without the kernel, or for large grids, only write `TOO_HARD` into `counts`.
+    """Look in the second grid of each pair for copies of the first grid, and write the results into
+    the arrays `counts` and `copies`. A copy is a set of cells of the second grid whose clues, with
+    all other cells blank, are a transformed first grid.
 
     - `pairs`: array (N, 2, size, size) of uint8, 0 for blank.
     - `box`: the pair (rows of a box, columns of a box).
@@ -203,6 +208,9 @@ def fill_copies_of_parts(pairs: Any, box: tuple[int, int], counts: Any, copies: 
       `TOO_HARD` (-1) if a solver must be called.
     - `copies`: array (N, size, size) of uint8, the second grid with only the clues of the copy that
       was found first. Its cells mean nothing if the number is 0 or `TOO_HARD`.
+
+    If the compiled functions (kernel) are missing, or if the grids are large, all numbers in
+    `counts` become `TOO_HARD`, and `copies` stays as it was.
     """
     if compiled is None or box[0] * box[1] > _MOST_A_SIDE:
         counts[:] = TOO_HARD

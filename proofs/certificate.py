@@ -1,11 +1,11 @@
 """Certificates: folders that prove an answer. A no is proved by a checked proof that a formula has
 no model, a yes by the object that was found, such as a transformation.
 
-A certificate contains a statement, whose data can be verified on the grids. The statement is true
-only if the answer to certain questions is no. For each of these questions, the certificate contains
-the formula, a solver's proof in DRAT format, and the same proof with hints in LRAT format. The
-formulas use the plain encoding, in which every clause follows directly from the question. The code
-that found the no takes no part in the check.
+A certificate contains a statement and the data that prove it, such as a transformation, which can
+be verified on the grids. If the statement also requires that the answer to some questions is no,
+the certificate contains for each of these questions the formula, a solver's proof in DRAT format,
+and the same proof with hints in LRAT format. The formulas use the plain encoding, in which every
+clause follows directly from the question. The code that found the no takes no part in the check.
 """
 
 import json
@@ -143,11 +143,14 @@ def make_certificate(
     checker_name: str | None = None,
 ) -> Certificate:
     """Return a certificate that proves a statement. If the statement requires that the answer to
-    some questions is no, a solver writes a proof of each no, and the proof is checked.
+    some questions is no, a solver writes a proof of each no, and the proof is checked. If the
+    statement requires no such question, as for a yes that a transformation proves, the certificate
+    has no proofs.
 
     `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
-    `BackendError` if the backend or the checker cannot be used, `FailedProofCheckError` if a
-    question's answer is not no or a proof fails the check, and `ProofError` if the time runs out.
+    `BackendError` if the backend or the checker cannot be used, and `ProofError` if the time runs
+    out. Raises `FailedProofCheckError` if the solver answers one of the questions with yes, or if a
+    proof fails the check.
     """
     clock = Clock.from_timeout(timeout)
     refutations = list[Refutation]()

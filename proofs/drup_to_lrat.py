@@ -1,17 +1,20 @@
 """Convert a solver's DRUP proof, which lists only clauses, to an LRAT proof, in which each clause
 also has hints: the numbers of the earlier clauses from which it follows.
 
-Every clause of a DRUP proof follows from the clauses before it by unit propagation (RUP). The
-conversion first reads the clauses, until unit propagation alone leads to a contradiction. Then it
-goes backward through them and checks only those clauses that a later clause needed. The propagation
-tries the clauses that are already needed before all other clauses. The clauses that took part in
-the propagation are the hints. Deletions are ignored, because additional clauses can only help. Each
-literal that is true without assumptions gets a unit clause with its own hints. (Goldberg, Novikov
-2003: RUP, backward; Heule, Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017:
-LRAT.)
+Every clause of a DRUP proof follows from the clauses before it by unit propagation (RUP): if all
+its literals are assumed to be false, then clauses in which a single literal is not false make this
+literal true, one after another, until all literals of some clause are false. The clauses that took
+part are the hints.
 
-The kernel does the same in kernel/proof_hints.c, and writes the same lines. Without it, and for a
-wrong proof, whose error is then found, the class below does.
+The conversion first reads the clauses, until unit propagation alone leads to a contradiction. Then
+it goes backward through the clauses and finds hints only for clauses that are hints of a later
+clause. These needed clauses are tried before all other clauses, which keeps the proof short.
+Deletions are ignored, because additional clauses can only help. Each literal that is true without
+assumptions gets a unit clause with its own hints. (Goldberg, Novikov 2003: RUP, backward; Heule,
+Hunt, Wetzler 2013: needed clauses first; Cruz-Filipe et al. 2017: LRAT.)
+
+The compiled functions (kernel) in kernel/proof_hints.c do the same and write the same lines. The
+class in this file is used if there is no kernel, or if a proof is wrong, to find the error.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +43,7 @@ def convert_drup_to_lrat(
         list(clock.iterate_until_deadline(clauses)),
         list(clock.iterate_until_deadline(drup_lines)),
     )
-    with suppress(ProofError):  # the first error is found below
+    with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
         added = _read_added_clauses(clock.iterate_until_deadline(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
         steps = kernel_functions.make_lrat_lines(formula, numbers, clock.check_deadline)
@@ -97,15 +100,19 @@ class _ProofConversion:
     unit propagation.
 
     All clauses are in one list of numbers, `arena`. Each clause is written as its number, the codes
-    of its literals, and 0. The start of a clause is the index of its first literal in this list; it
-    identifies the clause. The first two literals of a clause are watched: a watched literal is not
-    false, unless the other watched literal became true no later.
+    of its literals, and 0. The start of a clause, by which the code refers to the clause, is the
+    index of its first literal in `arena`. The first two literals of a clause are watched. When unit
+    propagation has ended without a contradiction, a watched literal can be false only if the other
+    watched literal is true.
 
-    `value[code]` is 1 for true, -1 for false, and 0 for undecided. `trail` holds the codes that are
-    true, in the order in which they became true. The codes that are true without assumptions come
-    first. For each of these, `fixed` maps the code of the negation, which is false, to the number
-    of the unit clause that makes it false, in the same order. `reason[code]` is the start of the
-    clause that made a code true, or 0 for an assumption.
+    - `value[code]`: 1 if the literal with this code is true, -1 if it is false, 0 if it is
+      undecided.
+    - `trail`: the codes of the true literals, in the order in which they became true. The literals
+      that are true without assumptions come first.
+    - `fixed`: the literals that are false because their negation is true without assumptions, in
+      the order of `trail`. Their codes are mapped to the number of the unit clause that shows it.
+    - `reason[code]`: the start of the clause that made the literal with this code true, or 0 if the
+      literal was assumed to be true.
     """
 
     def __init__(self, formula: Iterable[Sequence[int]]) -> None:

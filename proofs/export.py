@@ -70,8 +70,10 @@ def format_question_file(
 def _format_cnf(
     problem: SolverProblem, comments: Iterable[str], model_comments: Iterable[str]
 ) -> Iterator[str]:
-    """Yield the text of a problem in the DIMACS format, after its comments. `model_comments`
-    explain what the number of models counts.
+    """Yield the text of a formula in the DIMACS format, with comments at the beginning. `problem`
+    has the formula and the number of variables that describe the answer. `comments` are the first
+    comments; `model_comments` are the comments after these, which explain what each model of the
+    formula is, for users who count the models.
     """
     yield from format_comments("c", comments)
     yield from format_comments("c", (f"models: {line}" for line in model_comments))

@@ -17,7 +17,7 @@ def parse_numbers(words: list[str]) -> list[int]:
 
 
 def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
-    """Return the number of proof lines read; raise `ValueError` if the LRAT proof is wrong."""
+    """Return the number of lines up to the empty clause; raise `ValueError` if a line is wrong."""
     clauses: dict[int, tuple[int, ...]] = {}
     words = [word for line in map(str.split, cnf_lines) if line[:1] != ["c"] for word in line]
     if words[:2] != ["p", "cnf"] or len(words) < 4:

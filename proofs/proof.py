@@ -1,5 +1,5 @@
-"""Proofs that a formula has no model: a solver writes them, hints are added, a checker checks
-them.
+"""Make proofs that a formula has no model. A solver writes the proof; hints (the numbers of the
+clauses from which each clause follows) are added to its lines; and a checker checks the result.
 """
 
 import shutil
@@ -29,9 +29,13 @@ WITH_HINTS = "cadical"
 
 
 class ProofOrigin(NamedTuple):
-    """The programs that made and checked a proof, and the number of its lines. `solver` wrote the
-    proof, `hints` is the program that added hints to it (the solver itself, or sudokopie), and
-    `checker` accepted it.
+    """The programs that made and checked a proof, and the number of lines of the proof.
+
+    - `solver`: the program that wrote the proof.
+    - `hints`: the program that added the hints (the numbers of the clauses from which each clause
+      follows): the solver itself, or sudokopie.
+    - `checker`: the program that accepted the proof with hints.
+    - `lines`: the number of lines of the proof with hints, in LRAT format.
     """
 
     solver: str

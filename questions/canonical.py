@@ -1,5 +1,5 @@
-"""The question whether a Sudoku has a copy that is smaller, if grids are compared cell by cell. If
-it has none, the Sudoku is its own canonical form.
+"""The question whether a Sudoku has a smaller copy, or a greater copy. Grids are compared cell by
+cell, row after row. If no copy is smaller, the Sudoku is its own canonical form.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,11 @@
 """The base class of the claims in certificates. A claim is a statement about one Sudoku or two,
 such as that a Sudoku has exactly one solution.
 
-A claim is proved in two parts: its data, such as a solution, are checked on the grids, and for some
-questions a proof shows that the answer is no. Each kind of claim has a file beside the file of its
-question. proofs/claims.py finds the class of a claim by the name of its kind in `certificate.json`.
+A claim is proved in two parts. First its data, such as a solution, are checked on the grids. Then,
+if a question remains, a proof shows that the answer to this question is no.
+
+Each kind of claim has a file beside the file of its question. proofs/claims.py finds the class of a
+claim by the name of its kind in `certificate.json`.
 """
 
 from abc import ABC, abstractmethod

@@ -1,5 +1,6 @@
 """The questions whether one Sudoku is a copy of another, and whether at most `n` steps lead to the
-copy.
+copy. A Sudoku is a copy of another if exchanging bands, renaming digits and similar steps lead from
+one to the other.
 
 Each backend must be able to answer the first question.
 """
@@ -90,6 +91,9 @@ class IsCopy(PairQuestion):
         ) or self.find_forbidden_move_error(witness)
 
     def make_better_witness_question(self, witness: Transformation) -> Question | None:
+        """Return the question whether a transformation with fewer steps than `witness` also leads
+        from the first Sudoku to the second. Return None if `witness` has no steps.
+        """
         return make_one_step_fewer_question(self, witness)
 
     def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:  # noqa: ARG002
@@ -119,9 +123,11 @@ Copy = IsCopy
 @dataclass(frozen=True)
 class IsCopyByFewSteps(TransformationQuestion):
     """The question whether at most `at_most_steps` steps lead from the first Sudoku to the second.
-    If `part` is true, the second Sudoku may have more clues: the steps need only move each clue of
-    the first Sudoku onto an equal clue of the second. The field `parts` has another meaning: the
-    kinds of moves that are allowed, such as exchanging rows.
+    `part` is whether the second Sudoku may have more clues. If it is true, the steps need only move
+    each clue of the first Sudoku onto an equal clue of the second.
+
+    `parts` has another meaning than `part`: the kinds of moves that are allowed, such as exchanging
+    rows.
 
     Raises `ArgumentError` if `at_most_steps` is below 0.
     """

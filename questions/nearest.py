@@ -96,6 +96,9 @@ class HowManyCellsAgree(TransformationQuestion):
         return witness.count_agreeing_cells(self.first, self.second, self.blanks)
 
     def make_better_witness_question(self, witness: Transformation) -> "HowManyCellsAgree | None":
+        """Return the question whether a transformation makes at least one clue or cell more agree
+        than `witness`. Return None if `witness` makes all of them agree.
+        """
         agreeing = self.count_agreeing_cells(witness)
         return (
             replace(self, at_least=agreeing + 1)
@@ -150,8 +153,9 @@ class HowManyCellsAgree(TransformationQuestion):
         return Transformation.identity(self.first.shape)
 
     def find_upper_bound(self, reply: SolverReply) -> int:
-        """Return an upper bound for the number of cells that can agree, which follows from a
-        solver's reply. If the reply gives no bound, this is the number of all compared cells.
+        """Return an upper bound for the number of clues that can agree, which follows from a
+        solver's reply. If the reply gives no bound, the result is the number of all clues of the
+        first Sudoku. If `blanks` is true, all cells are counted instead of clues.
         """
         total = self.formula.compared_cell_count
         if self.at_least is not None:

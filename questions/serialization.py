@@ -1,10 +1,12 @@
 """Write the fields of questions and claims (dataclasses) to files, and read them again. The fields,
 such as the Sudokus, a bound or the allowed kinds of moves, describe a question completely.
 
-Two tables list how each type of field is written and read: one for the headers of exported files,
-the other for JSON. A header has lines of the form `key value`, with whole numbers and choices
-before the grids and all other fields after them. JSON has each field under its name. Cells and
-lines are numbered from 1 in headers; cells are numbered from 1 in JSON, too.
+Two tables list how each type of field is written and read: one for the headers of exported files
+(the comment lines at their top), the other for JSON. A header has lines of the form `key value`,
+with whole numbers and choices before the grids and all other fields after them. JSON has each field
+under its name.
+
+Headers number cells and lines from 1. JSON also numbers cells from 1.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

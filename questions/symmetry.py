@@ -50,13 +50,15 @@ class HasSymmetry(TransformationQuestion):
 @dataclass(frozen=True)
 class HasOtherSymmetries(TransformationQuestion):
     """The question whether a Sudoku has a symmetry that is not a combination of the known
-    symmetries.
+    symmetries. A new symmetry moves a line out of its known orbit, or has a quarter turn although
+    no known symmetry has one.
 
-    `orbits` describes the known symmetries: `orbits[p]` are the lines to which line p is moved by
-    known symmetries that leave all lines before p in place; line p itself is among them. Lines are
-    the rows, then the columns, numbered from 0. `turns` is whether a symmetry with a quarter turn
-    is known. A new symmetry moves a line out of its known orbit, or has a quarter turn while
-    `turns` is false. Raises `GridError` unless there is one orbit for each line.
+    `orbits` describes the known symmetries. Lines are the rows, then the columns, numbered from 0.
+    `orbits[p]` has the lines to which line p is moved by those known symmetries that leave all
+    lines before p in place; line p itself is among them.
+
+    `turns` is whether a symmetry with a quarter turn is known. Raises `GridError` unless there is
+    one orbit for each line.
     """
 
     grid: Grid

@@ -1,4 +1,6 @@
-"""The question whether one of two Sudokus is a copy of the other with clues left out."""
+"""The question whether one of two Sudokus is part of the other: whether a transformation moves each
+of its clues onto an equal clue of the other Sudoku.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,6 +38,10 @@ class IsCopyWithCluesLeftOut(PairQuestion):
 
     @property
     def source_and_target(self) -> tuple[Grid, Grid]:
+        """The two Sudokus in the order that the transformation needs: first the Sudoku with fewer
+        clues, which is transformed, then the other Sudoku. If both have equally many clues, they
+        are in the order of the question.
+        """
         return (
             (self.first, self.second)
             if self.smaller_sudoku_number == 1
@@ -58,6 +64,10 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         return Message("The first Sudoku is a copy of the second with clues left out.")
 
     def make_better_witness_question(self, witness: Transformation) -> Question | None:
+        """Return the question whether a transformation with fewer steps than `witness` also moves
+        each clue of the smaller Sudoku onto an equal clue of the other. Return None if `witness`
+        has no steps.
+        """
         return make_one_step_fewer_question(self, witness, with_clues_left_out=True)
 
     def find_error(self, witness: Transformation) -> Message | None:

@@ -75,9 +75,9 @@ _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 def find_container_contents(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
-    """Return the texts and tables of a document as files. Return None if the file is not a
-    document. `input_lines` is the opened file, and `reading_options` are the options with which the
-    texts and tables are read.
+    """Return the texts and tables of a document in a `Container`, from which each text and each
+    table is read like a file of its own. Return None if the file is not a document. `input_lines`
+    is the opened file, and `reading_options` are the options for reading the texts and tables.
 
     Raises `NoSudokuError` for a kind of document that cannot be read.
     """

@@ -195,8 +195,9 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The name of the Sudoku as lists show it. If the Sudoku is in a table, the fields beside
-        it are separated by a comma and a space.
+        """The name of the Sudoku, as lists of results show it: the other text on its line, before
+        and after the cells. If the Sudoku is in a table, this text consists of the other fields of
+        its row, which are separated by a comma and a space.
         """
         return make_label(*self.name_before_after_and_delimiter)
 
@@ -244,7 +245,7 @@ class Entry:
         """
 
         def find_byte_index(character_index: int) -> int:
-            """Return the index, in the original line, of the byte at which the character at index
+            """Return the index of the byte of `line` at which the character with the index
             `character_index` begins.
             """
             return len(text[: len(self.raw[:character_index].decode())].encode())

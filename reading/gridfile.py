@@ -330,7 +330,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     @property
     def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
-        """The numbers of lines without a Sudoku in the range of the file that this object has read,
+        """Counts of the lines without a Sudoku in the range of the file that this object has read,
         including the ranges that were added with `add_line_counts_of_next_range`.
         """
         return LineCountsWithoutSudoku(
@@ -340,12 +340,13 @@ class GridFile(AbstractContextManager["GridFile"]):
     def add_line_counts_of_next_range(
         self, line_counts_without_sudoku: LineCountsWithoutSudoku, lines_before: int
     ) -> None:
-        """Add the numbers of lines without a Sudoku in the next range of this file, which another
-        `GridFile` has read. `line_counts_without_sudoku` has the numbers of the next range, and
-        `lines_before` is the number of lines of the file before the next range.
+        """Add counts of lines without a Sudoku to the counts of this object. The added counts,
+        `line_counts_without_sudoku`, are those of the range of the file that follows the range that
+        this object has read; another `GridFile` has read it. `lines_before` is the number of lines
+        of the file before that following range.
 
-        Raises `PairFileError` if a gap between Sudokus that continues from one range to the next
-        becomes too long.
+        Raises `PairFileError` if the gap between the last Sudoku of one range and the first Sudoku
+        of the next has more lines than the reading options allow.
         """
         total, line, text = self._file_head.other_text
         aside, before, after = line_counts_without_sudoku

@@ -92,8 +92,10 @@ def _parse_first_rows(file_head: FileHead) -> list[ParsedRow]:
 
 
 def _are_whole_grids(file_head: FileHead, rows: list[ParsedRow], size: int) -> bool:
-    """Return whether rows of N·N cells are whole Sudokus of N rows, N being `size`, and not rows of
-    larger Sudokus. Raise `PairFileError` if they may be both.
+    """Return whether each line of a file is a whole Sudoku; return False if each line is a row of a
+    larger Sudoku. `rows` are the first lines, which have N·N cells each, where N is `size`: the
+    cells of an N×N Sudoku, or one row of an N²×N² Sudoku. Raise `PairFileError` if the lines may be
+    both.
     """
     first, length = rows[0], size**2
     if length > file_head.reading_options.max_size:

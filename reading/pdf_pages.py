@@ -418,8 +418,9 @@ def _has_only_cells(line: _TextLine) -> bool:
 
 
 def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
-    """Split the lines of a page into groups of successive lines at even distances: within a group,
-    all distances are small multiples of the smallest distance.
+    """Split the lines of text of a page into groups of successive lines at even distances. The
+    smallest distance of two successive lines is the unit: within a group, the distance between two
+    successive lines is a small multiple of this unit.
     """
     least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
     runs = [lines[:1]]

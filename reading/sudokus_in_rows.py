@@ -112,9 +112,9 @@ def _may_all_be_cells(sheet: Sheet, rows: list[int], first_column: int, count: i
 
 
 def _find_sudokus_below_cell_names(sheet: Sheet, cell_count: int) -> SudokusInRows | None:
-    """Return the rows with a whole Sudoku each below a row that names the columns of all cells,
-    such as p1 to p81. Returns None if there are no such rows. `cell_count` is the number of cells
-    of a Sudoku.
+    """Find a row of a sheet in which the columns have the names of cells, such as p1 to p81, and
+    return the rows below it in which the cells of a whole Sudoku are in these columns. Return None
+    if there are no such rows. `cell_count` is the number of cells of a Sudoku.
     """
     for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
         names = sheet.rows[row]

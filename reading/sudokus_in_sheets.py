@@ -198,9 +198,10 @@ def _find_sudokus_or_uncertain_places(
 def _choose_or_list_places(
     file_head: FileHead, sheet: Sheet
 ) -> ChosenPlaces | UncertainPlaces | None:
-    """Return the places in a sheet where Sudokus are drawn with one cell of the Sudoku in each cell
-    of the sheet. If it cannot be decided which places are right, return the possible places. Return
-    None if there are no such places.
+    """Find the places in a sheet where Sudokus are drawn with one cell of the Sudoku in each cell
+    of the sheet. Return them as `ChosenPlaces` or, if it cannot be decided which of the possible
+    places are right, return all possible places as `UncertainPlaces`. Return None if the sheet has
+    no such places.
     """
     cells = SheetCellsByKind(sheet)
     sizes = range(SMALLEST_AS_TEXT, file_head.reading_options.max_size + 1)

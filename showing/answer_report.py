@@ -69,12 +69,12 @@ class Evidence(NamedTuple):
 
     def make_json_record(self) -> dict[str, object]:
         """Return the evidence as keys and values for JSON. The dictionary is empty if the user did
-        not ask for proofs and there is none.
+        not ask for proofs and no proof is known.
 
         - `certified`: whether proofs of the answer were checked. Present if the user asked for
           proofs.
         - `proofs`: a list of the checked proofs. Present together with `certified`.
-        - `proof`: the first of these proofs. Present if there is one.
+        - `proof`: the first proof. Present if there is a proof.
         """
         proofs = [origin._asdict() for origin in self.origins]
         said = {} if self.certified is None else {"certified": self.certified, "proofs": proofs}

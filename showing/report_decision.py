@@ -183,9 +183,10 @@ class DecisionReport(AnswerReport):
         return self.found.is_fewest and not is_claimed
 
     def describe_step_count(self) -> Message:
-        """Return the sentence about the number of steps. If fewer steps are not enough, the
-        sentence also names the evidence: a checked proof, the search of this program, or the claim
-        of another solver.
+        """Return the sentence about the number of steps that lead from the first Sudoku to the
+        second. The sentence adds that fewer steps may be enough, or that a checked proof or the
+        claim of another solver rules out fewer steps. If the sentence has only the number, the
+        search of this program has ruled out fewer steps.
         """
         said = Message("Number of steps: {steps}")
         if self.evidence.certified:

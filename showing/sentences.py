@@ -63,8 +63,11 @@ def make_step_messages(
     instructions: Instructions, notation: str, start_grid: Grid | None = None
 ) -> list[Message]:
     """Return one sentence for each step of `instructions`, as a `Message`, which is translated
-    later. `start_grid` is the grid to which the steps are applied. If it is given, sentences with
-    arrows leave out digits that do not occur in it.
+    later. `notation` is the style of the sentences: `arrows`, `order` or `compact`. `start_grid` is
+    the grid to which the steps are applied.
+
+    If `start_grid` is given, sentences in the notation `arrows` leave out digits that do not occur
+    in it.
     """
     all_digits = frozenset(range(1, instructions.parts.shape.size + 1))
     occurring_digits = all_digits if start_grid is None else start_grid.digits

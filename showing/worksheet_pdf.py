@@ -19,7 +19,7 @@ from .display_options import DisplayOptions
 
 _MM = 72 / 25.4
 _WIDTH = 180 * _MM
-"""The width of an A4 sheet between the margins."""
+"""The width of an A4 sheet between the margins, in points."""
 _MARGIN = 15 * _MM
 _LARGEST_WITH_CHOICES_BESIDE = 12
 """The largest size of a grid, in cells a side, at which there is room for the boxes to tick beside

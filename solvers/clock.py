@@ -112,9 +112,9 @@ class Clock:
         self._mark = now
 
     def add_cpu_seconds(self, cpu_seconds: float) -> None:
-        """Add `cpu_seconds` to the processor time that this clock measures. They were used by
-        processes that are not children of this process, so the operating system does not count
-        them.
+        """Add `cpu_seconds` to the processor time that this clock measures. The operating system
+        counts only this process and its child processes; the caller adds the time of other
+        processes that worked for it.
         """
         self._elsewhere += cpu_seconds
 
@@ -167,9 +167,9 @@ class ProcessorClock(Clock):
     other programs on the machine do not shorten the time. After ten times as much wall-clock time,
     the deadline has passed in any case.
 
-    Solvers need deadlines of wall-clock time. Therefore the clocks that `start` or
-    `copy_and_restart` make from this clock end after as many seconds of wall-clock time as this
-    clock has left when they are made.
+    Solvers need deadlines of wall-clock time. Therefore `start` and `copy_and_restart` return
+    clocks with such a deadline: if this clock has 5 seconds left, the new clock ends 5 seconds of
+    wall-clock time from now.
     """
 
     def __init__(self, limit: float | None = None) -> None:
@@ -180,8 +180,9 @@ class ProcessorClock(Clock):
             self._start = time.process_time()
 
     def copy_and_restart(self, limit: float | None = None) -> Clock:
-        """Return a new clock that starts to measure now. Its deadline is as many seconds from now
-        as this clock leaves, or `limit` seconds if this is less.
+        """Return a new clock that starts to measure now, with a deadline of wall-clock time. If
+        this clock has n seconds left, the deadline is n seconds from now, or `limit` seconds from
+        now if `limit` is less than n.
         """
         remaining = self.remaining_seconds
         found = Clock(limit)

@@ -1,9 +1,12 @@
 """Installed programs: how they are run, and the common base of the backends that run them.
 
-A backend's name is `KIND:PROGRAM`, with the name or path of a program, followed by arguments if
-necessary: `dimacs:cadical --sat`. The program is started without a shell. For each kind, a table
-holds the calls of known programs. An unknown program gets the problem's file as its last argument,
-unless one of the arguments contains the file's placeholder, for example `{cnf}`.
+A backend's name is `KIND:PROGRAM`: the kind, such as `dimacs`, and the name or path of a program,
+followed by arguments if necessary, as in `dimacs:cadical --sat`. The program is started without a
+shell.
+
+For each kind, a table lists the arguments with which known programs are called. An unknown program
+gets the problem's file as its last argument, unless one of the arguments contains the file's
+placeholder, for example `{cnf}`.
 """
 
 import os
@@ -140,15 +143,17 @@ def _read_last_line(path: str) -> str:
 
 
 class ProgramArguments(NamedTuple):
-    """The arguments with which an external program is called: to solve a problem, to write a proof,
-    and to print its version. The words `{cnf}`, `{result}` and `{proof}` in them are replaced by
-    the paths of files.
+    """The arguments with which an external program is called. They may contain placeholders, such
+    as `{cnf}`, `{result}` and `{proof}`, which are replaced by the paths of files.
 
-    `call` are the arguments for solving a problem; with the arguments `proves` the program also
-    writes a DRAT proof as text. `hints` has several lists of arguments for an LRAT proof instead,
-    the preferred list first, because some versions of the program accept only some of these lists.
-    `version` is the argument that prints the version, or None if there is no such argument. No call
-    uses `-q`, which some builds of CaDiCaL and kissat do not accept.
+    - `call`: to solve a problem.
+    - `proves`: to solve a problem and write a proof as text in DRAT format; None if the program
+      writes no such proof.
+    - `hints`: lists of arguments to solve a problem and write a proof in LRAT format. Some versions
+      of the program accept only some of these lists, so they are tried in this order.
+    - `version`: the argument that prints the version; None if there is no such argument.
+
+    No call uses `-q`, which some builds of CaDiCaL and kissat do not accept.
     """
 
     call: tuple[str, ...]
@@ -274,13 +279,14 @@ class ExternalProgram:
         clock: Clock,
         arguments: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
-        """Run the program on a problem, such as a formula in a file. Return three values: the
-        program's verdict with its model, a dictionary of its counts (such as conflicts), and the
-        lines of its proof. The list of lines is empty if the program wrote no proof.
+        """Run the program on a problem, such as a formula. Return three values: the program's
+        verdict with its model, a dictionary of its counts (such as conflicts), and the lines of its
+        proof. The list of lines is empty if the program wrote no proof.
 
-        `format_problem(file_format)` yields the problem's text in the format of the file that
-        `arguments` contain, one of `FILES`. `variable_count` is the number of variables in the
-        problem. `arguments` are by default the program's usual arguments.
+        `arguments` are by default the program's usual arguments. One of them contains a placeholder
+        such as `{cnf}`, which names one of the formats in `FILES`. `format_problem(file_format)`
+        must yield the problem's text in this format. `variable_count` is the number of variables in
+        the problem.
         """
         with self._run_and_provide_paths_and_end(
             arguments or self._program.call, format_problem, clock

@@ -72,8 +72,8 @@ def create(name: str) -> "PySatBackend | None":
 
 @cache
 def _list_solvers() -> dict[str, tuple[str, ...]]:
-    """Return all solvers in PySAT as a dictionary: the name in PySAT's documentation, and all names
-    that PySAT accepts for this solver.
+    """Return a dictionary from the name of each solver in PySAT's documentation to all names that
+    PySAT accepts for this solver.
     """
     from importlib.util import find_spec
 
@@ -164,6 +164,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
             self._solver.delete()
 
     def add(self, *clauses: Clause) -> None:
+        """Add clauses to the solver permanently. They may contain new variables."""
         self._clauses += len(clauses)
         for clause in clauses:
             self._solver.add_clause(clause)
@@ -183,11 +184,12 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def _finds_model(self, assumptions: list[int], conflict_limit: int | None) -> bool:
         """Return whether the clauses have a model in which the `assumptions` are true. False has
         two meanings: there is no such model, or the solver gave up after `conflict_limit`
-        conflicts.
+        conflicts. None means that the solver does not give up.
 
-        The solver is stopped again and again, to check the deadline, and then continues. With a
-        time limit, it runs for about `_SLICE_SECONDS` at a time. Without a limit, it is stopped
-        after a fixed number of conflicts, so that repeated runs give the same model.
+        Raises `DeadlinePassedError` if the time runs out. If `conflict_limit` is None, the solver
+        is stopped again and again to check the deadline, and then continues. With a time limit, it
+        runs for about `_SLICE_SECONDS` at a time. Without a limit, it is stopped after a fixed
+        number of conflicts, so that repeated runs give the same model.
         """
         solver, clock = self._solver, self._clock
         # This check is needed if there are many questions that each take less than a slice.
@@ -221,14 +223,16 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
     def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true, starting
-        from a known `known_model`. Yield better and better upper and lower bounds of this number. A
-        single solver improves both bounds, so that each search uses the clauses that were learnt
-        before.
+        from the model `known_model`. Yield better and better upper and lower bounds of this number,
+        each with the best model so far.
 
-        The solver is asked whether a model meets the lower bound. After each no, the lower bound
-        rises, and the solver looks for a model better than the best one so far, for as many
-        conflicts as the no took. So a good model is known when the time runs out, and an
-        unsuccessful search costs little.
+        In each round the solver looks for a model that meets the lower bound. If there is none, the
+        lower bound rises by 1. Then the solver looks for any model better than the best, but gives
+        up after as many conflicts as it needed for the first search of the round. So a good model
+        is known when the time runs out, and an unsuccessful search costs little.
+
+        The same solver improves both bounds, so that each search uses the clauses that were learnt
+        before.
         """
         number, at_least = totalizer.count_true_literals(known_model), 0
         yield Bounds(known_model, number, at_least)

@@ -34,8 +34,7 @@ have the same new name. Digits that do not occur get the names left over. Boxes 
 Orders of lines grow line by line, and a line that does not fit ends all orders that begin with it.
 The rows of the band with the most clues are placed first; only their numbers of clues can be
 compared. Then all columns are placed, which have to agree with these rows in each cell, then all
-other rows. If several
-lines or blocks are equal in all cells, only one of them is tried at a place.
+other rows. If several lines or blocks are equal in all cells, only one of them is tried at a place.
 
 **Cost.** All boxes are hashed by one look at each cell. A puzzle is decided after some hundred
 lines at most. The hash is useless for complete grids: all boxes have the same hash, so that all
@@ -100,8 +99,8 @@ names, create = make_names_and_create(BlockHashBackend)
 T = TypeVar("T")
 
 Order = tuple[int, ...]
-"""A new order of bands, stacks, rows or columns, as a list of old indices: the element at index i
-is moved to position i.
+"""A new order of bands, stacks, rows or columns of a grid. The entry at index i is the old index,
+from 0, of the band, stack, row or column that is moved to position i.
 """
 
 Lines = tuple[tuple[int, ...], ...]
@@ -143,7 +142,7 @@ def yield_band_and_stack_orders(
 ) -> Iterator[tuple[Order, Order]]:
     """Yield all orders of the first grid's bands and stacks that move every box to a place where
     the second grid has a box with the same hash. Each result is a pair: the order of the bands, and
-    the order of the stacks.
+    the order of the stacks. Raises `DeadlinePassedError` if the deadline of `clock` passes.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
     >>> list(yield_band_and_stack_orders(first, second, BoxShape(1, 2), Clock()))
@@ -167,11 +166,12 @@ def yield_block_orders(
     clock: Clock,
 ) -> Iterator[Order]:
     """Yield all orders of a grid's bands that move every band to a place where the second grid has
-    a band with the same hashes. `first_hashes` and `second_hashes` hold the hashes of each band in
-    the two grids, and `first_blocks` holds the cells of each band in the first grid. For stacks the
-    function works in the same way.
+    a band with the same hashes. Raises `DeadlinePassedError` if the deadline of `clock` passes. For
+    stacks the function works in the same way.
 
-    If several bands have equal cells, only the first of them is tried at a place.
+    `first_hashes` and `second_hashes` have the hashes of each band in the two grids. `first_blocks`
+    has the cells of each band in the first grid. If several bands have equal cells, only the first
+    of them is tried at a place.
 
     >>> found = list(yield_block_orders("aba", "aab", [7, 8, 9], Clock()))
     >>> found, list(yield_block_orders("aa", "aa", [7, 7], Clock()))
@@ -179,8 +179,9 @@ def yield_block_orders(
     """
 
     def yield_orders_with_next_block(order: Order) -> Iterator[Order]:
-        """Yield the orders that extend `order` by one more block whose hashes fit at the next
-        place.
+        """Yield the orders that extend `order`, the bands or stacks placed so far, by one more band
+        or stack. The hashes of this band or stack must be equal to those of the second grid's band
+        or stack at the same place.
         """
         tried = []
         for i, block in enumerate(first_blocks):
@@ -252,7 +253,8 @@ class LineSearch:
 
     def yield_states_with_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states that follow `placed` if one more row or column of the first grid is
-        placed: one state for each row or column that fits at the next place.
+        placed: one state for each row or column that fits at the next place. First the rows of one
+        band are placed, then all columns, then the other rows.
         """
         if len(placed.rows) >= self.shape.height and len(placed.columns) < self.shape.size:
             yield from self._yield_states_with_next_column(placed)

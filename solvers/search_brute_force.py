@@ -329,10 +329,11 @@ def find_indices_of_fitting_orders(
     column_orders: "NDArray[np.uint8]",
     clue_pairs: Sequence[tuple[Cell, Cell]],
 ) -> "Array":
-    """Return the indices in `column_orders` of the orders that make the first grid equal to the
-    `second`, up to a renaming of the digits. The rows of `first` are already in order.
+    """Return the indices in `column_orders` of the orders that make the grid `first` equal to the
+    grid `second`, up to a renaming of the digits. The rows of `first` are not reordered: the caller
+    has put them into the order that is tried.
 
-    `clue_pairs` pairs each clue's cell in the second grid with the first cell that has the same
+    `clue_pairs` pairs the cell of each clue in `second` with the first cell that has the same
     digit.
     """
     import numpy as np

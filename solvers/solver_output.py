@@ -75,8 +75,11 @@ def _yield_line_start_flags_and_pieces(
     output: IO[str], variable_count: int, clock: Clock | None
 ) -> Iterator[tuple[bool, str]]:
     """Yield a solver's output in pieces, so that long lines do not fill the memory. Each result is
-    a pair: whether the piece is the start of a line, and the text of the piece. A single word of at
-    most `variable_count` characters, which may be a whole model, is never split.
+    a pair: whether the piece is the start of a line, and the text of the piece.
+
+    A solver may print a model as one word with a character for each variable. Therefore no word of
+    up to `variable_count` characters is split. Raises `DeadlinePassedError` if the deadline of
+    `clock` passes.
     """
     size, begins, rest = _PIECE + variable_count, True, ""
     for piece in (clock or Clock()).iterate_until_deadline(

@@ -99,9 +99,9 @@ class ReportingWorkers:
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
-        """Return False, whatever the arguments are. The interface `Workers` demands this method, by
-        which a caller asks all workers the same question; such a caller uses the workers of a
-        cluster directly, not this object.
+        """Return False, whatever the arguments are: it is not known what the workers return. The
+        interface `Workers` demands this method. Callers that need the answer call the method of the
+        cluster's workers, not of this object.
         """
         return False
 

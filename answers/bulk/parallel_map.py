@@ -1,4 +1,4 @@
-"""Applies a function to many tasks in several processes and returns the results in order."""
+"""Apply a function to many tasks in several processes, and return the results in order."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator

@@ -194,8 +194,8 @@ def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
         is_open = patterns == 0
         opened, waiting = waiting.select(~is_open), waiting.select(is_open)
         opened = _expand_column_orders(grids, opened, patterns[~is_open], i)
-        # No grid has partial images in both arrays; the sides of a grid must come together, in
-        # ascending order.
+        # No grid has partial images in both arrays. The partial images are sorted by their
+        # orientation, so that the orientations of a grid are next to each other.
         searching = join_arrays([searching, opened])
         searching = searching.select(np.argsort(searching.side, kind="stable"))
     return searching
@@ -271,7 +271,7 @@ def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int)
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, partials, i)
-    # A row with fewer columns from its first clue to its end is less, for all names of its digits.
+    # Of two rows, the row that begins with more blanks is less, whatever names its digits get.
     patterns = grids.patterns[partials.side[state] * size + line]
     leading = grids.tables.leading[partials.order[state], patterns]
     least = _is_least_of_its_grid(partials.side[state] // grids.sides, leading)

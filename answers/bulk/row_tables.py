@@ -1,5 +1,5 @@
-"""Tables of the effect of all orders of columns on one or two rows, for shapes in which the columns
-have few orders.
+"""Tables for finding quickly which orders of a grid's columns make one row, or two rows, least.
+They are used for shapes such as 9×9, in which columns can be put into at most `MOST_ORDERS` orders.
 """
 
 from functools import cache

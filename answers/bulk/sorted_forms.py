@@ -56,8 +56,9 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     on every machine.
 
     `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. Raises
-    `GridError` if `grids` are not grids of one shape, and `ArgumentError` if `only` has an unknown
-    name, or allows turns and, for example, rows but not columns.
+    `GridError` if `grids` are not grids of one shape. Raises `ArgumentError` if `only` has an
+    unknown name. It raises `ArgumentError` also if `only` has `turns` and only one of `rows` and
+    `columns`, or `turns` and only one of `bands` and `stacks`.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)
@@ -185,10 +186,10 @@ def yield_pair_answers(
     """
     one, two = (sorted_forms(cells, shape, allowed_moves) for cells in (first, second))
     differ = one.signatures != two.signatures
-    # If only unused digits can be permuted freely, a single transformation maps a grid to the
-    # other, apart from renamings of these digits.
+    # If no symmetry of the first grid moves a line, a single transformation maps the first grid to
+    # the second, apart from renamings of digits that do not occur.
     known = (one.forms == two.forms).all((1, 2)) & are_surely_rigid(one, first, shape)
-    known &= (first != second).any((1, 2))  # `decide` answers for equal grids without work
+    known &= (first != second).any((1, 2))  # equal grids are left to `decide`, which is quick then
     ways = one.images.then_inverses_of(two.images)
     for i in range(len(first)):
         clock = Clock.from_timeout(None)
@@ -294,7 +295,7 @@ def _sort_in_all_orientations(
         if quarter:
             way.transposed[:], way.columns[:] = True, way.columns[:, ::-1]
         for lines, (first, *_) in zip((way.rows, way.columns), goes, strict=True):
-            if 0 not in first:  # this orientation reverses the lines
+            if 0 not in first:  # the first line cannot stay first: all lines are reversed
                 lines[:] = lines[:, ::-1]
         other = _find_sorted_forms(way.apply(cells), shape, allowed_moves)
         for lines, order in zip((way.rows, way.columns), other.images[2:4], strict=True):

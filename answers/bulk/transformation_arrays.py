@@ -199,8 +199,8 @@ def complete_renamings(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if len(grids):
         taken = np.zeros((len(grids), size + 1), bool)
         np.put_along_axis(taken, names[grids].astype(np.intp), True, 1)
-        # Both Boolean arrays are traversed grid after grid. In each grid, as many names remain as
-        # there are digits without a name.
+        # `nonzero` lists the free names grid after grid, and `missing` selects the digits without a
+        # name in the same order. Each grid has as many free names as digits without a name.
         _, free = np.nonzero(~taken[:, 1:])
         names[:, 1:][missing] = free + 1
     return names

@@ -65,8 +65,9 @@ _MOST_LISTED = 500
 with these solutions. To compute more takes longer than to compare all known Sudokus.
 """
 _MOST_SOLUTIONS = 2000
-"""The largest number of solutions of a new Sudoku that are computed, if the kernel does not decide
-whether it is part of known Sudokus. If it has more solutions, they cannot rule out known Sudokus.
+"""The largest number of solutions of a new Sudoku that are computed, if the compiled functions
+(kernel) do not decide whether the new Sudoku is part of known Sudokus. If it has more solutions,
+the solutions cannot rule out known Sudokus.
 """
 
 
@@ -170,17 +171,16 @@ class FindOptions(NamedTuple):
 
 
 class _TaskWithCopiesAndNearCopies(NamedTuple):
-    """Several new Sudokus, and the classes of the catalogue that are related to them. A class is a
-    Sudoku and all its copies.
+    """Several new Sudokus, and the classes of the catalogue in which their copies and near copies
+    (copies except for a few clues) are. A class is a Sudoku and all its copies.
 
     - `prepared`: the new Sudokus.
     - `classes`: one item for each new Sudoku; None if the catalogue has no copy of this Sudoku.
       Otherwise the item is a pair: the number of the class, and the packed steps from the new
       Sudoku to the grid that is stored for the class.
-    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies (copies
-      except for a few clues). Each item of the list has three fields: the loaded classes, the index
-      of the near copy's class among them, and a `NearPair` of the grid that is stored for this
-      class and the new Sudoku.
+    - `near`: a dictionary from the index of a new Sudoku to a list of its near copies. Each item of
+      the list has three fields: the loaded classes, the index of the near copy's class among them,
+      and a `NearPair` of the grid that is stored for this class and the new Sudoku.
     """
 
     prepared: PreparedSudokus
@@ -426,8 +426,8 @@ class Finder:
             clock = ProcessorClock(self.options.seconds)
         found, done = _find_possibly_nested_classes_and_completions(loaded, grid, done, clock)
         candidates = found[loaded.class_ids[found] != finding.class_id].tolist()
-        # The kernel has already decided most of these classes. The clock starts anew, so that a
-        # long search still leaves time to find the steps.
+        # The compiled functions have already decided most of these classes. The clock starts anew,
+        # so that a long search still leaves time to find the steps.
         clock = ProcessorClock(self.options.seconds)
         undecided = 0
         firsts = self.yield_first_known_sudokus(loaded.class_ids[candidates].tolist())
@@ -528,7 +528,7 @@ class Review:
 
     @property
     def completion_answer(self) -> CompletionAnswer:
-        """The solutions of the submitted Sudoku that were found, and whether it has more."""
+        """The solutions that were found of the submitted Sudoku, and whether there are more."""
         assert self.finding.completion_answer is not None
         return self.finding.completion_answer
 
@@ -562,17 +562,17 @@ class Review:
 
 
 class Reviewer:
-    """The reviewer of submitted Sudokus: it compares them with the Sudokus of a catalogue and with
-    earlier submissions. `jobs` is the number of processes.
+    """The reviewer of submitted Sudokus, which compares them with the Sudokus of a catalogue and
+    with earlier submissions. `jobs` is the number of processes.
 
     - `near`: the largest number of clues in which near copies may differ; 0 means that near copies
       are not searched for.
-    - `seconds`: the processor time for each of these tasks for a submission: finding its solutions,
-      the known Sudokus that contain it or are contained in it, and its symmetries. None means no
-      limit.
+    - `seconds`: the processor time for each of three tasks for a submission: finding the solutions
+      of the submission, the known Sudokus that contain the submission or are contained in it, and
+      the symmetries of the submission. None means no limit.
     - `skipped`: the checks to leave out. `parts` is the search for known Sudokus that contain the
       submission or are contained in it, `same_solution` the search for known Sudokus whose solution
-      is a copy of its solution.
+      is a copy of the submission's solution.
     """
 
     def __init__(
@@ -624,14 +624,14 @@ class Reviewer:
     def _make_and_remember_review(
         self, finding: Finding, signature: int, symmetry_count: int | None
     ) -> Review:
-        """Return the review of a submitted Sudoku, given the result of looking it up in the
-        catalogue. This also counts the submission and keeps it, so that later submissions are
+        """Return the review of a submitted Sudoku. `finding` is the result of looking the Sudoku up
+        in the catalogue. The submission is also counted and kept, so that later submissions are
         compared with it.
 
         `signature` is the number that all copies of the submitted Sudoku share. `symmetry_count` is
-        the number of its symmetries; None means that a solver must count them. It counts each
-        renaming of the digits that the Sudoku does not use as a symmetry; these renamings change
-        nothing, so the review does not count them.
+        the number of symmetries of the Sudoku; None means that a solver must count them. This
+        number includes renamings of digits that do not occur in the Sudoku. Such renamings change
+        nothing, so the review leaves them out of its number of symmetries.
         """
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.

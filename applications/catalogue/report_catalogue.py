@@ -32,10 +32,10 @@ from .salvaging import Salvaged
 def describe_source(source: Source, display: DisplayOptions) -> Message:
     """Describe the source of a known Sudoku in words, such as "Hard, issue 7".
 
-    If the source has a magazine issue, the words are the title and the issue. If it has a date but
-    no issue, they are the title and the date. In both cases the file and the line number take the
-    place of a missing title. If it has neither, the words are the file, the line number and the
-    title.
+    If the source has a magazine issue, the words are the title and the issue. If the source has a
+    date but no issue, the words are the title and the date. In both cases the file and the line
+    number take the place of a missing title. If the source has neither an issue nor a date, the
+    words are the file, the line number and the title.
     """
     title, issue = (
         escape_on_one_line(source.name or _format_file_and_line(source, display)),
@@ -102,9 +102,9 @@ class AddedReport(AnswerReport):
 
 
 class FindingReport(AnswerReport):
-    """The report on a new Sudoku that was looked up in a catalogue. It lists the known Sudokus that
-    are copies, near copies (copies except for a few clues), contain a copy of it, or are contained
-    in it.
+    """The report on a new Sudoku that was looked up in a catalogue. It lists known Sudokus of four
+    kinds: copies, near copies (copies except for a few clues), Sudokus that contain a copy of the
+    new Sudoku, and Sudokus of which the new Sudoku contains a copy.
     """
 
     title = Message("Have these Sudokus been seen?")

@@ -84,8 +84,8 @@ class _OutputOptions(NamedTuple):
     force: bool
 
     def check_writable(self, files: tuple[str, ...]) -> None:
-        """Raise `UsageError` if an output file cannot be written. The command calls this before it
-        reads any file.
+        """Raise an error if an output file or folder cannot be written, or if an output is also one
+        of the input `files`. The command calls this before it reads any file.
         """
         others = {"--parquet": self.parquet}
         check_outputs(others, files, may_print=False)

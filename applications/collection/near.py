@@ -103,12 +103,13 @@ def near_pairs(
 def find_first_near_copies(
     duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
-    """Return for each of the N Sudokus of `duplicates` the index of its first near copy, as an
-    array of shape (N,). Two Sudokus are near copies if they become copies when up to `max_omitted`
-    clues of both are removed. If no earlier Sudoku is a near copy, the array has the index of the
-    first Sudoku of which the Sudoku is a copy, or its own index.
+    """Return an array of shape (N,) with a number for each of the N Sudokus of the collection
+    `duplicates`: the index of the first Sudoku of which it is a copy or a near copy. If there is no
+    such Sudoku before it, the number is its own index. Two Sudokus are near copies if they become
+    copies when up to `max_omitted` clues of both are removed.
 
-    `classes` are the classes of copies among the Sudokus, and `jobs` is the number of processes.
+    All copies of a Sudoku get the same number. `classes` are the classes of copies among the
+    Sudokus, and `jobs` is the number of processes.
     """
     first, chosen = classes.first, classes.representatives()
     near = first.copy()
@@ -255,9 +256,9 @@ def _find_numbers_of_shared_remainders(
     """Return the numbers of the remainders that have the same signature as a remainder of another
     Sudoku. A remainder is a Sudoku of which some clues are removed.
 
-    `records` has the signatures and numbers of remainders, sorted by signature. If it has one
-    remainder with a signature, it must have all remainders with this signature. `first_numbers`
-    has, for each item of `equal_count_sudokus`, the number of its first remainder.
+    `records` has the signatures and numbers of remainders, sorted by signature. If `records` has
+    one remainder with a signature, it must have all remainders with this signature. `first_numbers`
+    has, for each item of `equal_count_sudokus`, the number of the first remainder of this item.
     """
     owner = np.zeros(len(records), np.intp)
     which = np.searchsorted(first_numbers, records["number"], "right") - 1

@@ -36,7 +36,7 @@ class HashSet:
         self._table[self._numbers >> (np.uint64(64) - _BITS)] = True
 
     def find_member_indices(self, numbers: Hashes) -> NDArray[np.intp]:
-        """Return the indices of those numbers of an array that are in this set, ascending."""
+        """Return the indices, ascending, at which the array `numbers` has a number of this set."""
         which = np.flatnonzero(self._table[numbers >> (np.uint64(64) - _BITS)])
         some = numbers[which]
         # A number beyond the largest one of the set is never in the table.

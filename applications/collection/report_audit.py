@@ -96,8 +96,9 @@ class AuditReport(AnswerReport):
                 yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
 
     def _format_places(self, places: list[Place]) -> str:
-        """Return the text for a Sudoku of a finding. `places` has the place (file and line) of this
-        Sudoku and, if it is related to an earlier Sudoku, also the place of the earlier Sudoku.
+        """Return the text that names a Sudoku in which the audit found something: its place (file
+        and line) and, if it is related to an earlier Sudoku, for example as a copy, the place of
+        the earlier Sudoku. `places` lists one or two places accordingly.
         """
         place, *others = places
         like = Message("{place} (like {other})") if others else Message("{place}")
@@ -152,7 +153,8 @@ class AuditReport(AnswerReport):
 
         def make_records_of_kinds(only_leaks: bool) -> dict[str, object]:
             """Return the JSON object for each kind of finding, by the name of the kind. If
-            `only_leaks`, it is about test Sudokus that are related to Sudokus outside the test set.
+            `only_leaks`, only kinds of findings that compare Sudokus are returned, and only Sudokus
+            of the test set that are related to Sudokus outside the test set are counted.
             """
             return {
                 kind: {

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from ...system.cluster.scratch import SharedFolderAddress
 
 _LASTING_NAME = "sudokopie-resume"
-"""The name of the folder for files that outlive a killed process."""
+"""The name of the folder for results that are kept if the process is killed, so that a later run
+can continue from them.
+"""
 
 
 class TemporaryFolder(Protocol):

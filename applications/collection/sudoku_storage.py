@@ -91,7 +91,9 @@ class GridStorage(_StorageWithDelayedAdditions):
             self._stored.append(packed_grids.tobytes())
 
     def read_packed_rows(self, indices: Indices | Sequence[int]) -> Cells:
-        """Return the packed grids with these indices as an array of shape (K, bytes of a grid)."""
+        """Return the grids of the Sudokus with the K `indices`, packed into bytes, as an array of
+        shape (K, bytes of a grid).
+        """
         self._do_delayed_additions()
         if not len(indices):  # the file may be empty, and an empty file cannot be mapped
             return np.zeros((0, self._width), np.uint8)
@@ -174,8 +176,8 @@ class PlacesInFile:
 
     @classmethod
     def unpack(cls, file: str, data: bytes) -> "PlacesInFile":
-        """Return the lines and names of the Sudokus in `file`, read from the bytes that `pack`
-        made.
+        """Return the places of Sudokus in `file`: their line numbers and names, read from the bytes
+        that `pack` made.
         """
         counts = np.frombuffer(data, np.int64, 2)
         numbers = np.frombuffer(data, np.int64, int(counts.sum()), counts.nbytes)
@@ -198,10 +200,10 @@ def pack_name_and_address(entry: Entry) -> str:
 
 
 def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
-    """Return three values of a Sudoku from a text that `pack_name_and_address` made: its name, the
-    address of its spreadsheet cell, and its label, which is the name as lists show it, with commas
-    between the fields of a table. If the text is only a name, the address is empty and the label is
-    None.
+    """Return three values of a Sudoku from a text that `pack_name_and_address` made: the name of
+    the Sudoku, the address of the spreadsheet cell from which the Sudoku comes, and the label. The
+    label is the name as lists show it, with commas between the fields of a table. If the text is
+    only a name, the address is empty and the label is None.
     """
     if not text.startswith(_PACKED):
         return text, "", None

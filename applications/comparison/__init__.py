@@ -1,5 +1,5 @@
-"""The comparison of backends: instances, runs in separate processes, their records, and
-summaries.
+"""Compare backends: read instances (pairs of Sudokus or formulas), run each backend on each
+instance in a process of its own, record the runs, and summarise the records.
 """
 
 from ...base.applications import Application, CommandHelpLine

@@ -1,5 +1,6 @@
-"""Suites of exported questions: the table of their names and answers, the times that solvers took,
-and the files that are written.
+"""Suites (named sets) of questions that are exported as files to test solvers. The functions read
+the table of these questions and their answers, read the times that solvers took, and write the
+files.
 """
 
 import csv
@@ -275,9 +276,11 @@ def write_benchmark_set(
 def _make_metadata_row(
     challenge: Challenge, question: Question, export_format: str
 ) -> dict[str, object]:
-    """Return the values of a question's row in the table of metadata, by table column; the columns
-    for the file's digest and the measured times are missing. `export_format` is the file format of
-    the exported `question`.
+    """Return one row of the table of metadata, which is written beside the exported files: a
+    dictionary from the columns to their values. The row is about the file of `challenge`.
+
+    `question` is the question in this file, and `export_format` is the format of the file. Two
+    kinds of columns are missing: the digest of the file, and the times that solvers took.
     """
     formula = question.build_problem(export_format).formula
     encoding = question.encoding if isinstance(question, IsCopy) else PLAIN

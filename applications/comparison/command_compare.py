@@ -149,8 +149,16 @@ class _InputOptions(NamedTuple):
 
 
 class _RunOptions(NamedTuple):
-    """The options for the runs of a comparison: backends, repetitions, time limit, order, number of
-    runs at the same time, cluster, and encoding of the questions.
+    """The options for the runs of a comparison.
+
+    - `backends`: the names of the backends, separated by commas; None means the default.
+    - `runs`: how often each backend is run on each instance.
+    - `time_limit`: the limit of each run in seconds.
+    - `jobs`: the number of runs at the same time; None means that the user chose no number.
+    - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
+    - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
+    - `refined`, `cells`: the encoding of the questions.
+    - `proofs`: whether a no counts only if its proof was checked.
     """
 
     backends: str | None
@@ -184,8 +192,8 @@ class _RunOptions(NamedTuple):
         display: DisplayOptions,
     ) -> bool:
         """Make the planned `runs`, and add the record of each run to `journal` as soon as the run
-        ends. If `prints_records`, the record is also printed as JSON. `display` prints in the
-        user's language. Returns whether Ctrl-C or another signal stopped the runs.
+        ends. If `prints_records`, the record is also printed as JSON. Messages are in the language
+        of `display`. Returns whether Ctrl-C or another signal stopped the runs.
         """
         from .conditions import find_conditions
         from .measured_run import measure_runs, measure_runs_on_cluster
@@ -208,7 +216,15 @@ class _RunOptions(NamedTuple):
 
 
 class _ResultOptions(NamedTuple):
-    """The files to which a comparison writes its results, and whether it resumes earlier runs."""
+    """The options for the results of a comparison.
+
+    - `csv_file`, `json_file`: the paths of the files with the records; None means no such file, and
+      `-` standard output.
+    - `resume`: whether the runs that are already in the file of records are kept and not repeated.
+    - `report`: the folder for the report as a web page; None means no such report.
+    - `force`: whether other files in this folder may be replaced.
+    - `scatter`: the names of the two backends of the scatter plot, separated by a comma, or None.
+    """
 
     csv_file: str | None
     json_file: str | None
@@ -218,8 +234,9 @@ class _ResultOptions(NamedTuple):
     scatter: str | None
 
     def check_outputs_writable(self, input_files: tuple[str, ...]) -> None:
-        """Raise an error if an output file cannot be written. The command calls this before it
-        reads any input.
+        """Raise an error if an output file or the folder of the report cannot be written, or if an
+        output is also one of the `input_files`, the files that the comparison reads. The command
+        calls this before it reads any input.
         """
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, input_files)

@@ -55,17 +55,17 @@ def write_page(
     *,
     force: bool = False,
 ) -> None:
-    """Write the report on a comparison to `folder`: the HTML page, its plots and its
-    data. An earlier report in the folder is replaced.
+    """Write the report on a comparison to `folder`: the HTML page, its plots and its data. An
+    earlier report in the folder is replaced.
 
-    `scatter_pair` names the two backends of the scatter plot; the best two are chosen if it is None
-    or if a backend in it was not measured. `planned_run_count` is the planned number of runs if
-    some are missing, otherwise None.
+    `scatter_pair` names the two backends of the scatter plot. If it is None, or if a backend in it
+    was not measured, the best two backends are chosen. `planned_run_count` is the planned number of
+    runs if some are missing, otherwise None.
 
     Raises `ComparisonError` if there are no records. Unless `force` is True, raises `OutputError`
     if the folder holds other files or files that were changed since they were written. Raises
-    `LimitError` if the folder's list of files is too large, and `OSError` if the folder cannot be
-    written.
+    `LimitError` if the file in which the folder's files are listed is too large, and `OSError` if
+    the folder cannot be written.
     """
     if not report.comparison.records:
         raise ComparisonError("nothing was measured, so there is nothing to report")
@@ -125,8 +125,8 @@ _TITLES = {
 
 
 def _read_plot_as_html(folder: Path, plot_name: str, title: str) -> tuple[str, str, str]:
-    """Return a plot for the page: its name, its title, and the SVG in the file `path/name.svg` as
-    HTML.
+    """Return a plot for the page: its name, its title, and HTML with the SVG drawing from the file
+    `plot_name`.svg in `folder`.
     """
     return (
         plot_name,
@@ -153,7 +153,7 @@ def _yield_table_rows_of_sudoku_pairs(
 ) -> Iterator[tuple[object, ...]]:
     """Yield a row of the page's table for each pair of Sudokus: name, family, cells a side, clues,
     verdict, and a list with a table cell for each backend. The pairs are in the order in which they
-    were first measured.
+    were first measured. Words are in the language of `display`.
 
     A backend's cell is two texts: a time or a word, and the CSS class that marks it.
     """
@@ -192,8 +192,9 @@ def _yield_table_rows_of_sudoku_pairs(
 
 
 def _make_phase_row(effort: MedianEffort) -> list[object]:
-    """Return a backend's row for the page's table of phases: its name, its number of correct runs,
-    and its times in milliseconds, first the total, then the time of each phase (encode, load,
+    """Return a backend's row for the page's table of phases. `effort` has the medians over the
+    backend's correct answers. The row contains the backend's name, the number of its correct runs,
+    and its times in milliseconds: first the total, then the time of each phase (encode, load,
     solve, check).
     """
     seconds = (effort.seconds, *map(effort.phases.get, PHASES))
@@ -204,8 +205,12 @@ def _make_phase_row(effort: MedianEffort) -> list[object]:
 
 
 def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[object]:
-    """Return a backend's row for the page's table of searches: its name, its median memory in MiB,
-    and the medians of its solver's counts, such as conflicts. An unknown value has a mark.
+    """Return a backend's row for the page's table of searches. `effort` has the medians over the
+    backend's correct answers. The row contains the backend's name, its memory in MiB, and its
+    solver's counts, such as conflicts.
+
+    If the memory is not known, its place has the words for this in the language of `display`. If a
+    count is not known, its place has `UNKNOWN_MARK`.
     """
     unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
@@ -220,8 +225,8 @@ def _group_conditions_by_title(
     records: Iterable[RunRecord], display: DisplayOptions
 ) -> dict[str, list[str]]:
     """Return the conditions of the measurement, such as the time limit and the processor: the title
-    of each condition with a list of texts. If runs were made under different conditions, the list
-    has several texts.
+    of each condition with a list of texts, in the language of `display`. If runs were made under
+    different conditions, the list has several texts.
     """
     found: dict[str, dict[str, None]] = {}
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}

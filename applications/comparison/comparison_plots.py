@@ -1,5 +1,5 @@
-"""The plots of a comparison: cactus plot, scatter plot of two backends, times by size of the
-grid.
+"""The plots of a comparison of backends: how many pairs each backend solves within a time (cactus
+plot), the times of two backends on each pair (scatter plot), and times by the size of the grid.
 """
 
 from collections.abc import Mapping
@@ -34,8 +34,11 @@ def write_plots(
     backend_pair: tuple[str, str] | None,
     display: DisplayOptions,
 ) -> list[str]:
-    """Write the plots of a comparison to `folder` as files and return the plots' names. The scatter
-    plot, which compares two backends, is written only if `backend_pair` names them.
+    """Write the plots of a comparison to `folder` as SVG and PNG files, and return the names of the
+    plots, such as `cactus`. Their texts are in the language of `display`.
+
+    The scatter plot compares two backends. It is written only if `backend_pair` names them; if
+    `backend_pair` is None, it is left out.
     """
     with use_plot_style():
         figures = {"cactus": _draw_cactus(comparison, display)}
@@ -107,8 +110,9 @@ def _draw_line(
 
 
 def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
-    """Draw the cactus plot: a curve for each backend, which shows how many pairs it solves if each
-    may take at most a certain time. A curve further to the right is better.
+    """Draw the cactus plot: a curve for each backend, which shows how many pairs the backend solves
+    if each pair may take at most a certain time. A curve further to the right is better. The texts
+    are in the language of `display`.
     """
     figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
     styles = _choose_styles(comparison)
@@ -137,7 +141,7 @@ def _draw_scatter(
 ) -> "Figure":
     """Draw the scatter plot, in which each pair of Sudokus is a point. The horizontal position is
     the time of the first backend in `backend_pair`, and the vertical position the time of the
-    second.
+    second. The texts are in the language of `display`.
     """
     figure, (axis,) = make_figure(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in backend_pair)
@@ -179,7 +183,7 @@ def _draw_scatter(
 
 def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
     """Draw for each backend the median time for grids of each size. There are separate plots for
-    the answers yes and no.
+    the answers yes and no. The texts are in the language of `display`.
     """
     figure, axes = make_figure(2, 11.5, len(comparison.times))
     styles = _choose_styles(comparison)

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 class _SuiteOptions(NamedTuple):
-    """The option's values: the name of the suite to write, and whether files in the output folder
-    that sudokopie did not write may be replaced.
+    """The values of the options `--suite` and `--force`. `suite` is the name of the suite to write;
+    None means that the user named no suite. If `force` is true, files in the output folder that
+    sudokopie did not write may be replaced.
     """
 
     suite: str | None
@@ -40,7 +41,7 @@ def _write_suite(
 
     If the suite asks whether pairs are copies, its formulas have the encoding that the user chose.
     Suites of other questions define their encodings, so `UsageError` is raised if the user chose
-    one.
+    one. Returns the exit status of a success.
     """
     from ...encoding.candidates import PLAIN
     from . import challenges, instances

@@ -134,11 +134,12 @@ def group_tables(
 ) -> Pair:
     """Return two group tables as Sudokus in boxes of `height` rows: the multiplication table of the
     group `group`, and a transformed table of `other_group`, a group of the same order. The question
-    for solvers: is the second a copy of the first?
+    for solvers: is the second table a copy of the first?
 
     The second table is a copy of the first only if the groups are isomorphic, because isotopic
-    groups are isomorphic (Albert, *Quasigroups I*, 1943). If both groups have equally many elements
-    of each order, the cycle types of their tables agree, too.
+    groups are isomorphic (Albert, *Quasigroups I*, 1943). Two lines of a table define a
+    permutation. If both groups have equally many elements of each order, both tables have the same
+    cycle lengths equally often, so that cycle lengths do not distinguish the tables.
     """
     rng = Random(f"groups {group} {other_group} {height} {seed}")
     return make_pair_with_shuffled_second(
@@ -147,14 +148,17 @@ def group_tables(
 
 
 def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
-    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `height` rows.
-    `order`, the number of rows, must be a power of 2, and `height` must divide it.
+    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `height` rows; r
+    and c count from 0. `order`, the number of rows, must be a power of 2, and `height` must divide
+    `order`.
 
-    If Latin squares are compared row by row, this is the smallest of all, because each nim-sum is
-    the smallest digit that is neither before it in its row nor above it in its column (Conway, *On
-    Numbers and Games*, 1976). If `switched` is (i, j), the two digits in the four cells of rows 2i,
-    2i + 1 and columns 2j, 2j + 1 are exchanged. The result then has a smaller copy, except if these
-    cells are in the last two rows and the last two columns.
+    If Latin squares are compared cell by cell, row after row, this table is the smallest Latin
+    square. The reason: each nim-sum is the smallest digit that is neither before it in its row nor
+    above it in its column (Conway, *On Numbers and Games*, 1976).
+
+    `switched` is a pair (i, j), counted from 0, or None. If it is a pair, the two digits in the
+    four cells of rows 2i, 2i + 1 and columns 2j, 2j + 1 are exchanged. The table then has a smaller
+    copy, except if these cells are in the last two rows and the last two columns.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)

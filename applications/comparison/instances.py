@@ -102,8 +102,8 @@ class Instance(NamedTuple):
 
     @property
     def pair(self) -> IsCopy | None:
-        """The question whether the second Sudoku is a copy of the first; None for other
-        instances.
+        """The question whether the second Sudoku is a copy of the first; None if the instance is
+        not a pair of Sudokus.
         """
         return (
             self.question
@@ -387,8 +387,9 @@ def _read_manifest_entries_by_file(path: Path) -> dict[str, ManifestEntry]:
 
 
 def _read_text_or_empty(path: Path, limit: int) -> str:
-    """Return the text of the file at `path`, or an empty text if there is no such file. Raises
-    `ComparisonError` if the file cannot be read.
+    """Return the text of the file at `path`, or an empty text if there is no such file. `limit` is
+    the largest number of bytes that the file may have. Raises `LimitError` if the file is larger,
+    and `ComparisonError` if it cannot be read.
     """
     try:
         with open(path, "rb", opener=open_regular_file) as file:

@@ -1,8 +1,8 @@
 """Run backends and measure their times, each run in a separate process that is killed when its time
 is up.
 
-The processes are forked from guardians that have already imported the solvers, so that the imports
-are not measured.
+The processes are forked from guardians, helper processes that have already imported the solvers, so
+that the imports are not measured.
 """
 
 import re
@@ -72,8 +72,8 @@ measured run. The time limit of the run does not include them.
 
 
 class PlannedRun(NamedTuple):
-    """A run that will be measured: `backend` answers `instance`, given with `encoding`. `number`,
-    from 1, distinguishes repetitions.
+    """A run that will be measured: `backend` answers the question of `instance`, whose formula has
+    the encoding `encoding`. `number`, from 1, distinguishes repetitions of the run.
     """
 
     instance: Instance
@@ -83,8 +83,10 @@ class PlannedRun(NamedTuple):
 
     @property
     def run_key(self) -> tuple[str, str, str, str, str, int]:
-        """The values that identify the run in a file of records. With them, a resumed comparison
-        finds out which runs have been made.
+        """The values that identify the run in a file of records, in this order: the name and the
+        digest of the instance, the encoding (`plain` or `refined`), the form of the clauses about
+        cells, the backend, and the number of the run. With these values, a resumed comparison finds
+        out which runs have been made.
         """
         name, digest = self.instance.name, self.instance.digest
         return (name, digest, *_make_encoding_words(self.encoding), self.backend, self.number)
@@ -93,9 +95,9 @@ class PlannedRun(NamedTuple):
 def measure_runs(
     runs: Iterable[PlannedRun], settings: ComparisonSettings, conditions: MeasurementConditions
 ) -> Generator[RunRecord]:
-    """Make the runs, each in its own process, and yield the record of each as soon as it ends.
-    `settings.jobs` runs take place at the same time; `conditions`, such as the processor, are
-    recorded.
+    """Make the runs, each in its own process, and yield the record of each run as soon as the run
+    ends. `settings.jobs` runs take place at the same time. `conditions`, such as the processor, are
+    written into each record.
 
     The time limit of the settings applies to the wall-clock time of each answer. If a process dies,
     only its own run is lost. When the iterator is closed, all runs that have not ended are killed.
@@ -131,8 +133,9 @@ def measure_runs(
 def measure_runs_on_cluster(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: ComparisonSettings
 ) -> Generator[RunRecord]:
-    """Make the runs on the workers of a cluster, and yield the record of each as soon as it ends.
-    Each worker makes one run at a time and records its own conditions, such as its processor.
+    """Make the runs on the workers of a Dask cluster, and yield the record of each run as soon as
+    the run ends. `cluster` is the connection to the workers. Each worker makes one run at a time
+    and records its own conditions, such as its processor.
     """
     return cluster.map_in_completion_order(partial(_measure_one_run, settings=settings), runs)
 
@@ -182,7 +185,7 @@ asks each program only once.
 
 class _RunningProcess:
     """A process that makes one run and measures it. The time limit begins when the backend starts
-    to answer, and again when the check of its proof starts.
+    to answer, and again when the check of the proof starts.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""The problems that solvers are given in a comparison if they are more than the question about a
-pair: other questions, runs with proofs, and files that sudokopie did not write. The models that the
-solvers find are verified, and their costs are counted.
+"""The problems that solvers get in a comparison, apart from the plain question whether two Sudokus
+are copies: other questions, runs with proofs, and formulas in files that sudokopie did not write.
+The models that the solvers find are verified, and their costs are counted.
 """
 
 from collections.abc import Iterable

@@ -57,9 +57,14 @@ or "plain", not simplified.
 
 
 class ComparisonSettings(NamedTuple):
-    """The settings of a comparison, which all its runs share. `time_limit` is the limit of each run
-    in seconds; `jobs` is the number of runs at the same time; if `proofs` is True, a no counts only
-    if its proof was checked.
+    """The settings of a comparison, which all its runs share.
+
+    - `time_limit`: the limit of each run in seconds.
+    - `jobs`: the number of runs at the same time.
+    - `order`: whether the runs are in the given order or shuffled.
+    - `seed`: the seed of the random numbers for a shuffled order, otherwise None.
+    - `encoding`, `cells`: the kind of encoding, and the form of the clauses about cells.
+    - `proofs`: whether a no counts only if its proof was checked.
     """
 
     time_limit: float
@@ -79,22 +84,37 @@ class PhaseTime(NamedTuple):
 
 
 class RunRecord(NamedTuple):
-    """The record of one run of a backend on an instance.
+    """The record of one run of a backend on an instance. The fields about the instance come first.
 
-    The instance: `instance` is its name, `digest` distinguishes it from other instances of this
-    name, and `family` is its family. `box`, `size` (cells a side) and `clues` describe the first
-    grid; they are empty or 0 for a formula that sudokopie did not write. `form` is cnf, wcnf, opb
-    or count, or None for pairs. `expected` and `expected_value` are the known answer, and
-    `known_by` is the file it comes from, None meaning a manifest. `encoding` and `cells` are the
-    encoding of the question.
+    - `instance`: the name of the instance.
+    - `digest`: a text that distinguishes the instance from others of this name.
+    - `family`: the family of the instance; empty if it has none.
+    - `box`, `size`, `clues`: the box shape, the cells a side and the number of clues of the first
+      grid; empty or 0 for a formula that sudokopie did not write.
+    - `form`: cnf, wcnf, opb or count; None for a pair of Sudokus.
+    - `expected`, `expected_value`: the known answer, and its number if it is an optimum or a number
+      of models; None if not known.
+    - `known_by`: the file from which the known answer comes; None if no answer is known; in older
+      records also if it comes from a manifest.
+    - `encoding`, `cells`: the kind of encoding, and the form of the clauses about cells.
 
-    The run: `run` is its number, from 1. `value` is the verified cost of its model, or its number
-    of models. `seconds` and `cpu_seconds` are the times of the whole answer, and `phases` has both
-    times for each of `PHASES`. `memory` is the peak of the memory in MiB beyond the memory that
-    Python held before; it is None for programs. Times and memory are None or empty if the run did
-    not end by itself. `ended` is the moment of its end in UTC, such as 2030-12-31T23:59:59Z.
-    `version` and `call` describe the program, if they are known. `proof_size` is in bytes;
-    `proof_seconds` is the time of the proof's check, or None if the check did not end.
+    The fields about the run:
+
+    - `backend`, `run`: the full name of the backend, and the number of the run, from 1.
+    - `ending`, `error`: how the run ended, and the error message, or None.
+    - `steps`: the number of steps of the transformation that was found, or None.
+    - `value`: the verified cost of the model, or the number of models; otherwise None.
+    - `seconds`, `cpu_seconds`: the times of the whole answer; None if the run was stopped.
+    - `phases`: both times for each of `PHASES`; empty if the run was stopped.
+    - `memory`: the peak of the memory in MiB, beyond the memory that Python held before. None for
+      external programs, and if the run was stopped.
+    - `statistics`: the counts that the solver reported, by name.
+    - `settings`, `conditions`: the settings of the comparison, and the conditions of the
+      measurement.
+    - `ended`: the moment of the end in UTC, such as 2030-12-31T23:59:59Z.
+    - `version`, `call`: the version and the command line of an external program, if known.
+    - `proof_size`: the size of the proof in bytes.
+    - `proof_seconds`: the time of the proof's check; None if the check did not end.
 
     `format` is the version of the record's format. Older records lack the fields that have a
     default.
@@ -134,7 +154,9 @@ class RunRecord(NamedTuple):
 
     @property
     def run_key(self) -> tuple[str, str, str, str, str, int]:
-        """The values of the fields that together identify a record in a comparison."""
+        """The values of the fields that together identify a record in a comparison, in this order:
+        `instance`, `digest`, `encoding`, `cells`, `backend` and `run`.
+        """
         return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
 
     @property
@@ -262,7 +284,7 @@ def find_default_journal_path() -> str:
 
 class RecordJournal:
     """An open file to which the records of runs are appended. `records` has all records in the
-    file, those that it had before and those that were added.
+    file: the earlier records and the added records.
     """
 
     def __init__(self, path: str, records: Iterable[RunRecord], file: IO[str]) -> None:
@@ -278,14 +300,17 @@ class RecordJournal:
 def open_journal(
     path: str | None, is_resuming: bool, required_settings: ComparisonSettings | None
 ) -> Iterator[RecordJournal]:
-    """Open the file of records (journal) at `path`; if `path` is None, open the file of the last
-    comparison. If `is_resuming` is True, its records are kept and new records are appended. If
-    `required_settings`, which new records must share with the old ones, is None, the file is only
-    read.
+    """A context manager that opens a journal, the file of the records of a comparison, and yields
+    it. `path` is the path of the file; None means the file of the last comparison. If
+    `required_settings` is None, the file is only read.
+
+    If `required_settings` is given, new records can be appended, and all old records must have
+    these settings. If also `is_resuming` is True, the old records are kept. Otherwise the file at
+    `path` must be new or empty; if `path` is None, the old records are removed.
 
     Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
-    read, if its records were made with other settings, or if the file at `path` is not empty and
-    `is_resuming` is False.
+    read, if its records were made with other settings, if another comparison is writing to the
+    file, or if the file at `path` is not empty and `is_resuming` is False.
     """
     place = path or find_default_journal_path()
     if os.path.exists(place) and not os.path.isfile(place):
@@ -325,8 +350,8 @@ def _open_journal_file(path: str, mode: str) -> IO[str]:
 
 
 def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
-    """Raise `ComparisonError` if a record, from the file at `path`, was made with other settings
-    than the present comparison has.
+    """Raise `ComparisonError` if a record was made with other settings than `settings`, those of
+    the present comparison. `path` is the path of the file with the record.
     """
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:

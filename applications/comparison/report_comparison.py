@@ -213,7 +213,9 @@ def _format_time(seconds: float, time_limit: float) -> str:
 
 
 def format_number_of_milliseconds(seconds: float) -> str:
-    """Return a time in milliseconds, with three digits, or as a whole number from 100 ms on."""
+    """Return a time as a number of milliseconds, without the unit: with three significant digits,
+    such as `1.23` or `45.6`. From 100 ms on it is a whole number.
+    """
     value = 1000 * seconds
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 

@@ -1,9 +1,8 @@
 """Summarise the records of a comparison: numbers and times for each backend, and for the virtual
-best solver, an imagined backend that takes the best time on each pair.
+best solver, an imagined backend that takes, on each pair, the time of the fastest backend.
 
 The measures are those of the SAT competitions. PAR-2 is the mean time, in which an unsolved pair
-counts as twice the limit. The virtual best solver takes, on each pair, the time of the fastest
-backend.
+counts as twice the limit.
 """
 
 from collections import Counter
@@ -25,13 +24,18 @@ solved.
 
 
 class BackendSummary(NamedTuple):
-    """A backend's numbers of solved pairs, wins and errors, and its times on all pairs in seconds.
-    The time for a pair that is not solved is infinite.
+    """A backend's numbers of solved pairs and errors, and its times on all pairs. Times are in
+    seconds.
 
-    `solved` and `pairs` count pairs. `claimed` counts pairs with an answer that is neither
-    confirmed nor contradicted. `wins` counts solved pairs on which no other backend was faster.
-    `errors` counts runs that ended in an error or with a rejected proof. `proof_size`, in bytes,
-    and `proof_seconds`, the time of the check, are medians, or None if there is no proof.
+    - `solved`, `pairs`: the number of solved pairs, and of all pairs on which the backend was run.
+    - `claimed`: the number of pairs with an answer that is neither confirmed nor contradicted.
+    - `par2`: the mean time, in which an unsolved pair counts as twice the limit.
+    - `median`, `worst`: the median and the greatest time; infinite if it is that of an unsolved
+      pair.
+    - `wins`: the number of solved pairs on which no other backend was faster.
+    - `errors`: the number of runs that ended in an error or with a rejected proof.
+    - `proof_size`, `proof_seconds`: the medians of the size in bytes of the proofs, and of the time
+      of their checks; None if there is no proof.
     """
 
     backend: str
@@ -49,12 +53,17 @@ class BackendSummary(NamedTuple):
 
 class MedianEffort(NamedTuple):
     """The time and memory that a backend needed for its correct answers, and the counts that its
-    solver reported. `runs` is the number of runs with a correct answer. Each other value is the
-    median over the correct runs that reported the value. A value that no run reported is None, or
-    is left out of `phases` or `counts`.
+    solver reported.
 
-    `phases` are seconds of wall-clock time, `memory` is in MiB, and `counts` are the solver's own
-    counts, such as conflicts.
+    - `backend`: the full name of the backend.
+    - `runs`: the number of runs with a correct answer.
+    - `seconds`: the wall-clock time of the whole answer.
+    - `phases`: the seconds of wall-clock time of each phase, by its name.
+    - `memory`: the memory in MiB.
+    - `counts`: the counts that the solver reported, such as conflicts, by name.
+
+    Times, memory and counts are medians over the correct runs that reported the value. A value that
+    no run reported is None, or is left out of `phases` or `counts`.
     """
 
     backend: str
@@ -166,8 +175,11 @@ class ComparisonSummary:
         best_times: Mapping[str, float],
         records: list[RunRecord],
     ) -> BackendSummary:
-        """Return a backend's numbers and times. `times` has its seconds for each pair, `best_times`
-        those of the fastest backend for the pairs to count, and `records` its records.
+        """Return the summary of one backend. `times` has the backend's seconds for each pair, and
+        `records` the records of its runs.
+
+        `best_times` has the seconds of the fastest backend for each pair that is counted. Other
+        pairs are ignored.
         """
         taken = [times[name] for name in best_times if name in times]
         solved = sum(seconds < inf for seconds in taken)

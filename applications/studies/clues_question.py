@@ -1,5 +1,5 @@
-"""The question how few cells are needed so that each of several sets of cells includes at least one
-of them, or whether K cells are enough.
+"""The question how few cells include at least one cell of each of several sets, and the question
+whether K cells are enough for this.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -59,11 +59,12 @@ class HittingSetFormula(FormulaWithCosts):
 
 @dataclass(frozen=True)
 class FewClues(Question):
-    """The question whether `at_most` cells can include a cell of each of the `sets`; if `at_most`
-    is None, the question how few cells can. It gives a lower bound on the clues of a puzzle.
+    """The question whether `at_most` cells can include a cell of each of the `sets`. If `at_most`
+    is None, the question is how few cells can. The answer gives a lower bound on the clues of a
+    puzzle.
 
     The sets are unavoidable: every puzzle whose only solution is the complete `grid` has a clue in
-    each of them. So if the answer is no, such a puzzle has more than `at_most` clues.
+    each set. So if the answer is no, such a puzzle has more than `at_most` clues.
     """
 
     grid: Grid

@@ -27,8 +27,9 @@ from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
 
 _CP_SAT_PARAMETERS: dict[str, int | bool] = {"num_workers": 8, "interleave_search": True}
-"""The settings of the solver CP-SAT. With fewer workers, some problems take seconds instead of
-hundredths of a second. With interleaved workers, the result is the same each time.
+"""The settings of the solver CP-SAT. It runs 8 search methods (workers); with fewer methods, some
+problems take seconds instead of hundredths of a second. The methods take turns instead of running
+at the same time, so that the result is the same each time.
 """
 
 DEFAULT_SIZE = 12

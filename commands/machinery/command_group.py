@@ -306,8 +306,8 @@ def list_command_names() -> list[str]:
 
 
 def _print_version(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
-    """Print the version of the program and of its kernel, and exit. Click calls this function when
-    it parses --version.
+    """Print the version of the program and of the kernel (its compiled functions), and exit. Click
+    calls this function when it parses --version.
     """
     if is_asked:
         from ...base.version import VERSION

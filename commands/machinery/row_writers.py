@@ -24,8 +24,9 @@ Result = TypeVar("Result")
 
 class RowWriter(ABC, Generic[Result]):
     """The base class of the writers of results, one subclass for each output format. A row is the
-    output for one Sudoku: lines of text, a JSON object, or a row of a table. `row_format` declares
-    the texts and the values of table columns that a command prints in a row.
+    output for one Sudoku: lines of text, a JSON object, or a row of a table. `row_format` is the
+    command's description of its rows: the table columns, the lines of text and the JSON object that
+    are made from the result for a Sudoku.
     """
 
     def __init__(self, row_format: RowFormat[Result]) -> None:
@@ -36,9 +37,11 @@ class RowWriter(ABC, Generic[Result]):
         """Write the result for one Sudoku, as one row of the output or as several rows."""
 
     def write_batch_and_find_word(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
-        """Write the results for all Sudokus of a batch at once. Returns the result in one word,
-        such as `found`, which must be the same for all of them. Returns None without writing, which
-        is the default, if `write_result` must be called for each result.
+        """Write the results for all Sudokus of a batch at once, if the output format can do this
+        and all results have the same word, such as `found`. Return this word. Otherwise write
+        nothing and return None; the caller then calls `write_result` for each result.
+
+        This method of the base class always returns None.
         """
         return None
 

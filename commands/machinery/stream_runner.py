@@ -125,8 +125,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         def make_tasks() -> Iterator[Task]:
             """Yield the task for each batch of Sudokus. Each batch is also appended to the queue
-            `waiting`, between the files that cannot be read, so that the rows are written in the
-            order of the input.
+            `waiting`. This queue also has the files that cannot be read, so that the rows about
+            Sudokus and about such files are written in the order of the input.
             """
             for file, grid_file, entries in self._stream.read_batches(batch_size):
                 waiting.append(_WaitingBatchOrFile(file, grid_file, entries))
