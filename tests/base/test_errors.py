@@ -187,8 +187,8 @@ def test_what_is_too_large_is_refused_at_once(run: Any) -> None:
             [
                 (
                     ("catalogue", "list", "missing"),
-                    "No such file",
-                    "Keine Datei und kein Ordner dieses Namens",
+                    "missing: there is no such catalogue; `sudokopie catalogue add`",
+                    "missing: diesen Katalog gibt es nicht; `sudokopie catalogue add`",
                 )
             ]
         ),

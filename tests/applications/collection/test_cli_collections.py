@@ -584,7 +584,7 @@ def test_trouble_costs_only_itself(run: Any) -> None:
     write("some.txt", [PUZZLE, BLANK[1:] + "e", PUZZLE])
     result = run("duplicates", "missing.txt", "some.txt")
     assert result.status == 2
-    assert "Sudokus: 2. Classes: 1. Groups" in result.out
+    assert "Sudokus: 2. Not readable: 2. Classes: 1. Groups" in result.out
     assert len(result.err.splitlines()) == 2
 
 
