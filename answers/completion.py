@@ -206,12 +206,12 @@ _PUZZLES_A_SOLVER = 5000
 
 
 class Completer:
-    """A solver that completes many puzzles of a single shape. It loads the rules of Sudoku only
-    once; the clues of each puzzle are assumptions.
+    """A solver that completes many puzzles of a single shape. The rules of Sudoku are loaded only
+    once; the clues of each puzzle are assumptions of the solver.
 
     The result for a puzzle does not depend on the puzzles that were completed before. If a puzzle
-    has several solutions, they are found by a new solver, because their order would depend on the
-    clauses that this solver has learnt.
+    has several solutions, a new solver finds them, because in this solver the order of the
+    solutions would depend on the clauses that it has learnt from earlier puzzles.
     """
 
     def __init__(self, shape: BoxShape) -> None:

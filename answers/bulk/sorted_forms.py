@@ -134,8 +134,8 @@ def decide_pair_by_sorted_forms(
     first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> SortedFormDecision:
     """Decide whether the second grid is a copy of the first, without a solver, by sorting the lines
-    and digits of both. A yes has the transformation from the first grid to the second. The verdict
-    is undecided if the sorted grids do not answer the question.
+    and digits of both. If the verdict is yes, the result has the transformation from the first grid
+    to the second. The verdict is undecided if the sorted grids do not answer the question.
     """
     found = sorted_forms([first, second], only=allowed_moves)
     if found.signatures[0] != found.signatures[1]:
@@ -161,8 +161,8 @@ def transformation_between(
 def find_witness(
     grid: Grid, copy: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Transformation:
-    """Return the transformation from a grid to its copy. It is verified by applying it to the grid.
-    Raise `WitnessError` if the second grid is not a copy.
+    """Return the transformation from `grid` to `copy`, verified by applying it to `grid`. Raise
+    `WitnessError` if `copy` is not a copy of `grid`.
     """
     found = decide_pair_by_sorted_forms(grid, copy, allowed_moves).transformation
     if found is None:
