@@ -26,9 +26,12 @@ if TYPE_CHECKING:
 
 
 class _CopyOptions(NamedTuple):
-    """The options for random copies of Sudokus. `copies` is the number of copies of each Sudoku,
-    and `seed` the seed of the random numbers. `only` has the kinds of moves that may be used, such
-    as turns or renamed digits. `steps` is whether the steps to each copy are printed.
+    """The options for random copies of Sudokus.
+
+    - `copies`: the number of copies of each Sudoku.
+    - `seed`: the seed of the random numbers; None means a random seed.
+    - `only`: the kinds of moves that may be used, such as turns or renamed digits.
+    - `steps`: whether the steps to each copy are printed.
     """
 
     copies: int

@@ -43,9 +43,9 @@ class SolverProblem(NamedTuple):
     answer. The values of all other variables follow from the answer, or these variables only help
     the solver.
 
-    If `costs` is None, any model is a solution. If `costs` is given without `at_most`, as few as
-    possible of the variables `costs` must be true. If `at_most` is given too, at most `at_most` of
-    them may be true. `goal` states this in words.
+    If `costs` is None, any model is a solution. If `costs` is given and `at_most` is None, as few
+    as possible of the variables in `costs` must be true. If both are given, at most `at_most` of
+    the variables in `costs` may be true. `goal` describes in words what the solver must find.
     """
 
     formula: Formula
@@ -89,12 +89,15 @@ def make_problem_with_costs(
 
 @dataclass(frozen=True)
 class SolverReply(WithVerdict):
-    """A solver's reply to a question. Its witness (the transformation, grid or set of cells that
+    """A solver's reply to a question. The witness (the transformation, grid or set of cells that
     proves a yes) has been checked on the grids.
 
-    `satisfiable` is None if the solver found no answer. `true_variables` are the true variables of
-    its model, which describe `witness`. `is_optimum` is whether the solver claims that no better
-    witness exists. `solver` is the name of the solver or of the file with its output.
+    - `satisfiable`: True if the solver found a model of the question's formula, False if it claims
+      that there is none, None if it found no answer.
+    - `witness`: the witness that the model describes.
+    - `true_variables`: the variables that are true in the model.
+    - `is_optimum`: whether the solver claims that no better witness exists.
+    - `solver`: the name of the solver, or of the file with its output.
     """
 
     question: "Question"
@@ -261,7 +264,7 @@ class Question(ABC):
         """Return the witness, such as a transformation, that a solver's model describes, checked on
         the grids. `true_variables` is the set of the model's true variables.
 
-        Raises `VerificationError`, which names the disagreement, if the witness is wrong, and
+        Raises `VerificationError`, whose message names the error, if the witness is wrong, and
         `TransformationError` if the variables describe no transformation.
         """
         witness = self.decode_witness(true_variables)
@@ -401,8 +404,8 @@ class TransformationQuestion(Question):
     @property
     def transformation_formula(self) -> Transformations:
         """The formula whose variables describe the transformation. The formula of the question may
-        have more clauses: a cost for each step, and clauses that count these costs. They are left
-        out here.
+        also have a cost for each step, and clauses that count these costs. Such costs and clauses
+        are left out here.
         """
         return cast("Transformations", self.formula)
 

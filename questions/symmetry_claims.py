@@ -59,9 +59,10 @@ class LineOrbitWitnesses(NamedTuple):
         return upright if self.turn is None else 2 * upright
 
     def _check_and_find_orbit(self, line: int, symmetries: tuple[Transformation, ...]) -> set[int]:
-        """Return the set of lines to which the `symmetries` move line number `line`, including this
-        line. Raises `VerificationError` if one of them is not a symmetry, has a quarter turn or
-        moves an earlier line, or if two of them move the line to the same line.
+        """Return the set of lines to which the transformations in `symmetries` move line number
+        `line`, including this line. Raises `VerificationError` if a transformation is not a
+        symmetry, has a quarter turn or moves an earlier line, or if two transformations move the
+        line to the same line.
         """
         orbit = {line}
         for symmetry in symmetries:
@@ -132,11 +133,12 @@ class SymmetryCountClaim(Claim):
 @dataclass(frozen=True)
 class WayCountClaim(Claim):
     """The claim of a certificate that exactly `ways` transformations lead from the first grid to
-    the second.
+    the second. There are as many of these transformations as the first grid has symmetries.
 
-    `transformation` is one of these transformations. There are as many transformations as the first
-    grid has symmetries; `turn` and `symmetries` show the number of symmetries as in
-    `SymmetryCountClaim`.
+    - `transformation`: one of these transformations.
+    - `symmetries`: a list for each row and column of the first grid, with a symmetry for each line
+      to which symmetries can move this row or column.
+    - `turn`: a symmetry with a quarter turn, or None if no such symmetry exists.
     """
 
     first: Grid = field(metadata=GIVEN)

@@ -107,8 +107,9 @@ def _make_page(
     display: DisplayOptions,
     **values: object,
 ) -> str:
-    """Return an HTML page with these entries, made from the template `template_name`. `values` are
-    further variables of the template.
+    """Return an HTML page, made from the template `template_name`. `entries` are the parts of the
+    page, one for each answer, and `title` is the title of the page. `values` are further variables
+    of the template.
     """
     shown = [_make_entry_values(entry, display) for entry in entries]
     return render_page(

@@ -27,13 +27,13 @@ _PARTS = {
 
 
 class DisplayOptions(NamedTuple):
-    """The options for showing answers, such as the language. `notation` is the style in which steps
-    are written: "arrows", "order" or "compact". `words` are the translations into the reader's
-    language, and `columns` is the width of the output in characters; None means that it is not
-    limited.
+    """The options for showing answers, such as the language.
 
-    If `is_shared`, other people will read the answers; folders of this machine are then left out of
-    file names.
+    - `notation`: the style in which steps are written: "arrows", "order" or "compact".
+    - `words`: the translations into the reader's language.
+    - `columns`: the width of the output in characters; None means that it is not limited.
+    - `is_shared`: whether other people will read the answers. File names are then shown without the
+      folders of this machine.
     """
 
     notation: str = "arrows"

@@ -146,8 +146,9 @@ def _remove_namespace(name: str) -> str:
 
 
 def _convert_svg_attribute_value(key: str, value: str, id_prefix: str) -> str:
-    """Return the value of an attribute for the page: ids and references to them get the prefix, and
-    colours become those of the page.
+    """Return the `value` of the SVG attribute `key` as an HTML page needs it. An id, and a
+    reference to an id, gets the prefix `id_prefix`. Black, white and grey in a style become colours
+    of the page. Other values stay the same.
     """
     if key == "id":
         return f"{id_prefix}-{value}"

@@ -224,8 +224,8 @@ def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str
 
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
     """Return the sentence that describes a difference between two grids. Some differences rule out
-    only copies with a quarter turn, which makes columns of rows, or only copies without a quarter
-    turn. The sentence then states which of the two.
+    only copies with a quarter turn (rows become columns), and others only copies without a quarter
+    turn. The sentence then names which of the two is ruled out.
     """
     sentence = _describe_comparison(difference, first, second)
     orientations = difference.orientations

@@ -185,8 +185,8 @@ class DecisionReport(AnswerReport):
     def describe_step_count(self) -> Message:
         """Return the sentence about the number of steps that lead from the first Sudoku to the
         second. The sentence adds that fewer steps may be enough, or that a checked proof or the
-        claim of another solver rules this out. If it adds nothing, the search of this program has
-        ruled this out.
+        claim of another solver rules out fewer steps. If the sentence has only the number, the
+        search of this program has ruled out fewer steps.
         """
         said = Message("Number of steps: {steps}")
         if self.evidence.certified:

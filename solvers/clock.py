@@ -112,9 +112,9 @@ class Clock:
         self._mark = now
 
     def add_cpu_seconds(self, cpu_seconds: float) -> None:
-        """Add `cpu_seconds` to the processor time that this clock measures. They were used by
-        processes that are not children of this process, so the operating system does not count
-        them.
+        """Add `cpu_seconds` to the processor time that this clock measures. The operating system
+        counts only this process and its child processes; the caller adds the time of other
+        processes that worked for it.
         """
         self._elsewhere += cpu_seconds
 
@@ -180,8 +180,9 @@ class ProcessorClock(Clock):
             self._start = time.process_time()
 
     def copy_and_restart(self, limit: float | None = None) -> Clock:
-        """Return a new clock that starts to measure now. Its deadline is as many seconds from now
-        as this clock leaves, or `limit` seconds if this is less.
+        """Return a new clock that starts to measure now, with a deadline of wall-clock time. If
+        this clock has n seconds left, the deadline is n seconds from now, or `limit` seconds from
+        now if `limit` is less than n.
         """
         remaining = self.remaining_seconds
         found = Clock(limit)

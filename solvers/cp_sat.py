@@ -124,7 +124,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
 
     def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true. Yield
-        bounds of this number twice: first the bounds that follow from the known `known_model`, and
+        bounds of this number twice: first the bounds that follow from the model `known_model`, and
         then the bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time
         runs out before the upper and the lower bound are equal.
         """
@@ -145,10 +145,10 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     def find_optimal_result(
         self, sums: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
     ) -> Model | None:
-        """Return a model that satisfies the linear inequalities `sums` and in which the total
-        weight of the unsatisfied `soft_clauses` is as small as possible, or None if no model
-        satisfies the inequalities. Raises `BackendError` if a number is too large for CP-SAT, and
-        `DeadlinePassedError` if no optimum is proved in time.
+        """Return a model of the clauses that satisfies the linear inequalities `sums` and in which
+        the total weight of the unsatisfied `soft_clauses` is as small as possible. Return None if
+        no model satisfies the inequalities. Raises `BackendError` if a number is too large for
+        CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         numbers = [
             [w for w, _ in soft_clauses],

@@ -80,8 +80,8 @@ names, create = DimacsBackend.names, DimacsBackend.create
 
 def find_lrat_backend() -> DimacsBackend | None:
     """Return the backend of an installed program that can write proofs in LRAT format, or None if
-    no such program is installed. If there are several, the first in the table of known programs is
-    returned.
+    no such program is installed. If several such programs are installed, the first in the table of
+    known programs is chosen.
     """
     for name, known in _PROGRAMS.items():
         path = known.hints and shutil.which(name)

@@ -1,9 +1,12 @@
 """Installed programs: how they are run, and the common base of the backends that run them.
 
-A backend's name is `KIND:PROGRAM`, with the name or path of a program, followed by arguments if
-necessary: `dimacs:cadical --sat`. The program is started without a shell. For each kind, a table
-holds the calls of known programs. An unknown program gets the problem's file as its last argument,
-unless one of the arguments contains the file's placeholder, for example `{cnf}`.
+A backend's name is `KIND:PROGRAM`: the kind, such as `dimacs`, and the name or path of a program,
+followed by arguments if necessary, as in `dimacs:cadical --sat`. The program is started without a
+shell.
+
+For each kind, a table lists the arguments with which known programs are called. An unknown program
+gets the problem's file as its last argument, unless one of the arguments contains the file's
+placeholder, for example `{cnf}`.
 """
 
 import os

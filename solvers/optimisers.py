@@ -77,8 +77,8 @@ class PseudoBooleanProgram(OptimiserProgram):
 
 class ModelCounterProgram(ExternalProgram):
     """The backend that runs an installed model counter, a program that counts the models of a
-    formula. The command `compare` uses it to count. It refuses to answer questions about two
-    Sudokus, because a number of models contains no transformation.
+    formula. The command `compare` uses this backend to count models. The backend refuses to answer
+    questions about two Sudokus, because a number of models contains no transformation.
     """
 
     KIND, FILES, reads = "count", ("cnf",), "count"

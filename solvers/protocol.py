@@ -211,13 +211,13 @@ class Oracle(Protocol):
         """
 
     def minimise(self, totalizer: "Totalizer", known_model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of the literals in `totalizer` are true,
-        starting from the known `known_model`. Yield better and better lower and upper bounds of
-        this number, each with the best model so far, until both bounds are equal; the last model is
-        then an optimum.
+        """Look for a model in which as few as possible of `totalizer.literals` are true, starting
+        from the model `known_model`. Yield better and better lower and upper bounds of this number,
+        each with the best model so far, until both bounds are equal. The last model is then an
+        optimum.
 
-        The oracle must already hold the counter's clauses, and `known_model` must be a model of
-        them.
+        The oracle must already hold the clauses of `totalizer`, and `known_model` must be a model
+        of these clauses.
         """
 
     @property

@@ -72,8 +72,8 @@ def create(name: str) -> "PySatBackend | None":
 
 @cache
 def _list_solvers() -> dict[str, tuple[str, ...]]:
-    """Return all solvers in PySAT as a dictionary: the name in PySAT's documentation, and all names
-    that PySAT accepts for this solver.
+    """Return a dictionary from the name of each solver in PySAT's documentation to all names that
+    PySAT accepts for this solver.
     """
     from importlib.util import find_spec
 

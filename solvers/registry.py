@@ -166,8 +166,8 @@ def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
 
 def _load_module(family: str) -> Any:
     """Return the module (or the object with the functions `names` and `create`) of a family of
-    backends, such as `pysat`. Raises `BackendError` if another package provides it and its import
-    fails.
+    backends, such as `pysat`. Raises `BackendError` if the module is in another package and cannot
+    be imported.
     """
     if family in MODULES:
         return load_object(MODULES[family])

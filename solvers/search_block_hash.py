@@ -179,8 +179,9 @@ def yield_block_orders(
     """
 
     def yield_orders_with_next_block(order: Order) -> Iterator[Order]:
-        """Yield the orders that extend `order`, the bands or stacks placed so far, by one more. Its
-        hashes must be equal to those of the second grid's band or stack at the same place.
+        """Yield the orders that extend `order`, the bands or stacks placed so far, by one more band
+        or stack. The hashes of this band or stack must be equal to those of the second grid's band
+        or stack at the same place.
         """
         tried = []
         for i, block in enumerate(first_blocks):

@@ -120,8 +120,9 @@ class ClueCountProfiles(NamedTuple):
 
 
 def make_clue_count_profiles(cells: Cells, shape: BoxShape) -> ClueCountProfiles:
-    """Count how many clues each digit, box, row, column, band and stack of N Sudokus has. `cells`
-    has shape (N, rows, columns).
+    """Count how many clues each digit, box, row, column, band and stack of N Sudokus has, and
+    return an object with these counts. `cells`, shape (N, rows, columns), has the digits of the
+    Sudokus, 0 for a blank.
     """
     lengths = [shape.size] * 4 + [shape.bands, shape.stacks]
     starts = np.cumsum([0, *lengths[:-1]])

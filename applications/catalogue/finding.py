@@ -528,7 +528,7 @@ class Review:
 
     @property
     def completion_answer(self) -> CompletionAnswer:
-        """The solutions of the submitted Sudoku that were found, and whether it has more."""
+        """The solutions that were found of the submitted Sudoku, and whether there are more."""
         assert self.finding.completion_answer is not None
         return self.finding.completion_answer
 
@@ -562,17 +562,17 @@ class Review:
 
 
 class Reviewer:
-    """The reviewer of submitted Sudokus: it compares them with the Sudokus of a catalogue and with
-    earlier submissions. `jobs` is the number of processes.
+    """The reviewer of submitted Sudokus, which compares them with the Sudokus of a catalogue and
+    with earlier submissions. `jobs` is the number of processes.
 
     - `near`: the largest number of clues in which near copies may differ; 0 means that near copies
       are not searched for.
-    - `seconds`: the processor time for each of these tasks for a submission: finding its solutions,
-      the known Sudokus that contain it or are contained in it, and its symmetries. None means no
-      limit.
+    - `seconds`: the processor time for each of three tasks for a submission: finding the solutions
+      of the submission, the known Sudokus that contain the submission or are contained in it, and
+      the symmetries of the submission. None means no limit.
     - `skipped`: the checks to leave out. `parts` is the search for known Sudokus that contain the
       submission or are contained in it, `same_solution` the search for known Sudokus whose solution
-      is a copy of its solution.
+      is a copy of the submission's solution.
     """
 
     def __init__(
@@ -624,14 +624,14 @@ class Reviewer:
     def _make_and_remember_review(
         self, finding: Finding, signature: int, symmetry_count: int | None
     ) -> Review:
-        """Return the review of a submitted Sudoku, given the result of looking it up in the
-        catalogue. This also counts the submission and keeps it, so that later submissions are
+        """Return the review of a submitted Sudoku. `finding` is the result of looking the Sudoku up
+        in the catalogue. The submission is also counted and kept, so that later submissions are
         compared with it.
 
         `signature` is the number that all copies of the submitted Sudoku share. `symmetry_count` is
-        the number of its symmetries; None means that a solver must count them. It counts each
-        renaming of the digits that the Sudoku does not use as a symmetry; these renamings change
-        nothing, so the review does not count them.
+        the number of symmetries of the Sudoku; None means that a solver must count them. This
+        number includes renamings of digits that do not occur in the Sudoku. Such renamings change
+        nothing, so the review leaves them out of its number of symmetries.
         """
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.

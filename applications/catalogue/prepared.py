@@ -29,10 +29,12 @@ def count_bytes_of_packed_steps(size: int) -> int:
 class PreparedSudoku(NamedTuple):
     """The values that a catalogue stores in its database for a Sudoku, except its source.
 
-    `signature` is a signed 64-bit number that all copies share. `cells` holds the grid, `form` a
-    copy of it in which rows, columns and digits are sorted, and `way` the steps from `cells` to
-    `form`; these three are packed into bytes. `exact` is whether all copies have this same form.
-    `clues` is the number of clues, and `digits` the number of different digits among them.
+    - `cells`: the grid of the Sudoku, packed into bytes.
+    - `form`: a copy of the Sudoku in which rows, columns and digits are sorted, packed into bytes.
+    - `way`: the steps from `cells` to `form`, packed into bytes.
+    - `signature`: a signed 64-bit number that all copies share.
+    - `exact`: whether all copies have this same form.
+    - `clues`, `digits`: the number of clues, and of different digits among them.
     """
 
     signature: int

@@ -102,9 +102,9 @@ class AddedReport(AnswerReport):
 
 
 class FindingReport(AnswerReport):
-    """The report on a new Sudoku that was looked up in a catalogue. It lists the known Sudokus that
-    are copies, near copies (copies except for a few clues), contain a copy of it, or are contained
-    in it.
+    """The report on a new Sudoku that was looked up in a catalogue. It lists known Sudokus of four
+    kinds: copies, near copies (copies except for a few clues), Sudokus that contain a copy of the
+    new Sudoku, and Sudokus of which the new Sudoku contains a copy.
     """
 
     title = Message("Have these Sudokus been seen?")

@@ -71,11 +71,12 @@ class AuditFinding(NamedTuple):
     """One kind of finding of an audit, for example the copies of earlier Sudokus, with the Sudokus
     of this kind.
 
-    `numbers`, shape (K,), are the numbers of these Sudokus, from 0 and ascending.
-    `earlier_numbers`, shape (K,), has for each of them the number of the earlier Sudoku to which it
-    is related, for example as a copy. If the kind does not compare Sudokus, `earlier_numbers`
-    repeats `numbers`. `total` is the number of Sudokus in the data set (or in its test set), and
-    `checked_count` the number of those that the audit has checked.
+    - `numbers`: shape (K,), the numbers of these Sudokus, from 0, ascending.
+    - `earlier_numbers`: shape (K,), for each of these Sudokus the number of the earlier Sudoku to
+      which it is related, for example as a copy. If the kind does not compare Sudokus, it repeats
+      `numbers`.
+    - `checked_count`: the number of Sudokus that the audit has checked.
+    - `total`: the number of Sudokus in the data set, or in its test set.
     """
 
     numbers: Indices

@@ -52,14 +52,15 @@ if TYPE_CHECKING:
 
 
 class _SearchOptions(NamedTuple):
-    """The options for the search for copies: which Sudokus are compared, which count as copies, and
-    whether steps are printed or verified.
+    """The options for the search for copies.
 
-    `only` has the kinds of moves that may be used, such as turns or renamed digits. `known` are the
-    files of known Sudokus. `by` is `solution` if the solutions of puzzles are compared, otherwise
-    None. `near` is the largest number of clues in which near copies may differ; None means that
-    near copies are not searched for. `steps` is whether the steps to each copy are printed, and
-    `check` whether they are verified.
+    - `only`: the kinds of moves that may be used, such as turns or renamed digits.
+    - `known`: the files of known Sudokus.
+    - `by`: `solution` if the solutions of puzzles are compared, otherwise None.
+    - `near`: the largest number of clues in which near copies may differ; None means that near
+      copies are not searched for.
+    - `steps`: whether the steps to each copy are printed.
+    - `check`: whether the steps to each copy are verified.
     """
 
     only: AllowedMoves

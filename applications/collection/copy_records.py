@@ -211,13 +211,16 @@ def find_copy_and_first_pairs(
     allowed_moves: AllowedMoves,
     jobs: Jobs = 1,
 ) -> Records:
-    """Find the copies among Sudokus of one box shape. Returns a pair for each copy: its number, and
-    the number of the first Sudoku of which it is a copy. `read_records` returns the Sudokus'
-    records, sorted by signature (a hash that all copies share).
+    """Find the copies among Sudokus of one box shape. Returns a pair for each Sudoku that is a copy
+    of an earlier Sudoku: the number of the Sudoku, and the number of the first Sudoku of which it
+    is a copy.
 
-    If the records have one Sudoku with a signature, they must have all Sudokus with this signature,
-    because these may be its copies. Sudokus with numbers from `sudoku_count` on are left out. Only
-    moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the number of
+    `read_records` returns the records of the Sudokus, sorted by signature (a hash that all copies
+    share). If the records have one Sudoku with a signature, they must have all Sudokus with this
+    signature, because these Sudokus may be copies. Sudokus with numbers from `sudoku_count` on are
+    left out.
+
+    Only moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the number of
     processes that compare Sudokus for which signature and sorted form do not decide.
     """
     seen = read_records()
@@ -251,14 +254,14 @@ def find_copy_and_first_pairs(
 def _find_first_copies_exactly(
     forms_exact_and_shape: tuple[Cells, NDArray[np.bool_], BoxShape], allowed_moves: AllowedMoves
 ) -> list[int]:
-    """Return for each of N Sudokus with equal signatures (hashes that all copies share) the index,
-    from 0, of the first of them of which it is a copy, or its own index. Only moves of the kinds
-    `allowed_moves`, such as turns, make a copy.
+    """Return an index, from 0, for each of N Sudokus with equal signatures (hashes that all copies
+    share): the index of the first of the N Sudokus of which the Sudoku is a copy, or the Sudoku's
+    own index. Only moves of the kinds `allowed_moves`, such as turns, make a copy.
 
     `forms_exact_and_shape` has the sorted forms of the Sudokus, packed in shape (N, bytes); for
-    each form whether it is exact, which means that all copies of the Sudoku have it; and the box
-    shape. Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are not
-    copies if one of the forms is exact; otherwise a solver decides.
+    each form whether it is exact, which means that all copies of the Sudoku have this form; and the
+    box shape. Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are
+    not copies if one of the forms is exact; otherwise a solver decides.
     """
     forms, exact, shape = forms_exact_and_shape
     known: dict[bytes, int] = {}

@@ -73,8 +73,9 @@ class SudokusReadByWorker(NamedTuple):
     copies: Callable[[], Records]
 
     def pair_places_with_first_numbers(self) -> Iterator[tuple[Place, int]]:
-        """Yield for each Sudoku a pair: its place (file and line), and the number of the first
-        Sudoku of which it is a copy. If it has no earlier copy, this is its own number.
+        """Yield for each Sudoku a pair: the place (file and line) of the Sudoku, and the number of
+        the first Sudoku of which it is a copy. If no earlier Sudoku is a copy, the number is the
+        Sudoku's own.
         """
         first, copies = np.array(self.numbers), self.copies()
         first[copies["number"] - self.numbers.start] = copies["first"]
@@ -539,7 +540,7 @@ class Groups(list[list[SudokuIdentifier]]):
 
 
 class _DuplicatesParameters(TypedDict, total=False):
-    """The parameters of `duplicates`, except the Sudokus and the shape of their boxes."""
+    """The parameters of the function `duplicates`, except the Sudokus and their box shape."""
 
     against: Path | Iterable[SudokuLike] | None
     near: int | None

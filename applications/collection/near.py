@@ -256,9 +256,9 @@ def _find_numbers_of_shared_remainders(
     """Return the numbers of the remainders that have the same signature as a remainder of another
     Sudoku. A remainder is a Sudoku of which some clues are removed.
 
-    `records` has the signatures and numbers of remainders, sorted by signature. If it has one
-    remainder with a signature, it must have all remainders with this signature. `first_numbers`
-    has, for each item of `equal_count_sudokus`, the number of its first remainder.
+    `records` has the signatures and numbers of remainders, sorted by signature. If `records` has
+    one remainder with a signature, it must have all remainders with this signature. `first_numbers`
+    has, for each item of `equal_count_sudokus`, the number of the first remainder of this item.
     """
     owner = np.zeros(len(records), np.intp)
     which = np.searchsorted(first_numbers, records["number"], "right") - 1

@@ -200,10 +200,10 @@ def pack_name_and_address(entry: Entry) -> str:
 
 
 def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
-    """Return three values of a Sudoku from a text that `pack_name_and_address` made: its name, the
-    address of its spreadsheet cell, and its label, which is the name as lists show it, with commas
-    between the fields of a table. If the text is only a name, the address is empty and the label is
-    None.
+    """Return three values of a Sudoku from a text that `pack_name_and_address` made: the name of
+    the Sudoku, the address of the spreadsheet cell from which the Sudoku comes, and the label. The
+    label is the name as lists show it, with commas between the fields of a table. If the text is
+    only a name, the address is empty and the label is None.
     """
     if not text.startswith(_PACKED):
         return text, "", None

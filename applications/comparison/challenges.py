@@ -276,8 +276,8 @@ def write_benchmark_set(
 def _make_metadata_row(
     challenge: Challenge, question: Question, export_format: str
 ) -> dict[str, object]:
-    """Return the values of a row of the table of metadata that is written beside the exported
-    files. The row is about the file of `challenge`, and the values are by table column.
+    """Return one row of the table of metadata, which is written beside the exported files: a
+    dictionary from the columns to their values. The row is about the file of `challenge`.
 
     `question` is the question in this file, and `export_format` is the format of the file. Two
     kinds of columns are missing: the digest of the file, and the times that solvers took.

@@ -216,7 +216,15 @@ class _RunOptions(NamedTuple):
 
 
 class _ResultOptions(NamedTuple):
-    """The files to which a comparison writes its results, and whether it resumes earlier runs."""
+    """The options for the results of a comparison.
+
+    - `csv_file`, `json_file`: the paths of the files with the records; None means no such file, and
+      `-` standard output.
+    - `resume`: whether the runs that are already in the file of records are kept and not repeated.
+    - `report`: the folder for the report as a web page; None means no such report.
+    - `force`: whether other files in this folder may be replaced.
+    - `scatter`: the names of the two backends of the scatter plot, separated by a comma, or None.
+    """
 
     csv_file: str | None
     json_file: str | None

@@ -30,8 +30,8 @@ class MeasurementConditions(NamedTuple):
 
 
 def find_conditions() -> MeasurementConditions:
-    """Return the conditions under which this process measures times: its source code's commit, its
-    packages and its processor.
+    """Return the conditions under which this process measures times: the commit of the source code,
+    the versions of the packages, and the processor.
     """
     versions = {
         "Python": platform.python_version(),

@@ -41,8 +41,9 @@ class ForeignFormulaFile(NamedTuple):
                 yield line.decode("ascii", "surrogateescape")
 
     def read_formula(self) -> "ForeignFormula":
-        """Return the formula in the file. Raises `ExportError` if the file is not valid in its
-        format, `OSError` if it cannot be read, and `LimitError` if it is too large.
+        """Return the formula in the file. Raises `ExportError` if the content is not valid in the
+        file's format, `OSError` if the file cannot be read, and `LimitError` if the file is too
+        large.
         """
         try:
             if self.form == "opb":

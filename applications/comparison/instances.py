@@ -102,8 +102,8 @@ class Instance(NamedTuple):
 
     @property
     def pair(self) -> IsCopy | None:
-        """The question whether the second Sudoku is a copy of the first; None for other
-        instances.
+        """The question whether the second Sudoku is a copy of the first; None if the instance is
+        not a pair of Sudokus.
         """
         return (
             self.question

@@ -72,8 +72,8 @@ measured run. The time limit of the run does not include them.
 
 
 class PlannedRun(NamedTuple):
-    """A run that will be measured: `backend` answers `instance`, given with `encoding`. `number`,
-    from 1, distinguishes repetitions.
+    """A run that will be measured: `backend` answers the question of `instance`, whose formula has
+    the encoding `encoding`. `number`, from 1, distinguishes repetitions of the run.
     """
 
     instance: Instance
@@ -185,7 +185,7 @@ asks each program only once.
 
 class _RunningProcess:
     """A process that makes one run and measures it. The time limit begins when the backend starts
-    to answer, and again when the check of its proof starts.
+    to answer, and again when the check of the proof starts.
     """
 
     def __init__(

@@ -284,7 +284,7 @@ def find_default_journal_path() -> str:
 
 class RecordJournal:
     """An open file to which the records of runs are appended. `records` has all records in the
-    file, those that it had before and those that were added.
+    file: the earlier records and the added records.
     """
 
     def __init__(self, path: str, records: Iterable[RunRecord], file: IO[str]) -> None:
@@ -350,8 +350,8 @@ def _open_journal_file(path: str, mode: str) -> IO[str]:
 
 
 def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
-    """Raise `ComparisonError` if a record, from the file at `path`, was made with other settings
-    than the present comparison has.
+    """Raise `ComparisonError` if a record was made with other settings than `settings`, those of
+    the present comparison. `path` is the path of the file with the record.
     """
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:

@@ -53,12 +53,17 @@ class BackendSummary(NamedTuple):
 
 class MedianEffort(NamedTuple):
     """The time and memory that a backend needed for its correct answers, and the counts that its
-    solver reported. `runs` is the number of runs with a correct answer. Each other value is the
-    median over the correct runs that reported the value. A value that no run reported is None, or
-    is left out of `phases` or `counts`.
+    solver reported.
 
-    `phases` are seconds of wall-clock time, `memory` is in MiB, and `counts` are the solver's own
-    counts, such as conflicts.
+    - `backend`: the full name of the backend.
+    - `runs`: the number of runs with a correct answer.
+    - `seconds`: the wall-clock time of the whole answer.
+    - `phases`: the seconds of wall-clock time of each phase, by its name.
+    - `memory`: the memory in MiB.
+    - `counts`: the counts that the solver reported, such as conflicts, by name.
+
+    Times, memory and counts are medians over the correct runs that reported the value. A value that
+    no run reported is None, or is left out of `phases` or `counts`.
     """
 
     backend: str

@@ -221,8 +221,9 @@ def _run_fewest_clues_study(
     reading_options: ReadingOptions,
     printer: AnswerPrinter,
 ) -> int:
-    """Find the fewest clues of the puzzles with the solution in a file, and print the answer;
-    return the exit status. If the user asked for it, a certificate is written too.
+    """Find the fewest clues of the puzzles whose only solution is the Sudoku in a file, or its
+    solution if the file has a puzzle. Print the answer, and return the exit status. A certificate
+    is written too if the user asked for it.
     """
     from .fewest_clues import (
         FewestCluesStudy,
@@ -280,7 +281,7 @@ def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: Ans
     reasons: dict[Grid, LowerBoundReason] = {}
 
     def show_progress(study: ShapeStudy) -> None:
-        """Show both bounds, or how many classes of grids were found so far."""
+        """Show both bounds on the fewest clues, or how many classes of grids were found so far."""
         if study.best is None:
             show(f"{study.classes.number} / {study.classes.seen:,}")
         else:

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 
 class AddedQuestion(NamedTuple):
-    """A question that `export --question` offers only if an application is present. `name` is the
-    value of the option. `help_text` describes the question in the help, which lists it after the
-    question with the name `after`. The function `make` gets the name of a file, the options for
-    reading it and the values of the application's options; it reads the Sudoku and returns the
-    question.
+    """A question that `export --question` offers only if an application is present.
+
+    - `name`: the value of the option that selects the question.
+    - `after`: the name of the question after which the help lists this question.
+    - `help_text`: the text that describes the question in the help.
+    - `make`: a function that reads the Sudoku and returns the question. Its arguments are the name
+      of the file, the options for reading it, and the values of the application's options.
     """
 
     name: str

@@ -39,11 +39,13 @@ def make_provenance() -> Provenance:
 
 
 class ProofOptions(NamedTuple):
-    """The options for proofs of answers. `certificate` is the folder to which a certificate is
-    written; None means no certificate. `force` is whether this folder may contain other files.
-    `verify_no` is whether an answer no is proved without writing files. `checker_name` is the
-    program that checks the proofs, and `prover` is the solver backend that finds them; None means
-    the default.
+    """The options for proofs of answers.
+
+    - `certificate`: the folder to which a certificate is written; None means no certificate.
+    - `force`: whether this folder may contain other files.
+    - `verify_no`: whether an answer no is proved without writing files.
+    - `checker_name`: the program that checks the proofs; None means the default.
+    - `prover`: the solver backend that finds the proofs; None means the default.
     """
 
     certificate: str | None = None
