@@ -363,7 +363,8 @@ def yield_completions_of_each(
     shape, as bytes, one grid after another, and the height and width of a box. `limit` is at least
     1, or None for all; `seconds_per_grid` is the time limit for each grid.
 
-    The kernel answers for all grids first, and then a solver for each grid that needs it.
+    First the compiled functions (kernel) answer for all grids, and then a solver answers for each
+    grid that needs it.
     """
     data, box = cells_and_shape
     shape = BoxShape(*box)

@@ -70,8 +70,8 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
         return sorted_forms(cells, shape, parts).signatures
 
     def compute_piece_signatures(piece: Cells) -> Hashes:
-        """Return the signatures of some of the grids, computed by the kernel or, if it cannot, in
-        numpy.
+        """Return the signatures of some of the grids. The compiled functions (kernel) compute them
+        if they can; otherwise they are computed in numpy.
         """
         found = _try_to_sort_by_kernel(piece, shape)
         return (
@@ -240,8 +240,8 @@ sorted form.
 
 
 def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
-    """Return the sorted forms of the grids as the compiled kernel computes them. None if the kernel
-    is missing, or if it does not support grids of this size.
+    """Return the sorted forms of the grids as the compiled functions (kernel) compute them. Return
+    None if the kernel is missing, or if it does not support grids of this size.
     """
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = TransformationArrays.identity(shape, len(cells))
@@ -316,9 +316,9 @@ def _sort_in_all_orientations(
 
 
 def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> SortedForms:
-    """Return the sorted form of each grid, found by the kernel or, if it cannot or some moves are
-    not allowed, in numpy. If rows and columns have the same colours, the transposed grid is sorted
-    too, and the lesser form is kept.
+    """Return the sorted form of each grid. The compiled functions (kernel) find it if they can and
+    all moves are allowed; otherwise it is found in numpy. If rows and columns have the same
+    colours, the transposed grid is sorted too, and the lesser form is kept.
     """
     by_kernel = _try_to_sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)

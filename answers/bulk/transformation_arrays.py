@@ -112,7 +112,8 @@ class TransformationArrays(NamedTuple):
 
     def mark_valid(self) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N transformations: whether the numbers in the arrays
-        describe a transformation. Numbers from the kernel or from a file may be wrong.
+        describe a transformation. Numbers from the compiled functions (kernel) or from a file may
+        be wrong.
         """
         shape, size = self.shape, self.shape.size
         valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
@@ -128,7 +129,8 @@ class TransformationArrays(NamedTuple):
 
     def raise_if_invalid(self) -> None:
         """Raise `VerificationError` if the numbers at any index do not describe a transformation;
-        the error does not name the index. The kernel writes these numbers, and could be wrong.
+        the error does not name the index. The compiled functions (kernel) write these numbers, and
+        could be wrong.
         """
         if not self.mark_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
