@@ -106,8 +106,9 @@ def search_completions(
 def complete_by_kernel(
     grids: Sequence[Grid], timeout: Timeout = None
 ) -> list[CompletionAnswer | None]:
-    """Complete grids of one shape with the compiled functions (kernel). Return a list with a result
-    for each grid: its only completion, or that it has none; None if the grid needs a solver.
+    """Complete grids of one shape with the compiled functions (kernel). Return a list with an entry
+    for each grid: an answer with its only completion, an answer that it has no completion, or None
+    if the grid needs a solver, for example because it has several completions.
     """
     # Reading a clock takes as long as a puzzle, so no clock is made if there is no limit.
     if not grids or (timeout is not None and Clock.from_timeout(timeout).remaining_seconds == 0):
@@ -274,8 +275,8 @@ class Completer:
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
     def _make_switch_to_exclude(self, solution: Grid) -> int:
-        """Add a clause to the solver that excludes a solution while a certain new variable is
-        assumed to be true. Return this variable.
+        """Add a clause to the solver that excludes the solution `solution`, but only while a new
+        variable is assumed to be true. Return this variable.
         """
         self._last += 1
         self._oracle.add(

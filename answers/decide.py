@@ -157,9 +157,11 @@ def make_answer(
     clock: Clock,
     allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
-    """Return the `Answer` for a pair of grids. `outcome` is the result of the backend. `clock` was
-    started when the question was asked, and gives the seconds that the answer took. `allowed_moves`
-    are the kinds of moves that were allowed, such as exchanging rows or renaming digits.
+    """Return the `Answer` for a pair of grids. `outcome` is the result of the decision: the
+    verdict, the transformation, the backend's counts, and whether the transformation has the fewest
+    steps. `clock` was started when the question was asked; from it come the seconds that the answer
+    took. `allowed_moves` are the kinds of moves that were allowed, such as exchanging rows or
+    renaming digits.
     """
     clock.end_phase("check")
     verdict, witness, statistics, is_fewest = outcome

@@ -86,8 +86,8 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
 
 
 class _CellCounter:
-    """Counts clues directly in the cells of a grid. It does not use the tables with which the
-    reason was found, so that an error in these tables is noticed.
+    """An object that counts clues directly in the cells of a grid. The tables with which a reason
+    was found are not used, so that an error in these tables is noticed.
     """
 
     def __init__(self, grid: Grid) -> None:

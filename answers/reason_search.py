@@ -146,8 +146,8 @@ def _sort_parts(parts: list[GridPart]) -> tuple[GridPart, ...]:
 
 
 class _ClueCounterByTables:
-    """Counts clues in a grid with the help of tables: the clues of each row, box, digit and so on
-    are collected once, in a single pass over the grid.
+    """An object that counts clues in a grid with the help of tables: the clues of each row, box,
+    digit and so on are collected once, in a single pass over the grid.
     """
 
     def __init__(self, grid: Grid) -> None:

@@ -178,9 +178,9 @@ def list_remaining_or_best_transformations(
     this order; it is written with the fewest steps.
 
     If colour refinement leaves more than these few possibilities and `is_search_wanted` is true,
-    the kernel searches for the best transformation. The result is None without the kernel, for
-    large grids, if the possibilities are not searched, and if the search finds nothing or takes too
-    long.
+    the kernel searches for the best transformation. The result is None if the compiled functions
+    (kernel) are missing, if the grids are large, if the remaining possibilities are not searched,
+    or if the search finds nothing or takes too long.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_OF_PAIRS:
