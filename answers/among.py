@@ -82,8 +82,8 @@ class NearDuplicate(Generic[SudokuIdentifier]):
 
 
 def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
-    """Yield, for each grid, the index (from 0) of the first grid in `grids` that is its copy. If no
-    earlier grid is a copy of it, its own index is yielded.
+    """Yield, for each grid, the index (from 0) of the first grid in `grids` of which the grid is a
+    copy. If the grid is a copy of no earlier grid, the grid's own index is yielded.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> list(find_first_copies(grids))

@@ -28,14 +28,17 @@ greatest.
 
 class CanonicalCommandOptions(NamedTuple):
     """The options of the command `canonical`, which finds the canonical form of each grid in a
-    file: the least or the greatest of its copies. `form` is "min" or "max"; `time_limit` is the
-    limit for each grid in seconds.
+    file: the least or the greatest of its copies.
 
-    If `by` is "solution", each puzzle with a single solution gets the canonical form of this
-    solution, and the puzzle's clues are moved along. If `only` is "digits", digits are renamed and
-    no line is moved. `symmetries` is whether to count the symmetries, too; `check` is whether to
-    compare each form with the form that a solver finds; `bands` is whether to find the class
-    numbers of the form's bands and stacks.
+    - `form`: "min" for the least copy, "max" for the greatest copy.
+    - `time_limit`: the limit for each grid in seconds; None means no limit.
+    - `by`: if it is "solution", each puzzle with a single solution gets the canonical form of this
+      solution, and the puzzle's clues are moved along. None means the form of the grid itself.
+    - `only`: if it is "digits", digits are renamed and no line is moved. None means that all moves
+      are allowed.
+    - `symmetries`: whether to count the symmetries, too.
+    - `check`: whether to compare each form with the form that a solver finds.
+    - `bands`: whether to find the class numbers of the form's bands and stacks.
     """
 
     form: str = "min"

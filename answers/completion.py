@@ -106,8 +106,9 @@ def search_completions(
 def complete_by_kernel(
     grids: Sequence[Grid], timeout: Timeout = None
 ) -> list[CompletionAnswer | None]:
-    """Complete grids of one shape with the compiled functions (kernel). Return a list with a result
-    for each grid: its only completion, or that it has none; None if the grid needs a solver.
+    """Complete grids of one shape with the compiled functions (kernel). Return a list with an entry
+    for each grid: an answer with its only completion, an answer that it has no completion, or None
+    if the grid needs a solver, for example because it has several completions.
     """
     # Reading a clock takes as long as a puzzle, so no clock is made if there is no limit.
     if not grids or (timeout is not None and Clock.from_timeout(timeout).remaining_seconds == 0):
@@ -206,12 +207,12 @@ _PUZZLES_A_SOLVER = 5000
 
 
 class Completer:
-    """A solver that completes many puzzles of a single shape. It loads the rules of Sudoku only
-    once; the clues of each puzzle are assumptions.
+    """A solver that completes many puzzles of a single shape. The rules of Sudoku are loaded only
+    once; the clues of each puzzle are assumptions of the solver.
 
     The result for a puzzle does not depend on the puzzles that were completed before. If a puzzle
-    has several solutions, they are found by a new solver, because their order would depend on the
-    clauses that this solver has learnt.
+    has several solutions, a new solver finds them, because in this solver the order of the
+    solutions would depend on the clauses that it has learnt from earlier puzzles.
     """
 
     def __init__(self, shape: BoxShape) -> None:
@@ -274,8 +275,8 @@ class Completer:
         return [grid.size * cell + digit for cell, digit in enumerate(digits) if digit]
 
     def _make_switch_to_exclude(self, solution: Grid) -> int:
-        """Add a clause to the solver that excludes a solution while a certain new variable is
-        assumed to be true. Return this variable.
+        """Add a clause to the solver that excludes the solution `solution`, but only while a new
+        variable is assumed to be true. Return this variable.
         """
         self._last += 1
         self._oracle.add(
@@ -363,7 +364,8 @@ def yield_completions_of_each(
     shape, as bytes, one grid after another, and the height and width of a box. `limit` is at least
     1, or None for all; `seconds_per_grid` is the time limit for each grid.
 
-    The kernel answers for all grids first, and then a solver for each grid that needs it.
+    First the compiled functions (kernel) answer for all grids, and then a solver answers for each
+    grid that needs it.
     """
     data, box = cells_and_shape
     shape = BoxShape(*box)

@@ -36,14 +36,17 @@ _NO_FORMULA = {"variables": 0, "clauses": 0}
 class Answer(WithVerdict):
     """The answer to the question whether the Sudoku `second` is a copy of the Sudoku `first`.
 
-    Attributes: `verdict` is yes, no or undecided, and `word` is the word for it. `transformation`
-    leads from `first` to `second`, verified on the grids; it is None unless the verdict is yes.
-    `backend` is the name of the backend. `seconds` is the wall-clock time. `statistics` holds the
-    counts that the backend reports, by name (variables, clauses, conflicts, decisions,
-    propagations, restarts). `phases` holds the seconds of each phase: `encode`, `load`,
-    `solve`, `check`. `is_fewest` is whether it is known that no other transformation needs fewer
-    steps. `only` are the kinds of moves that were allowed, such as exchanging rows or renaming
-    digits.
+    - `verdict`: yes, no or undecided; `word` is the word for it.
+    - `transformation`: leads from `first` to `second`, verified on the grids. It is None unless the
+      verdict is yes.
+    - `backend`: the name of the backend.
+    - `seconds`: the wall-clock time that the answer took.
+    - `statistics`: the counts that the backend reports, by name (variables, clauses, conflicts,
+      decisions, propagations, restarts).
+    - `phases`: the seconds of wall-clock time and of processor time that each phase took: `encode`,
+      `load`, `solve`, `check`.
+    - `is_fewest`: whether it is known that no other transformation needs fewer steps.
+    - `only`: the kinds of moves that were allowed, such as exchanging rows or renaming digits.
 
     An answer has no truth value, because undecided is neither yes nor no; compare `verdict`.
     """
@@ -154,9 +157,11 @@ def make_answer(
     clock: Clock,
     allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
-    """Return the `Answer` for a pair of grids. `outcome` is the result of the backend. `clock` was
-    started when the question was asked, and gives the seconds that the answer took. `allowed_moves`
-    are the kinds of moves that were allowed, such as exchanging rows or renaming digits.
+    """Return the `Answer` for a pair of grids. `outcome` is the result of the decision: the
+    verdict, the transformation, the backend's counts, and whether the transformation has the fewest
+    steps. `clock` was started when the question was asked; from it come the seconds that the answer
+    took. `allowed_moves` are the kinds of moves that were allowed, such as exchanging rows or
+    renaming digits.
     """
     clock.end_phase("check")
     verdict, witness, statistics, is_fewest = outcome
@@ -167,16 +172,17 @@ def make_answer(
 def find_possible_transformations_and_is_fewest(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
-    """Return the few transformations that can map `first` to `second`, as the compiled kernel finds
-    them, or None if the kernel cannot answer. Each transformation must still be verified. The
-    second result is whether the list holds a single transformation with the fewest steps.
+    """Return a list of all transformations that may map `first` to `second`, or None if the
+    compiled functions (kernel) cannot answer; and a Boolean. If the Boolean is true, the kernel has
+    searched, and the list has only the transformation with the fewest steps. The caller must still
+    verify each transformation.
 
     The kernel compares properties of rows, columns and digits that no transformation changes
-    (colour refinement). Usually these leave at most one transformation for each orientation. If
-    they leave several possibilities for a row, column or digit, the kernel searches if
-    `is_search_wanted` is true, and cannot answer if it is false. The search finds the
-    transformation with the fewest steps; if several have equally few, it finds the least of them in
-    the order of their parts (rotation, bands, stacks, rows, columns, digits).
+    (colour refinement). Usually these properties leave at most one transformation for each
+    orientation. If they leave several possibilities for a row, column or digit, the kernel searches
+    if `is_search_wanted` is true, and cannot answer if it is false. If several transformations have
+    the fewest steps, the search finds the least of them in the order of their parts (rotation,
+    bands, stacks, rows, columns, digits).
     """
     found = None
     if first.size <= MOST_IN_BYTES:

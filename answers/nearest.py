@@ -34,8 +34,9 @@ class NearestCopy(WithVerdict):
     - `transformation`: the best transformation that was found.
     - `agreeing`: the number of clues of the first grid that `transformation` moves onto equal
       clues, counted on the grids.
-    - `at_most`: a number that no transformation exceeds. It is greater than `agreeing` if the
-      search ended early, because the time was up or `at_least` was reached or ruled out.
+    - `at_most`: a bound: no transformation moves more than this number of clues onto equal clues.
+      It is greater than `agreeing` if the search ended early, because the time was up or because it
+      was known whether `at_least` clues can agree.
     - `total`: the number of clues of the first grid.
     - `seconds`: the time that the answer took.
     - `only`: the kinds of moves that were allowed, such as exchanging rows.
@@ -116,8 +117,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     - `timeout`: the time limit in seconds. When the time is up, the result has the best
       transformation found so far.
     - `progress`: a function that is called after each better result, with two numbers: how many
-      clues the best transformation so far moves onto equal clues, and a number that no
-      transformation exceeds.
+      clues the best transformation so far moves onto equal clues, and how many clues a
+      transformation can move onto equal clues at most, as far as is known.
     - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as "rows" or "digits";
       by default all.
 

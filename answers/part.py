@@ -28,10 +28,10 @@ class PartAnswer(WithVerdict):
     """The answer to the question whether one of two Sudokus is part of the other: a copy of the
     other Sudoku in which some clues are missing.
 
-    The Sudoku that was tested as the part has the number `part`: 1 if it is the first, 2 if it is
-    the second. `answer` has the steps, as few as possible, that move each clue of this Sudoku onto
-    an equal clue of the other Sudoku. `answer.first` is the tested Sudoku, `answer.second` the
-    other one.
+    - `part`: which Sudoku was tested as the part: 1 for the first, 2 for the second.
+    - `answer`: the answer of a solver. `answer.first` is the tested Sudoku, and `answer.second` the
+      other Sudoku. If the answer is yes, `answer.transformation` moves each clue of the tested
+      Sudoku onto an equal clue of the other Sudoku, in as few steps as possible.
     """
 
     part: int
@@ -125,9 +125,9 @@ def part_of(
 
 
 def part_of_by_kernel_or_solver(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
-    """Decide whether `part` is a copy of `whole` in which some clues are missing, with the kernel
-    instead of a solver if the kernel can answer. This is about fifty times as fast. If it is, the
-    answer has the same steps as the answer of `part_of`.
+    """Decide whether `part` is a copy of `whole` in which some clues are missing. The compiled
+    functions (kernel) answer if they can, about fifty times as fast as a solver; otherwise a solver
+    answers. A yes has the same steps as the answer of `part_of`.
 
     Raises `GridError` if the grids have different shapes.
     """

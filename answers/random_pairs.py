@@ -37,13 +37,17 @@ class PairProperties(NamedTuple):
     """The properties that a random pair of Sudokus must have: their shape, their number of clues,
     and whether the second Sudoku is a copy of the first, nearly a copy, or unrelated.
 
-    `clues` is the number of clues of each grid, 0 to N². If it is None, the number is drawn from a
-    fifth to a half of the number of cells, and a puzzle with one solution may get more clues.
-    `related` is whether the second grid is a copy of the first; if it is None, both cases are
-    equally likely. If `near_miss` is true, the second grid is nearly a copy: a clue is moved, or
-    two clues are exchanged, or, if the grid is complete, some digits are switched so that the rules
-    are still obeyed. If `proper` is true, each grid has exactly one solution; otherwise digits are
-    arbitrary, except that complete grids obey the rules.
+    - `shape`: the shape of the boxes of both grids.
+    - `clues`: the number of clues of each grid, 0 to N². If it is None, a random number from a
+      fifth to a half of the number of cells is taken, and a puzzle with exactly one solution may
+      get more clues.
+    - `related`: whether the second grid is a copy of the first. If it is None, both cases are
+      equally likely.
+    - `near_miss`: if true, the second grid is nearly a copy: a clue is moved, or two clues are
+      exchanged, or, if the grid is complete, some digits are switched so that the rules are still
+      obeyed.
+    - `proper`: if true, each grid has exactly one solution. If false, the digits are arbitrary,
+      except that complete grids obey the rules.
     """
 
     shape: BoxShape

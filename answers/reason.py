@@ -107,14 +107,15 @@ class CountsInPart(NamedTuple):
     def convert_for_comparison(
         self, orientations: Orientations, is_of_first_grid: bool
     ) -> "CountsInPart":
-        """Return the counts of a part of a grid in the way in which they can be compared with the
-        counts of parts of another grid. `orientations` are the orientations in which the two grids
-        are compared. `is_of_first_grid` is whether the part belongs to the first of the two grids.
+        """Return the counts of a part of a grid so that they can be compared with the counts of
+        parts of another grid: no transformation maps parts with different results onto each other.
+        `orientations` are the orientations of the first grid in which the grids are compared.
+        `is_of_first_grid` is whether the part belongs to the first grid.
 
         If rows become rows (`UPRIGHT`), the counts are returned unchanged. If rows become columns
-        (`TURNED`), the counts by rows and by columns are exchanged in the first grid. If all
-        orientations are compared at once (`ALL`), the lesser of both lists of counts becomes the
-        counts by columns, in both grids.
+        (`TURNED`), the counts by rows and by columns are exchanged for parts of the first grid. If
+        all orientations are compared at once (`ALL`), they are exchanged, for parts of both grids,
+        if the counts by columns are greater than the counts by rows.
         """
         if orientations is Orientations.ALL:
             return max(self, self.exchange_rows_and_columns())

@@ -86,8 +86,8 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
 
 
 class _CellCounter:
-    """Counts clues directly in the cells of a grid. It does not use the tables with which the
-    reason was found, so that an error in these tables is noticed.
+    """An object that counts clues directly in the cells of a grid. The tables with which a reason
+    was found are not used, so that an error in these tables is noticed.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -162,8 +162,9 @@ class _CellCounter:
         return [len([digit for digit in {*one} if digit and digit in other])]
 
     def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
-        """Return the lengths of the cycles of a permutation of digits: it takes each digit of the
-        first line of a pair to the digit at the same index of the second line.
+        """Return the lengths of the cycles of a permutation of digits, which makes one line into
+        another: it replaces each digit of the first line by the digit at the same index of the
+        second line. `part` is the pair of lines.
         """
         return map(len, find_digit_cycles(*list_digits_of_lines(self._grid, part)))
 
@@ -256,9 +257,9 @@ def _yield_lines_of_each_block(grid: Grid) -> Iterator[_Lines]:
 
 def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions:
     """Describe each row, column and digit before the first round of refinement. All digits have the
-    same description. A complete line is described by its permutations to other lines: the
-    permutation of digits that makes this line into another consists of cycles, and the lengths of
-    these cycles are the description.
+    same description, and so have all incomplete lines. A complete line is described by the
+    permutations of digits that make it into each other complete line, namely by the lengths of the
+    cycles of these permutations.
     """
     start: _LineAndDigitDescriptions = {
         GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)

@@ -146,8 +146,8 @@ def _sort_parts(parts: list[GridPart]) -> tuple[GridPart, ...]:
 
 
 class _ClueCounterByTables:
-    """Counts clues in a grid with the help of tables: the clues of each row, box, digit and so on
-    are collected once, in a single pass over the grid.
+    """An object that counts clues in a grid with the help of tables: the clues of each row, box,
+    digit and so on are collected once, in a single pass over the grid.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -227,7 +227,8 @@ class _ClueCounterByTables:
         return [len((one & other) - {0})]
 
     def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
-        """Return the lengths of the cycles of a permutation of digits: it takes each digit of the
-        first line of a pair to the digit at the same index of the second line.
+        """Return the lengths of the cycles of a permutation of digits, which makes one line into
+        another: it replaces each digit of the first line by the digit at the same index of the
+        second line. `part` is the pair of lines.
         """
         return find_cycle_lengths(*list_digits_of_lines(self._grid, part))

@@ -74,10 +74,10 @@ def symmetries(
     kinds of moves that are allowed: some of `MOVE_KINDS`, such as "rows" or "digits", by default
     all.
 
-    Raises `GridError` if `grid` is not a grid; `BackendError` if the backend takes no assumptions
-    or cannot be stopped when the time is up; `ArgumentError` if `only` has an unknown name, or
-    allows turns and, for example, rows but not columns; and `DeadlinePassedError` when the time is
-    up.
+    Raises `GridError` if `grid` is not a grid, and `BackendError` if the backend takes no
+    assumptions or cannot be stopped when the time is up. Raises `ArgumentError` if `only` has an
+    unknown name, has `turns` and only one of `rows` and `columns`, or has `turns` and only one of
+    `bands` and `stacks`. Raises `DeadlinePassedError` when the time is up.
 
     >>> symmetries(Grid([[0] * 4] * 4)).order  # 2 · 2⁶ · 4!
     3072

@@ -107,15 +107,15 @@ def all_ways(
     timeout: Timeout = None,
     only: Iterable[str] = MOVE_KINDS,
 ) -> Iterator[Transformation]:
-    """Yield all transformations that map the first grid to the second. Each is verified, and is
-    yielded once. Their order is ascending by rotation, then by bands, stacks, rows, columns,
-    digits.
+    """Yield all transformations that map the first grid to the second. Each transformation is
+    verified, is yielded once, and is written with as few steps as possible. The transformations are
+    sorted by rotation, then by bands, stacks, rows, columns and digits.
 
-    Each is written with as few steps as possible. `only` names the kinds of moves that are allowed
-    (some of `MOVE_KINDS`, such as "rows"). Raises `GridError` if the grids have different shapes,
-    `ArgumentError` if `only` is not valid, `BackendError` if the backend takes no assumptions or
-    cannot be stopped, `WitnessError` if a transformation does not map the first grid to the second,
-    and `DeadlinePassedError` when the time is up.
+    `only` names the kinds of moves that are allowed (some of `MOVE_KINDS`, such as "rows"). Raises
+    `GridError` if the grids have different shapes, `ArgumentError` if `only` is not valid,
+    `BackendError` if the backend takes no assumptions or cannot be stopped, `WitnessError` if a
+    transformation does not map the first grid to the second, and `DeadlinePassedError` when the
+    time is up.
     """
     check_grids(first, second)
     clock, allowed_moves = Clock.from_timeout(timeout), AllowedMoves(only)

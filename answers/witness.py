@@ -187,9 +187,10 @@ def _yield_models_with_fewer_steps(
     counter: Totalizer,
     known_transformation: Transformation | None,
 ) -> Iterator[Model]:
-    """Yield models of `formula` that describe transformations with fewer and fewer steps. The last
-    model describes the best transformation: the first in order of those with the fewest steps.
-    Models with more steps than `known_transformation` are not looked for.
+    """Yield models of `formula`, each of which describes a transformation with fewer steps than the
+    model before. The last model describes the best transformation: the one with the fewest steps
+    and, of several, the first in order. If `known_transformation` is given, no model with more
+    steps than this transformation is looked for.
     """
     bound = (
         []

@@ -123,7 +123,7 @@ class ProofError(SudokopieError):
 
 class FailedProofCheckError(ProofError):
     """The error that the answer no to a question has failed a check: a proof checker has refused
-    the proof of this answer, or a formula that has no model if the answer is right has one. The
+    the proof of this answer, or a solver has found a model of a formula that should have none. The
     answer no may be wrong.
     """
 

@@ -74,8 +74,8 @@ class OldName:
 
         @wraps(found)
         def call(*args: Any, **kwargs: Any) -> Any:
-            """Call the method by its new name, after old names of parameters have been replaced by
-            their new names.
+            """Call the method that has replaced the outdated method. If an argument is passed by
+            the old name of a parameter, it is passed on by the new name.
             """
             return found(*args, **{self._parameters.get(k, k): v for k, v in kwargs.items()})
 

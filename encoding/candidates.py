@@ -271,8 +271,9 @@ def _intersect_candidates(refined: Candidates, allowed: Candidates) -> Candidate
 
     def is_total_and_onto(images: Images) -> bool:
         """Return whether every line (or digit) of the first grid has a candidate, and every line
-        (or digit) of the second grid is a candidate. Entry i of `images` lists the candidates of
-        number i.
+        (or digit) of the second grid is a candidate. `images` is the table of candidates: entry i
+        lists the lines (or digits) of the second grid that line (or digit) i of the first grid may
+        become.
         """
         return all(images) and len({*chain(*images)}) == len(images)
 
@@ -463,7 +464,7 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
     """Return for each line a number that no transformation changes: first for the rows, then for
     the columns. Only lines that contain every digit once are compared with others; the number of
-    every other line says nothing.
+    any other line has no meaning.
 
     Two lines that contain every digit once define a permutation, which takes each digit of the
     first line to the digit at the same place in the second line. The number of a line is computed

@@ -26,8 +26,8 @@ must be called.
 
 
 def _import_kernel() -> ModuleType | None:
-    """Return the module of the compiled kernel; None if it cannot be imported or the user has
-    switched it off.
+    """Return the module with the compiled functions (kernel); None if it cannot be imported or the
+    user has switched it off.
     """
     if os.environ.get("SUDOKOPIE_KERNEL") == "off":
         return None
@@ -46,8 +46,8 @@ def _is_current(kernel: ModuleType | None) -> bool:
 
 
 def _load_current_kernel() -> ModuleType | None:
-    """Return the module of the compiled kernel; None if there is no kernel for this version of the
-    source.
+    """Return the module with the compiled functions (kernel); None if no such module was built for
+    this version of the source.
     """
     kernel = _import_kernel()
     return kernel if _is_current(kernel) else None
@@ -62,8 +62,9 @@ def name_implementation() -> str:
 
 
 def is_kernel_outdated() -> bool:
-    """Return whether a kernel was built, but is ignored because it belongs to another version of
-    sudokopie's source. This happens after an update of a clone, until sudokopie is installed again.
+    """Return whether the compiled functions (kernel) were built, but are ignored because they
+    belong to another version of sudokopie's source. This happens after an update of a clone, until
+    sudokopie is installed again.
     """
     kernel = _import_kernel()
     return kernel is not None and not _is_current(kernel)
@@ -80,9 +81,9 @@ def completions(
     of a box, columns of a box). The cells of the completion are N² bytes, row after row; they mean
     nothing if the number is not positive. If `limit` is None, all completions are counted.
 
-    The number is `TOO_HARD` (-1) if the grid is too large, if the search would take too long, and
-    without the kernel. The kernel raises `ValueError` if the number of cells is wrong, or a digit
-    is not in 0..N.
+    The number is `TOO_HARD` (-1) if the grid is too large, if the search would take too long, or if
+    the compiled functions (kernel) are missing. The kernel raises `ValueError` if the number of
+    cells is wrong, or a digit is not in 0..N.
 
     >>> completions([[[1, 0], [0, 0]]], (1, 2))[0][0] in (1, TOO_HARD)
     True
@@ -105,7 +106,8 @@ def fill_completions(grids: Any, box: tuple[int, int], counts: Any, solutions: A
     - `grids`: array (N, size, size) of uint8, 0 for blank.
     - `box`: the pair (rows of a box, columns of a box).
     - `counts`: array (N,) of int64. A number is `TOO_HARD` (-1) if a solver must be asked: if the
-      search would take too long, if the grids are too large, and without the kernel.
+      search would take too long, if the grids are too large, or if the compiled functions (kernel)
+      are missing.
     - `solutions`: array (N, size, size) of uint8. The cells of a grid mean nothing if its number is
       0 or `TOO_HARD`.
     """
@@ -121,8 +123,8 @@ def fill_ways_to_least_images(
 ) -> None:
     """Find for each grid the transformation to its smallest copy, and write the parts of these
     transformations into arrays. Of two copies the smaller is the one with the smaller digit in the
-    first cell in which they differ, row after row; a blank counts as 0. Without the kernel, or for
-    large grids, do nothing.
+    first cell in which they differ, row after row; a blank counts as 0. If the compiled functions
+    (kernel) are missing, or if the grids are large, do nothing.
 
     - `grids`: array (N, size, size) of uint8, 0 for blank.
     - `box`: the pair (rows of a box, columns of a box).
@@ -176,9 +178,9 @@ def list_remaining_or_best_transformations(
     this order; it is written with the fewest steps.
 
     If colour refinement leaves more than these few possibilities and `is_search_wanted` is true,
-    the kernel searches for the best transformation. The result is None without the kernel, for
-    large grids, if the possibilities are not searched, and if the search finds nothing or takes too
-    long.
+    the kernel searches for the best transformation. The result is None if the compiled functions
+    (kernel) are missing, if the grids are large, if the remaining possibilities are not searched,
+    or if the search finds nothing or takes too long.
     """
     (height, width), size = box, box[0] * box[1]
     if compiled is None or size > _MOST_OF_PAIRS:
@@ -228,8 +230,8 @@ def count_and_find_copy_of_part(
 
     Grids are bytes, row after row, 0 for blank; `box` is the pair (rows of a box, columns of a
     box). The number is `TOO_HARD` (-1) if a solver must be called: if the search would take too
-    long, if the grids are too large, and without the kernel. The cells mean nothing if the number
-    is 0 or `TOO_HARD`.
+    long, if the grids are too large, or if the compiled functions (kernel) are missing. The cells
+    mean nothing if the number is 0 or `TOO_HARD`.
     """
     numbers, image = array("q", (TOO_HARD,)), bytearray(len(whole))
     if compiled is not None and box[0] * box[1] <= _MOST_A_SIDE:
@@ -246,8 +248,8 @@ and this grid may contain a copy of the other grid.
 
 
 def can_summarize_clues(box: tuple[int, int]) -> bool:
-    """Return whether the kernel can summarise the clues of grids of this shape, for quick
-    comparisons. It can for 9×9 grids.
+    """Return whether the compiled functions (kernel) can summarise the clues of grids of this
+    shape, for quick comparisons. They can for 9×9 grids.
     """
     return compiled is not None and box == (3, 3)
 
@@ -286,8 +288,9 @@ def make_lrat_lines(
     after each clause. The function `check_time` is called again and again, and may raise an error
     to stop the work.
 
-    Return None if the caller must make the proof in Python: without the kernel, if a number is too
-    large, and if the solver's proof is wrong, so that Python finds the error.
+    Return None if the caller must make the proof in Python: if the compiled functions (kernel) are
+    missing, if a number is too large, or if the solver's proof is wrong, so that Python finds the
+    error.
     """
     if compiled is None:
         return None

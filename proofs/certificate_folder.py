@@ -9,8 +9,9 @@ from ..system.own_folder import FolderKind
 
 
 class FormulaAndProofFileNames(NamedTuple):
-    """The names of three files: a formula that has no model, a solver's proof of this in DRAT
-    format, and the same proof with hints, in LRAT format.
+    """The names of three files of a certificate: `question` is a formula that has no model, `drat`
+    is a solver's proof in DRAT format that it has none, and `lrat` is the same proof with hints, in
+    LRAT format.
     """
 
     question: str

@@ -30,8 +30,9 @@ if it accepts a proof.
 
 
 class ProofChecker(NamedTuple):
-    """A checker of LRAT proofs. Without a `path` it is our own short checker, and runs in this
-    process; otherwise it is the installed program at `path`.
+    """A checker of LRAT proofs, with the name `name`. If `path` is None, the checker is the short
+    checker of sudokopie, which runs in this process. Otherwise it is the installed program at the
+    path `path`.
     """
 
     name: str = OURS

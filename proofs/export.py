@@ -91,8 +91,8 @@ def _format_cp_sat_model(
     problem: SolverProblem, format_comment_lines: Iterable[str], export_format: str
 ) -> Iterator[bytes]:
     """Yield the bytes of a problem as a model of the solver CP-SAT, in the format `pb` (binary) or
-    `pb.txt` (text), with comments at the beginning. Raises `ExportError` if the model cannot be
-    written.
+    `pb.txt` (text). `format_comment_lines` are the lines of text that become comments at the
+    beginning. Raises `ExportError` if the model cannot be written.
     """
     from tempfile import gettempdir
 

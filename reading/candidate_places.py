@@ -216,7 +216,7 @@ class ColumnMasksByRow:
 
         The row or column directly next to a place has no digit there, unless it also has a text
         that cannot be a cell, or numbers the columns or rows of the Sudoku. If `touching_rule`
-        allows it, another place may be there.
+        allows it, that row or column may belong to another place.
         """
         max_blank_lines = (self.size - 1) // 3
         rows = [row for row, mask in self.filled.items() if mask]

@@ -129,7 +129,8 @@ def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
     nothing between them. If the Sudoku has at most nine rows, 0 means blank, and one of the signs
     `.`, `_` and `*` may mean blank in the same Sudoku.
 
-    At each position in a line, a search with it reads at most about `size`² characters.
+    At each position in a line, a search with this expression reads at most about `size`²
+    characters.
     """
     digits = DIGITS[1 : min(size, 9) + 1]
     # 0 is a digit in large grids; x and X mean blank only in grids without 0.

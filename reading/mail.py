@@ -174,8 +174,8 @@ class _MailReader:
                 )
 
     def _read_leaf_part_or_error(self, part: Any) -> InnerFile | PairFileError:
-        """Return a part of a mail that has no parts of its own as a file: the text of the mail, or
-        an attachment. Return an error if it is broken.
+        """Return the text of a mail, or an attachment of the mail, as a file. `part` is this part
+        of the mail; it has no parts of its own. If the part is broken, return an error.
         """
         is_text = part.get_content_maintype() == "text"
         is_page = part.get_content_subtype() == "html"

@@ -73,7 +73,7 @@ def read_first_bytes(archive: zipfile.ZipFile, name: str, max_bytes: int) -> byt
 class StreamInZip(io.RawIOBase):
     """The decompressed bytes of a file in a .zip file. `taken` is the number of bytes read so far.
 
-    Opening and reading it raises `ValueError` if it is broken.
+    Opening and reading the stream raises `ValueError` if the file in the .zip file is broken.
     """
 
     def __init__(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:

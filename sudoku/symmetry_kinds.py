@@ -379,8 +379,8 @@ def _find_line_cycles_after_round(
     """
 
     def follow_round(line: int) -> int:
-        """Return the number of the line from which `line` comes when the reordering is repeated
-        until the block is back in its place.
+        """Return the number of the line from which the content of `line` comes if the reordering is
+        carried out as often as there are blocks in the cycle. Then each block is back in its place.
         """
         for _ in blocks:
             line = lines[line]

@@ -122,9 +122,9 @@ class Transformation(TransformationParts):
     @classmethod
     def of_bytes(cls, parts: bytes, shape: BoxShape) -> Self:
         """Return the transformation whose parts are given as bytes: one byte for each number, one
-        part after another in the order of the constructor's arguments without the shape. The kernel
-        writes transformations in this form. Raises `TransformationError` if the parts are not
-        valid.
+        part after another in the order of the constructor's arguments without the shape. The
+        compiled functions (kernel) write transformations in this form. Raises `TransformationError`
+        if the parts are not valid.
 
         >>> Transformation.of_bytes(bytes([0, 1, 0, 0, 0, 0, 0, 1, 1, 2]), BoxShape(1, 2)).bands
         (1, 0)

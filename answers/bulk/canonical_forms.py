@@ -55,12 +55,12 @@ def least_images(
     from the grids to these copies. Copies are compared cell by cell, row after row, and a blank
     counts as 0.
 
-    `box` is the shape of the boxes, if the grids do not have it. The compiled kernel finds most
-    least copies, and leaves out grids that need too much work. Of these, a search in numpy takes
-    the grids of 4×4, 6×6 and 9×9 cells in which no line repeats a digit. A solver takes all other
-    grids. If `check` is true, the solver also checks every result. `jobs` is the number of
-    processes. Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if a check
-    fails, and `BackendError` if a process dies.
+    `box` is the shape of the boxes, if the grids do not have it. The compiled functions (kernel)
+    find most least copies, and leave out grids that need too much work. Of the grids left out, a
+    search in numpy takes those of 4×4, 6×6 and 9×9 cells in which no line repeats a digit, and a
+    solver takes all others. If `check` is true, the solver also checks every result. `jobs` is the
+    number of processes. Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if
+    a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -73,9 +73,10 @@ def least_images(
 def _find_least_images_and_transformations(
     cells: Cells, shape: BoxShape, with_solver_check: bool
 ) -> CanonicalForms:
-    """Return the least of all copies of each grid, with the transformations. Most are found by the
-    kernel or by a search in numpy, the others by a solver. If `with_solver_check` is true, the
-    solver finds every least copy again, and `WitnessError` is raised if it finds another grid.
+    """Return the least of all copies of each grid, with the transformations. Most of them are found
+    by the compiled functions (kernel) or by a search in numpy, the others by a solver. If
+    `with_solver_check` is true, the solver finds every least copy again, and `WitnessError` is
+    raised if it finds another grid.
     """
     images = TransformationArrays.identity(shape, len(cells))
     numbers = np.zeros(len(cells), np.int64)

@@ -18,8 +18,8 @@ def count_part_copies_up_to_two(parts: Cells, wholes: Cells, shape: BoxShape) ->
     the second Sudoku, in the same cell. The i-th pair consists of the i-th Sudoku of `parts` and
     the i-th Sudoku of `wholes`; both arrays have shape (N, size, size).
 
-    If the pair is too hard for the compiled kernel, its number is the constant `TOO_HARD`; then
-    `answers.part` can decide.
+    If a pair is too hard for the compiled functions (kernel), the number of this pair is the
+    constant `TOO_HARD`; then `answers.part` can decide.
     """
     numbers = np.zeros(len(parts), np.int64)
     pairs = np.ascontiguousarray(np.stack([parts, wholes], 1))

@@ -46,8 +46,8 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
 
 def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
     """Solve each puzzle, and return a solution and the number of solutions: 0, 1, or 2 for two or
-    more. The kernel finds most of the unique solutions, a solver all others. Raises
-    `VerificationError` if a solution of the kernel is wrong.
+    more. The compiled functions (kernel) find most of the unique solutions, and a solver finds all
+    other solutions. Raises `VerificationError` if a solution of the kernel is wrong.
     """
     found, numbers = np.zeros_like(cells), np.zeros(len(cells), np.int64)
     kernel_functions.fill_completions(cells, shape, numbers, found)

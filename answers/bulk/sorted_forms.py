@@ -70,8 +70,8 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
         return sorted_forms(cells, shape, parts).signatures
 
     def compute_piece_signatures(piece: Cells) -> Hashes:
-        """Return the signatures of some of the grids, computed by the kernel or, if it cannot, in
-        numpy.
+        """Return the signatures of some of the grids. The compiled functions (kernel) compute them
+        if they can; otherwise they are computed in numpy.
         """
         found = _try_to_sort_by_kernel(piece, shape)
         return (
@@ -134,8 +134,8 @@ def decide_pair_by_sorted_forms(
     first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> SortedFormDecision:
     """Decide whether the second grid is a copy of the first, without a solver, by sorting the lines
-    and digits of both. A yes has the transformation from the first grid to the second. The verdict
-    is undecided if the sorted grids do not answer the question.
+    and digits of both. If the verdict is yes, the result has the transformation from the first grid
+    to the second. The verdict is undecided if the sorted grids do not answer the question.
     """
     found = sorted_forms([first, second], only=allowed_moves)
     if found.signatures[0] != found.signatures[1]:
@@ -161,8 +161,8 @@ def transformation_between(
 def find_witness(
     grid: Grid, copy: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Transformation:
-    """Return the transformation from a grid to its copy. It is verified by applying it to the grid.
-    Raise `WitnessError` if the second grid is not a copy.
+    """Return the transformation from `grid` to `copy`, verified by applying it to `grid`. Raise
+    `WitnessError` if `copy` is not a copy of `grid`.
     """
     found = decide_pair_by_sorted_forms(grid, copy, allowed_moves).transformation
     if found is None:
@@ -240,8 +240,8 @@ sorted form.
 
 
 def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
-    """Return the sorted forms of the grids as the compiled kernel computes them. None if the kernel
-    is missing, or if it does not support grids of this size.
+    """Return the sorted forms of the grids as the compiled functions (kernel) compute them. Return
+    None if the kernel is missing, or if it does not support grids of this size.
     """
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = TransformationArrays.identity(shape, len(cells))
@@ -316,9 +316,9 @@ def _sort_in_all_orientations(
 
 
 def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> SortedForms:
-    """Return the sorted form of each grid, found by the kernel or, if it cannot or some moves are
-    not allowed, in numpy. If rows and columns have the same colours, the transposed grid is sorted
-    too, and the lesser form is kept.
+    """Return the sorted form of each grid. The compiled functions (kernel) find it if they can and
+    all moves are allowed; otherwise it is found in numpy. If rows and columns have the same
+    colours, the transposed grid is sorted too, and the lesser form is kept.
     """
     by_kernel = _try_to_sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)

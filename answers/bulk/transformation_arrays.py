@@ -26,13 +26,14 @@ _COPIES_AT_ONCE = 20_000
 
 
 class TransformationArrays(NamedTuple):
-    """A transformation for each of N grids, stored in arrays. They state from which old cell each
-    new cell takes its content, and which new digit replaces each old digit.
+    """A transformation for each of N grids, stored in arrays, which give for each new cell the old
+    cell from which its content comes, and for each old digit the new digit.
 
-    `transposed`, (N,) bool, is whether rows and columns are exchanged. `rows` and `columns`, (N,
-    size) uint8, are index lists: the new cell (i, j) has the content of the old cell (rows[i],
-    columns[j]) or, if transposed, of (columns[j], rows[i]). `digits`, (N, size + 1) uint8, has the
-    new digit for each old digit; blank stays 0.
+    - `shape`: the shape of the boxes of all grids.
+    - `transposed`, (N,) bool: whether rows and columns are exchanged.
+    - `rows` and `columns`, (N, size) uint8: index lists. The new cell (i, j) has the content of the
+      old cell (rows[i], columns[j]) or, if `transposed` is true, of (columns[j], rows[i]).
+    - `digits`, (N, size + 1) uint8: the new digit for each old digit; blank stays 0.
     """
 
     shape: BoxShape
@@ -111,7 +112,8 @@ class TransformationArrays(NamedTuple):
 
     def mark_valid(self) -> NDArray[np.bool_]:
         """Return a Boolean for each of the N transformations: whether the numbers in the arrays
-        describe a transformation. Numbers from the kernel or from a file may be wrong.
+        describe a transformation. Numbers from the compiled functions (kernel) or from a file may
+        be wrong.
         """
         shape, size = self.shape, self.shape.size
         valid: NDArray[np.bool_] = (self.digits[:, 0] == 0) & (
@@ -127,7 +129,8 @@ class TransformationArrays(NamedTuple):
 
     def raise_if_invalid(self) -> None:
         """Raise `VerificationError` if the numbers at any index do not describe a transformation;
-        the error does not name the index. The kernel writes these numbers, and could be wrong.
+        the error does not name the index. The compiled functions (kernel) write these numbers, and
+        could be wrong.
         """
         if not self.mark_valid().all():
             raise VerificationError("where cells are said to come from is no transformation")
@@ -189,9 +192,10 @@ def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
 
 
 def complete_renamings(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Fill in the missing new names of digits, in place, and return the array `names`. It has shape
-    (N, size + 1): a row for each grid, a column for each old digit, column 0 for the blank. Each
-    digit whose new name is still 0 gets one of the remaining names, in ascending order.
+    """Fill in the missing new names of digits in the array `names`, in place, and return the array.
+    Each digit whose new name is still 0 gets one of the names that no other digit of the grid has,
+    in ascending order. `names` has shape (N, size + 1): a row for each grid, a column for each old
+    digit, column 0 for the blank.
     """
     size = names.shape[1] - 1
     missing = names[:, 1:] == 0
@@ -256,8 +260,9 @@ def shuffled(
     All transformations are equally likely. If `only` is given, it lists the kinds of moves that are
     allowed, some of `MOVE_KINDS` (such as `only=["rows", "digits"]`), and all transformations that
     consist of such moves are equally likely. Raises `GridError` if `grids` are not grids of one
-    shape, and `ArgumentError` if `copies` is below 0, if `only` has an unknown name, or if it
-    allows turns and, for example, rows but not columns.
+    shape, and `ArgumentError` if `copies` is below 0 or `only` has an unknown name. It raises
+    `ArgumentError` also if `only` has `turns` and only one of `rows` and `columns`, or `turns` and
+    only one of `bands` and `stacks`.
 
     >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
     [[1, 2, 0, 0], [4, 1, 0, 0]]
