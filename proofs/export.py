@@ -88,17 +88,17 @@ def _format_cnf(
 
 
 def _format_cp_sat_model(
-    problem: SolverProblem, format_comment_lines: Iterable[str], export_format: str
+    problem: SolverProblem, comment_lines: Iterable[str], export_format: str
 ) -> Iterator[bytes]:
     """Yield the bytes of a problem as a model of the solver CP-SAT, in the format `pb` (binary) or
-    `pb.txt` (text). `format_comment_lines` are the lines of text that become comments at the
+    `pb.txt` (text). `comment_lines` are the lines of text that become comments at the
     beginning. Raises `ExportError` if the model cannot be written.
     """
     from tempfile import gettempdir
 
     from ..solvers.cp_sat import add_clauses, make_empty_model
 
-    model, comments = make_empty_model(), "".join(format_comments("#", format_comment_lines))
+    model, comments = make_empty_model(), "".join(format_comments("#", comment_lines))
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
     model.name = f"\n{comments}" if export_format == "pb" else ""
