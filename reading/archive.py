@@ -47,7 +47,7 @@ def _read_inner_files_or_errors(
     `source` is the name of the .zip file in errors, and `reading_options` are the options with
     which the files inside are read.
     """
-    infos = [info for info in archive.infolist() if not info.is_dir() and not _is_hidden(info)]
+    infos = [info for info in archive.infolist() if not _is_folder(info) and not _is_hidden(info)]
     if len(infos) > MOST_INNER_FILES:
         expected = Message("an archive of at most {count} files", count=MOST_INNER_FILES)
         found = Message("{count} files", count=len(infos))
@@ -64,6 +64,13 @@ def _read_inner_files_or_errors(
             yield PairFileError(name, 1, 1, message)
             return
         yield _open_inner_file_or_error(archive, info, name, reading_options)
+
+
+def _is_folder(info: zipfile.ZipInfo) -> bool:
+    """Return whether an entry of a ZIP archive is a folder. Its method `is_dir` fails if the name of
+    the entry is empty, as in damaged archives.
+    """
+    return info.filename.endswith("/")
 
 
 def _is_hidden(info: zipfile.ZipInfo) -> bool:

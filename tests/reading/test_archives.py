@@ -100,6 +100,20 @@ def test_warnings_and_errors_name_the_files_inside(run: Any, tmp_path: Path) -> 
     assert error.count("\n") == 1
 
 
+def test_a_damaged_archive_may_have_a_file_without_a_name(run: Any, tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as made:
+        made.writestr("a.txt", "12..............\n")
+        made.writestr("b.txt", "12.............3\n")
+    before, _, after = packed.getvalue().rpartition(b"a.txt")
+    path = tmp_path / "damaged.zip"
+    path.write_bytes(before + b"\0.txt" + after)  # a name ends at its first zero byte
+    result = run("canonical", str(path))
+    assert result.status == 2
+    assert "error in sudokopie" not in result.err
+    assert str(path) in result.err
+
+
 def test_an_archive_on_a_pipe_and_a_compressed_archive() -> None:
     class Pipe(io.BytesIO):
         def seekable(self) -> bool:
