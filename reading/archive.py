@@ -67,8 +67,8 @@ def _read_inner_files_or_errors(
 
 
 def _is_folder(info: zipfile.ZipInfo) -> bool:
-    """Return whether an entry of a ZIP archive is a folder. Its method `is_dir` fails if the name of
-    the entry is empty, as in damaged archives.
+    """Return whether an entry of a ZIP archive is a folder. Python's own method `is_dir` fails if
+    the name of the entry is empty, as in damaged archives.
     """
     return info.filename.endswith("/")
 
