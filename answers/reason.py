@@ -128,8 +128,8 @@ class CountsInPart(NamedTuple):
 
 class CountingMethod(Enum):
     """The ways to count in a part of a grid, such as counting its clues. Each value of this
-    enumeration is a tuple: the name of the method that counts, and the other arguments of this
-    method.
+    enumeration is a tuple: the name of the method that counts, followed by the arguments that this
+    method gets after the part.
 
     The classes `reason_search._ClueCounterByTables` and `reason_check._CellCounter` have these
     methods.

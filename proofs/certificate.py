@@ -142,10 +142,9 @@ def make_certificate(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return a certificate that proves a statement. If the statement requires that the answer to
-    some questions is no, a solver writes a proof of each no, and the proof is checked. If the
-    statement requires no such question, as for a yes that a transformation proves, the certificate
-    has no proofs.
+    """Return a certificate that proves a statement. A yes is proved by the transformation in the
+    statement, without a further proof. If the statement also claims that the answer to some
+    questions is no, a solver writes a proof for each of these questions, and the proof is checked.
 
     `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
     `BackendError` if the backend or the checker cannot be used, and `ProofError` if the time runs

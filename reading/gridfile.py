@@ -495,7 +495,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def _check_for_one_column(self, entry: Entry) -> None:
         """Raise `PairFileError` if two columns of a table have Sudokus, and the caller has not
-        chosen one of them. `entry` is a Sudoku of this file.
+        chosen one of them. The check looks at one row: `entry`, a Sudoku of this table with its
+        row.
         """
         if (
             self.delimiter is None

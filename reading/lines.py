@@ -294,8 +294,8 @@ class NumberedLines:
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
     def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
-        """Yield `lines` unchanged, and raise `PairFileError` at the first line with too many bytes
-        or fields. A line may have as many bytes and fields as a line of this file.
+        """Yield `lines` unchanged. Raise `PairFileError` at the first line that has more than
+        `max_line_bytes` bytes, or more fields than a line may have.
 
         `lines` were made from another format, such as a spreadsheet. The lines that iterating over
         this object yields are checked already.

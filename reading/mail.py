@@ -243,9 +243,9 @@ class _MailReader:
 
 
 def _list_alternatives_to_read(parts: list[Any]) -> list[Any]:
-    """Return the alternatives of a mail in the order in which they are read. All alternatives have
-    the same content in different formats. The first is the plain text; the second, the last
-    alternative of the mail, is read only if the plain text contains no Sudoku.
+    """Return the parts of a mail that are read, in this order: first its plain text, then the last
+    of its alternatives. Alternatives have the same content in different formats. The caller reads
+    the second part only if the first contains no Sudoku.
     """
     plain = [one for one in parts if one.get_content_type() == "text/plain"]
     last = parts[-1:]

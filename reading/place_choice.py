@@ -399,8 +399,9 @@ class PlaceSearch:
         return self._values[place]
 
     def _find_evidence(self, place: CandidatePlace) -> PlaceEvidence:
-        """Return the evidence that a Sudoku is exactly in a candidate place. Each place is judged
-        only once.
+        """Return what the layout of the sheet shows for a candidate place, a rectangle of cells
+        that may be a Sudoku: how certain it is that a Sudoku fills exactly this rectangle. Each
+        place is judged only once.
         """
         if place not in self._evidence:
             self._evidence[place] = self._compute_evidence(place)

@@ -296,8 +296,8 @@ class SingleLineReader:
         return is_long and 2 * count >= len(chars) > 0
 
     def _make_misread_error(self, row: ParsedRow) -> PairFileError:
-        """Return the error for a line that is almost a Sudoku but has too many cells, too few
-        cells, bars or other text.
+        """Return the error for a line that is almost a Sudoku: it has too many cells, or too few,
+        or bars or other text between them.
         """
         count, source = self._size**2, self._file_head.source
         if row.bars:

@@ -185,10 +185,10 @@ def make_json_of_grid_part(part: GridPart) -> list[str | int]:
 
 
 def make_counts_record(difference: Difference) -> dict[str, object]:
-    """Return the counts that show a difference between two grids, as a dictionary for JSON.
-    `numbers` is a list of counts that describe a row, column, box, clue or digit; for a row, for
-    example, the number of clues in it. `first` and `second` are how many such rows (or columns, and
-    so on) the first and the second grid have.
+    """Return a dictionary for JSON about a difference between two grids: one grid has more parts of
+    some kind than the other, for example more rows with three clues. `numbers` has the counts of
+    these parts, in the example `[3]`. `first` and `second` are how many such parts the first and
+    the second grid have.
     """
     counts = difference.counts
     numbers = [*counts.common, *counts.by_rows, *counts.by_columns]

@@ -81,8 +81,8 @@ def map_in_order(
 class ReportingWorkers:
     """Workers that call the function `on_result`, without arguments, after each task whose result
     has arrived. So the caller can show progress, or stop the work by raising an error in
-    `on_result`. `jobs` is the number of processes, or the workers on other machines, that do the
-    work.
+    `on_result`. `jobs` is either the number of processes that do the work, or an object for workers
+    on other machines.
     """
 
     def __init__(self, jobs: Jobs, on_result: Callable[[], None]) -> None:

@@ -41,9 +41,9 @@ for the processor's cache.
 
 
 def mark_grids_suited_to_row_search(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return, for each grid, whether this search can find its least copy, (N,) bool. It can if the
-    columns have at most `MOST_ORDERS` orders, no row or column has a digit twice, and the grid has
-    a clue.
+    """Return for each grid whether the row search can find its least copy, as a Boolean array of
+    shape (N,). It can if three conditions hold: no row or column has a digit twice, the grid has a
+    clue, and at most `MOST_ORDERS` orders of the columns have to be tried.
     """
     if shape.size > 9 or count_column_orders(shape) > MOST_ORDERS:
         return np.zeros(len(cells), bool)

@@ -344,9 +344,9 @@ def _read_zipped_certificate_files(zip_bytes: bytes) -> dict[str, bytes]:
 def _check_certificate(
     display: DisplayOptions, base64_zip: str, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
-    """Check a certificate about Sudokus. In the answer, `said` is the sentence that the certificate
-    proves. `base64_zip` is the certificate as a .zip file, in base64, and `named_texts` has the
-    name and the text of each text field with a Sudoku.
+    """Check a certificate about Sudokus, and return the answer for the page; in it, `said` is the
+    sentence that the certificate proves. `base64_zip` is the certificate as a .zip file, in base64.
+    `named_texts` has the name and the text of each text field with a Sudoku.
 
     If `named_texts` is empty, the Sudokus in the .zip file are used; `drawn` then has the data with
     which the page draws these Sudokus, otherwise it is empty. If the certificate is about more

@@ -417,9 +417,10 @@ class LoadedClasses:
     def _keep_classes_with_allowed_solution(
         self, indices: ClassIndices, allowed_solutions: tuple[Grid, ...], clock: Clock
     ) -> ClassIndices:
-        """Return `indices` without the classes that have a single solution which is no copy of a
-        grid in `allowed_solutions`. Classes with no solution or with several solutions are kept,
-        and so are classes that are not solved before the deadline of `clock`.
+        """Return the indices of the classes that are kept. A class is left out only if it has a
+        single solution, and this solution is no copy of a grid in `allowed_solutions`. Classes with
+        no solution or with several solutions are kept, and so are classes that are not solved
+        before the deadline of `clock`.
         """
         self._store_solution_signatures(indices, clock)
         signed = np.isin(

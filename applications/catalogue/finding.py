@@ -459,9 +459,11 @@ class Finder:
 def _find_possibly_nested_classes_and_completions(
     loaded_classes: LoadedClasses, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
 ) -> tuple[ClassIndices, CompletionAnswer]:
-    """Return one array with the indices of two kinds of classes: those that may contain a copy of
-    the new Sudoku `grid`, and those of which `grid` may contain a copy. Also return the solutions
-    of `grid` that were found: `completion_answer`, or more solutions if they were needed.
+    """Return an array with the indices of the classes that may be related to the new Sudoku `grid`:
+    a Sudoku of the class may contain a copy of `grid`, or `grid` a copy of it. The array has both
+    kinds together; for some of them a solver must still decide. The second result is the solutions
+    of `grid` that were found: `completion_answer`, or more solutions if they were needed. If the
+    deadline of `clock` passes, more classes stay undecided.
 
     Some of these classes are certain, and a solver must decide about the others. If the deadline of
     `clock` passes, more classes stay undecided.

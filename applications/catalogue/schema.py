@@ -270,8 +270,8 @@ class Connection:
 
     @property
     def execute(self) -> Callable[..., sqlite3.Cursor]:
-        """The function of SQLite that executes an SQL statement. Its arguments are the statement
-        and the values for its placeholders (`?`).
+        """SQLite's own function that executes an SQL statement; this property only returns it. A
+        call passes the statement and the values for its placeholders (`?`).
 
         Use it only within `transaction`, which turns errors of SQLite into errors with a message
         for the user.

@@ -465,8 +465,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         )
 
     def yield_sudokus_by_shape(self) -> Iterator[SudokusOfOneShape]:
-        """Yield for each box shape the Sudokus with this shape: their classes of copies, and their
-        numbers in the whole collection.
+        """Yield an object for each box shape. It has the Sudokus with this shape, their classes of
+        copies, and, for each of these Sudokus, its number (from 0) among all Sudokus of the
+        collection.
         """
         for duplicates, classes in self.find_classes_by_shape():
             numbers = [

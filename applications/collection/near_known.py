@@ -172,10 +172,10 @@ class _KnownNearCopySearch:
     def _pair_known_with_new(
         self, remainders: list[Remainders], agreeing_count: int
     ) -> Iterator[NearPair]:
-        """Yield the pairs of a known and a new Sudoku whose remainders are copies. A remainder is a
-        Sudoku from which some clues are removed. Each item of `remainders` has remainders of known
-        and new Sudokus with the same number of removed clues; `agreeing_count` is the number of
-        clues that each remainder has.
+        """Yield pairs of a known and a new Sudoku that are near copies. Such Sudokus are copies of
+        each other after some clues are removed; a Sudoku without these clues is a remainder. Each
+        item of `remainders` has remainders of known and of new Sudokus, all with the same number of
+        removed clues, and `agreeing_count` is the number of clues that each remainder still has.
         """
         count = len(self._known_clues)
         groups = yield_sudoku_groups_by_equal_remainders(

@@ -97,9 +97,10 @@ def find_pairs_by_omitted_count(
 def yield_agreeing_and_omitted_counts(
     clue_counts: Iterable[int], max_omitted: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield two numbers for each search that is needed to find all near copies: the number of clues
-    in which two Sudokus agree, and the largest number of clues that are removed from either of
-    them. Searches that remove fewer clues come first; no search removes more than `max_omitted`.
+    """Yield a pair of numbers for each search that is needed to find all near copies among Sudokus
+    with the numbers of clues `clue_counts`. The first number is how many clues of two Sudokus
+    agree. The second number is the largest number of clues that are removed from either Sudoku; it
+    is at most `max_omitted`, and smaller numbers come first.
 
     `clue_counts` has the numbers of clues of the Sudokus that are searched, ascending.
     """

@@ -223,9 +223,10 @@ def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> 
 
 
 def _append_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
-    """Append unavoidable sets of `grid` to `sets`, until fewer than `at_least` cells cannot include
-    a cell of each set. An unavoidable set is a set of cells in which every puzzle whose only
-    solution is the grid has a clue.
+    """Append unavoidable sets of `grid` to the list `sets`, until they prove that every puzzle with
+    this solution needs at least `at_least` clues: no choice of fewer cells then has a cell in each
+    set. An unavoidable set is a set of cells in which every puzzle whose only solution is the grid
+    has a clue.
     """
     with _open_set_finders(grid, sets, clock) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:

@@ -72,8 +72,8 @@ def merge_question_texts(
 ) -> dict[str, Message]:
     """Return the texts that describe all questions in the help of `export --question`, by the names
     of the questions. `core_texts` has the texts of the questions that exist without applications.
-    `all_added_options` are all options that applications add; some of these options come with a
-    question.
+    `all_added_options` has the options that applications add to `export`; if an application also
+    adds a question, its options have the text of this question.
     """
     listed = list(core_texts.items())
     for question in (one.question for one in all_added_options if one.question is not None):
