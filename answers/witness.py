@@ -62,7 +62,7 @@ def search_witness(
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if is_fewest_wanted and able and not is_large:
         return find_best_witness(cast("IncrementalBackend", backend), questions, clock)
-    outcome = _ask_one_by_one(backend, questions, clock)
+    outcome = _ask_until_not_no(backend, questions, clock)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())
@@ -70,7 +70,7 @@ def search_witness(
     return found or find_best_witness(solver, questions, clock, outcome)
 
 
-def _ask_one_by_one(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
+def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
     """Ask a backend the questions one after another, as long as the answer is no, and return the
     last answer. The transformation of a yes is verified. The statistics of the answer, such as
     conflicts, are sums over all questions; a statistic that is missing for one of the questions is

@@ -35,7 +35,7 @@ def print_verdicts_on_column_pairs(
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
         return stack_cells_with_shape(entries), stack_cells_with_shape(seconds)
 
-    def decide_tasks(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
+    def yield_answers_by_task(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         """Yield for each task an iterator of the answers for the pairs of this task, in the order
         of the pairs.
         """
@@ -44,7 +44,7 @@ def print_verdicts_on_column_pairs(
 
     with StreamRunner(command_input, result_options) as runner:
         return runner.answer_sudokus_and_find_status(
-            _VerdictColumns(command_input.display), stack_firsts_and_seconds, decide_tasks
+            _VerdictColumns(command_input.display), stack_firsts_and_seconds, yield_answers_by_task
         )
 
 

@@ -74,7 +74,7 @@ class Completion(Formula):
         left out.
         """
         written = {tuple(digits.values()) for digits in self.cell.values() if len(digits) == 1}
-        places = self._map_cells_by_unit_digit_and_variable()
+        places = self._map_variables_to_cells_by_unit_and_digit()
         for (kind, _, _), cells in places.items():
             variables = list(cells)
             if tuple(variables) not in written:
@@ -84,7 +84,9 @@ class Completion(Formula):
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that none of its cells can take
             yield []
 
-    def _map_cells_by_unit_digit_and_variable(self) -> dict[tuple[str, int, int], dict[int, Cell]]:
+    def _map_variables_to_cells_by_unit_and_digit(
+        self,
+    ) -> dict[tuple[str, int, int], dict[int, Cell]]:
         """Return for each row, column and box, and each digit, the blank cells in which this unit
         can get the digit. A key of the result is a tuple: the word `row`, `column` or `box`, the
         number of the unit from 0, and the digit. The value for a key is a dictionary from variables

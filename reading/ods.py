@@ -127,7 +127,7 @@ class _OdsElementHandlers:
         style = attributes.get("style-name") or self._find_column_style_name(self._column)
         self._is_in_cell, self._is_bordered = True, style in self._bordered
         self._text, self._paragraphs = [], 0
-        self._value = _find_cell_value(attributes)
+        self._value = _find_typed_value_in_attributes(attributes)
         self._span = (
             _read_repetitions(attributes, "number-rows-spanned", MOST_ROWS),
             _read_repetitions(attributes, "number-columns-spanned", MOST_COLUMNS),
@@ -205,7 +205,7 @@ class _OdsElementHandlers:
         self._row += count
 
 
-def _find_cell_value(attributes: Attributes) -> object:
+def _find_typed_value_in_attributes(attributes: Attributes) -> object:
     """Return the value of a cell that its XML attributes give: a number as float, a date, a
     Boolean, or a text. Return None if the attributes give no value. The value is then the text
     inside the cell's element.

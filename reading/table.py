@@ -175,7 +175,7 @@ def _find_reader_by_delimiter(
     header = (
         (first, decode_line(names))
         if has_names
-        else _find_names_above(file_head, revealing_line, row)
+        else _find_header_line_above(file_head, revealing_line, row)
     )
     alone = (
         TableColumn(index, delimiter)
@@ -185,7 +185,7 @@ def _find_reader_by_delimiter(
     return SingleLineReader(file_head, found_size, header, delimiter, next(alone, None))
 
 
-def _find_names_above(
+def _find_header_line_above(
     file_head: FileHead, revealing_line: FormatRevealingLine, first_row: list[str]
 ) -> NumberedText | None:
     """Return the line directly above the first Sudoku of a table if this line has the names of the

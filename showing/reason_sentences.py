@@ -170,7 +170,7 @@ def mark_pictures(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     if not any(both):
         return list(pictures)
     return [
-        picture._replace(marked=cells, **_make_picture_marks(reason, number, picture.grid))
+        picture._replace(marked=cells, **_make_picture_fields(reason, number, picture.grid))
         for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
     ]
 
@@ -195,7 +195,7 @@ def make_counts_record(difference: Difference) -> dict[str, object]:
     return {"numbers": numbers, "first": len(difference.first), "second": len(difference.second)}
 
 
-def _make_picture_marks(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
+def _make_picture_fields(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
     """Return the marks that show in a picture of a grid why it is no copy of the other grid. The
     keys are names of fields of `Picture`: the rows and columns to highlight, the text below the
     picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.

@@ -375,7 +375,9 @@ def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
     if all((name, d) in renamed for d, name in renamed):
         said = Message("{motion}, the Sudoku is the same with {pairs} exchanged.")
     pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
-    return said.fill(motion=motion, moves=format_arrows(renamed), pairs=_join_messages(pairs))
+    return said.fill(
+        motion=motion, moves=format_arrows(renamed), pairs=_join_with_commas_to_message(pairs)
+    )
 
 
 def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
@@ -422,7 +424,7 @@ def _describe_line_motion(
     )
 
 
-def _join_messages(messages: list[Message]) -> Message:
+def _join_with_commas_to_message(messages: list[Message]) -> Message:
     """Return messages as a single message, with commas between them."""
     template = ", ".join(f"{{part{k}}}" for k in range(len(messages)))
     return Message(template, **{f"part{k}": part for k, part in enumerate(messages)})

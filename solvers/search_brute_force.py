@@ -291,7 +291,7 @@ def find_fitting_order_and_seconds(task: SearchTask) -> tuple[FittingOrder | Non
 
     began = time.process_time()
     first, second = np.array(task.first), np.array(task.second)
-    columns, pairs = list_column_orders(task.shape), pair_equal_clues(task.second)
+    columns, pairs = list_column_orders(task.shape), pair_clues_with_first_equal_clue(task.second)
     fitting_order = None
     for i, rows in enumerate(task.row_orders):
         fitting = find_indices_of_fitting_orders(first[list(rows)], second, columns, pairs)
@@ -307,11 +307,11 @@ def find_fitting_order_and_seconds(task: SearchTask) -> tuple[FittingOrder | Non
 Cell = tuple[int, int]
 
 
-def pair_equal_clues(cells: Cells) -> list[tuple[Cell, Cell]]:
+def pair_clues_with_first_equal_clue(cells: Cells) -> list[tuple[Cell, Cell]]:
     """Return a list of pairs of cells (row, column): each clue's cell, and the first cell that
     holds the same digit. These pairs show which digits are equal without naming them.
 
-    >>> pair_equal_clues(((5, 0), (3, 5)))
+    >>> pair_clues_with_first_equal_clue(((5, 0), (3, 5)))
     [((0, 0), (0, 0)), ((1, 0), (1, 0)), ((1, 1), (0, 0))]
     """
     firsts: dict[int, Cell] = {}

@@ -112,7 +112,7 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
     """
     cells, shape = convert_to_array_and_shape(grids, box)
     look = partial(
-        _find_sorted_forms if only.allows_everything else _sort_in_all_orientations,
+        _find_sorted_forms if only.allows_everything else _find_least_sorted_forms_and_signatures,
         shape=shape,
         allowed_moves=only,
     )
@@ -282,7 +282,7 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     )
 
 
-def _sort_in_all_orientations(
+def _find_least_sorted_forms_and_signatures(
     cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves
 ) -> SortedForms:
     """Sort each grid in all orientations (rotations and reflections) that `allowed_moves` allows,

@@ -364,7 +364,7 @@ def _check_certificate(
     if pair_text and not named_texts:
         grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
 
-    def take_first_sudokus(count: int) -> tuple[Grid, ...]:
+    def get_sudokus_for_certificate(count: int) -> tuple[Grid, ...]:
         """Return the first `count` of the Sudokus that the certificate is checked against. Raises
         `_TooFewSudokusError` if there are fewer.
         """
@@ -376,7 +376,7 @@ def _check_certificate(
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            statement = check_certificate_folder(folder, take_first_sudokus)
+            statement = check_certificate_folder(folder, get_sudokus_for_certificate)
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
     sentence = make_report(statement, display).format_verdict()

@@ -609,9 +609,9 @@ class Reviewer:
                 yield task
 
         for findings in self._finder.find(note_tasks()):
-            yield self._make_reviews(findings, *taken.popleft())
+            yield self._yield_reviews(findings, *taken.popleft())
 
-    def _make_reviews(
+    def _yield_reviews(
         self, findings: Iterable[Finding], cells: Cells, shape: BoxShape
     ) -> Iterator[Review]:
         """Yield the reviews of the submitted Sudokus of one task. `cells` has shape (N, size,

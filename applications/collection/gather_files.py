@@ -66,7 +66,9 @@ class FileGatherer:
         default both are shown in a progress bar on a terminal.
         """
         display = self._command_input.display
-        stream = SudokuStream(self._command_input._replace(files=files), self._report_unopened_file)
+        stream = SudokuStream(
+            self._command_input._replace(files=files), self._report_or_raise_open_error
+        )
         self._streams.append(stream)
 
         def show_count(number: int) -> None:
@@ -144,7 +146,7 @@ class FileGatherer:
                 file=file,
             )
 
-    def _report_unopened_file(self, file: str, error: ReadingError) -> None:
+    def _report_or_raise_open_error(self, file: str, error: ReadingError) -> None:
         """Print the error for a file that cannot be opened. If a part of the file was read before,
         raise the error instead, because the Sudokus that follow would get wrong numbers.
         """

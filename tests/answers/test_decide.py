@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from sudokopie import BoxShape, Grid, GridError, Transformation, backend_names, decide
-from sudokopie.answers.witness import _ask_one_by_one
+from sudokopie.answers.witness import _ask_until_not_no
 from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
@@ -107,18 +107,18 @@ class Liar:
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Verdict.YES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask_one_by_one(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
+        _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
 
 
 @pytest.mark.core
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replace_parts(rotation=1)
-    assert _ask_one_by_one(
+    assert _ask_until_not_no(
         Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock()
     ).witness
     monkeypatch.setattr(Transformation, "make_undo_instructions", Transformation.make_instructions)
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask_one_by_one(Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock())
+        _ask_until_not_no(Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock())
 
 
 @pytest.mark.core
@@ -138,7 +138,7 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     liar = Liar(Outcome(Verdict.YES, reversed_lines, {"conflicts": 3}))
-    outcome = _ask_one_by_one(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
+    outcome = _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
     assert outcome.witness == Transformation.identity(SIDE.shape).replace_parts(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
@@ -147,11 +147,12 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     no = Liar(Outcome(Verdict.NO))
     assert (
-        _ask_one_by_one(no, [IsCopy(SIDE, TURNED, PLAIN)], Clock(1e-9)).verdict is Verdict.UNDECIDED
+        _ask_until_not_no(no, [IsCopy(SIDE, TURNED, PLAIN)], Clock(1e-9)).verdict
+        is Verdict.UNDECIDED
     )
     unsure = Liar(Outcome(Verdict.UNDECIDED))
     assert (
-        _ask_one_by_one(unsure, [IsCopy(SIDE, TURNED, PLAIN)] * 2, Clock()).verdict
+        _ask_until_not_no(unsure, [IsCopy(SIDE, TURNED, PLAIN)] * 2, Clock()).verdict
         is Verdict.UNDECIDED
     )
 
@@ -163,13 +164,15 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     parts = list(whole.split_by_orientation())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Verdict.NO, None, {"conflicts": 2}))
-    assert _ask_one_by_one(counted, parts, Clock()) == Outcome(Verdict.NO, None, {"conflicts": 4})
+    assert _ask_until_not_no(counted, parts, Clock()) == Outcome(Verdict.NO, None, {"conflicts": 4})
     solver = find_backend("pysat:minisat22")
     for part, status in zip(parts, (Verdict.NO, Verdict.YES), strict=True):
-        assert _ask_one_by_one(solver, [part], Clock()).verdict is status
-    assert _ask_one_by_one(solver, parts, Clock()).verdict is Verdict.YES
+        assert _ask_until_not_no(solver, [part], Clock()).verdict is status
+    assert _ask_until_not_no(solver, parts, Clock()).verdict is Verdict.YES
     assert (
-        _ask_one_by_one(solver, IsCopy(SIDE, blank, PLAIN).split_by_orientation(), Clock()).verdict
+        _ask_until_not_no(
+            solver, IsCopy(SIDE, blank, PLAIN).split_by_orientation(), Clock()
+        ).verdict
         is Verdict.NO
     )
 
