@@ -418,8 +418,8 @@ def list_orientations_to_rule_out(shape: BoxShape) -> tuple[Orientations, ...]:
 
 def list_parts(grid: Grid, kind: PartKind) -> list[GridPart]:
     """Return all parts of one kind that a grid has: for example all boxes if `kind` is
-    `PartKind.BOX`, all pairs of rows for `PartKind.ROWS`. For `PartKind.CLUE` these are the cells
-    with clues, for `PartKind.DIGIT` the digits that occur in the grid.
+    `PartKind.BOX`, all pairs of rows for `PartKind.ROWS`. If `kind` is `PartKind.CLUE`, the
+    parts are the cells with clues; if it is `PartKind.DIGIT`, the digits that occur in the grid.
 
     >>> [part.numbers for part in list_parts(Grid([[1, 2], [2, 0]]), PartKind.CLUE)]
     [(0, 0), (0, 1), (1, 0)]

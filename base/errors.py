@@ -142,13 +142,13 @@ def make_os_error_message(error: OSError) -> Message:
     No such file or directory
     """
     text = error.strerror or str(error)
-    return _REASONS.get(text, Message("{text}", text=text))
+    # This program also raises `OSError` with the English text of a message, which is translated.
+    return _REASONS.get(text, Message(text))
 
 
 NO_FILE = Message("this is a pipe or a device")
-NO_CATALOGUE = Message("there is no such catalogue; `sudokopie catalogue add` makes one")
 
-_REASONS = {str(reason): reason for reason in (NO_FILE, NO_CATALOGUE)} | {
+_REASONS = {
     os.strerror(number): message
     for number, message in (
         (errno.ENOENT, Message("No such file or directory")),
@@ -172,7 +172,7 @@ _REASONS = {str(reason): reason for reason in (NO_FILE, NO_CATALOGUE)} | {
     )
 }
 """Messages for the most frequent system errors, by the text that the operating system gives for
-them, and for two errors that this program raises as `OSError`.
+them.
 """
 
 

@@ -78,7 +78,8 @@ class Message:
             name: value.translate_to(translations) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        text = translations.gettext(self.template)
+        # The translation of an empty text would be the header of the translation catalogue.
+        text = self.template and translations.gettext(self.template)
         return text.format(**values) if values else text
 
 

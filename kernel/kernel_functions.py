@@ -122,9 +122,9 @@ def fill_ways_to_least_images(
     grids: Any, box: tuple[int, int], success_flags: Any, *images: Any
 ) -> None:
     """Find for each grid the transformation to its smallest copy, and write the parts of these
-    transformations into arrays. Of two copies the smaller is the one with the smaller digit in the
-    first cell in which they differ, row after row; a blank counts as 0. If the compiled functions
-    (kernel) are missing, or if the grids are large, do nothing.
+    transformations into arrays. Copies are compared cell by cell, row after row; in the first cell
+    in which two copies differ, the smaller copy has the smaller digit, and a blank counts as 0. If
+    the compiled functions (kernel) are missing, or if the grids are large, do nothing.
 
     - `grids`: array (N, size, size) of uint8, 0 for blank.
     - `box`: the pair (rows of a box, columns of a box).

@@ -72,8 +72,8 @@ def _format_cnf(
 ) -> Iterator[str]:
     """Yield the text of a formula in the DIMACS format, with comments at the beginning. `problem`
     has the formula and the number of variables that describe the answer. `comments` are the first
-    comments; `model_comments` are the comments after these, which explain what each model of the
-    formula is, for users who count the models.
+    comments; `model_comments` follow them and explain, for users who count the models, the meaning
+    of a model.
     """
     yield from format_comments("c", comments)
     yield from format_comments("c", (f"models: {line}" for line in model_comments))

@@ -133,49 +133,25 @@ class _RecognisableForm(NamedTuple):
         return rows, self.columns.list_old_lines(shape.size, shape.width)
 
 
+_Motion = SimpleLineMotion  # short, so that each form is one line
 _FORMS = (
-    (SymmetryKind.DIAGONAL, True, SimpleLineMotion.STAY, SimpleLineMotion.STAY),
-    (SymmetryKind.DIAGONAL, True, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR),
-    (SymmetryKind.QUARTER_TURN, True, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR),
-    (SymmetryKind.HALF_TURN, False, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR),
-    (SymmetryKind.MIRROR, False, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR),
-    (SymmetryKind.STICKS, False, SimpleLineMotion.BLOCKS_MIRROR, SimpleLineMotion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.STAY, SimpleLineMotion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.STAY, SimpleLineMotion.WITHIN_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.MIRROR, SimpleLineMotion.BLOCKS_MIRROR),
-    (SymmetryKind.MIRRORED_PARTS, False, SimpleLineMotion.MIRROR, SimpleLineMotion.WITHIN_MIRROR),
-    (
-        SymmetryKind.MIRRORED_PARTS,
-        False,
-        SimpleLineMotion.BLOCKS_MIRROR,
-        SimpleLineMotion.BLOCKS_MIRROR,
-    ),
-    (
-        SymmetryKind.MIRRORED_PARTS,
-        False,
-        SimpleLineMotion.WITHIN_MIRROR,
-        SimpleLineMotion.WITHIN_MIRROR,
-    ),
-    (SymmetryKind.MINI_LINES, False, SimpleLineMotion.STAY, SimpleLineMotion.WITHIN_CYCLE),
-    (SymmetryKind.JUMPING_LINES, False, SimpleLineMotion.STAY, SimpleLineMotion.BLOCKS_CYCLE),
-    (
-        SymmetryKind.MINI_DIAGONALS,
-        False,
-        SimpleLineMotion.WITHIN_CYCLE,
-        SimpleLineMotion.WITHIN_CYCLE,
-    ),
-    (
-        SymmetryKind.GLIDING_LINES,
-        False,
-        SimpleLineMotion.WITHIN_CYCLE,
-        SimpleLineMotion.BLOCKS_CYCLE,
-    ),
-    (
-        SymmetryKind.JUMPING_DIAGONALS,
-        False,
-        SimpleLineMotion.BLOCKS_CYCLE,
-        SimpleLineMotion.BLOCKS_CYCLE,
-    ),
+    (SymmetryKind.DIAGONAL, True, _Motion.STAY, _Motion.STAY),
+    (SymmetryKind.DIAGONAL, True, _Motion.MIRROR, _Motion.MIRROR),
+    (SymmetryKind.QUARTER_TURN, True, _Motion.STAY, _Motion.MIRROR),
+    (SymmetryKind.HALF_TURN, False, _Motion.MIRROR, _Motion.MIRROR),
+    (SymmetryKind.MIRROR, False, _Motion.STAY, _Motion.MIRROR),
+    (SymmetryKind.STICKS, False, _Motion.BLOCKS_MIRROR, _Motion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, _Motion.STAY, _Motion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, _Motion.STAY, _Motion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, _Motion.MIRROR, _Motion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, _Motion.MIRROR, _Motion.WITHIN_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, _Motion.BLOCKS_MIRROR, _Motion.BLOCKS_MIRROR),
+    (SymmetryKind.MIRRORED_PARTS, False, _Motion.WITHIN_MIRROR, _Motion.WITHIN_MIRROR),
+    (SymmetryKind.MINI_LINES, False, _Motion.STAY, _Motion.WITHIN_CYCLE),
+    (SymmetryKind.JUMPING_LINES, False, _Motion.STAY, _Motion.BLOCKS_CYCLE),
+    (SymmetryKind.MINI_DIAGONALS, False, _Motion.WITHIN_CYCLE, _Motion.WITHIN_CYCLE),
+    (SymmetryKind.GLIDING_LINES, False, _Motion.WITHIN_CYCLE, _Motion.BLOCKS_CYCLE),
+    (SymmetryKind.JUMPING_DIAGONALS, False, _Motion.BLOCKS_CYCLE, _Motion.BLOCKS_CYCLE),
 )
 """The forms of each kind: whether the grid is transposed, then the motions of rows and of columns.
 The two motions may also be exchanged.

@@ -99,7 +99,7 @@ class ReportingWorkers:
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
-        """Return False, whatever the arguments are: it is not known what the workers return. The
+        """Return False for all arguments, which means that the workers' answers are not known. The
         interface `Workers` demands this method. Callers that need the answer call the method of the
         cluster's workers, not of this object.
         """

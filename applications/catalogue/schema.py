@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import NO_CATALOGUE, ArgumentError, CatalogueError
+from ...base.errors import ArgumentError, CatalogueError
 from ...base.messages import Message, shorten_and_escape
 from ...sudoku.arrays import pack_numbers
 
@@ -131,7 +131,8 @@ class Connection:
         file = Path(path).absolute()
         can_be = file.parent.is_dir() and "\0" not in str(file)
         if not os.path.exists(path) and not (create and can_be):
-            raise FileNotFoundError(errno.ENOENT, str(NO_CATALOGUE), path)
+            reason = Message("there is no such catalogue; `sudokopie catalogue add` makes one")
+            raise FileNotFoundError(errno.ENOENT, str(reason), path)
         self.path, self._wait_seconds = path, wait_seconds
         with self.translate_errors():
             self._database = open_database(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")

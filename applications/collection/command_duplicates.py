@@ -344,14 +344,14 @@ class _DuplicatesRun:
 
     def _print_copies_of_known_and_check_any(self, has_read_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
+        from .report_duplicates import list_messages_about_unreadable
+
         number, display = (
             sum(1 for _ in self.gathering.find_copies_of_known()),
             self.printer.display,
         )
         message = [Message("Known already: {count}.", count=display.format_number(number))]
-        if unreadable := self._files.problem_count:
-            count = display.format_number(unreadable)
-            message.append(Message("Not readable: {count}.", count=count))
+        message += list_messages_about_unreadable(self._files.problem_count, display)
         if not has_read_all:
             message.insert(0, Message("Interrupted: there may be more."))
         account = display.translate(

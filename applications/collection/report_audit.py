@@ -10,6 +10,7 @@ from ...showing.answer_report import AnswerReport, PageEntry
 from ...showing.display_options import format_columns
 from ...showing.printer import escape_on_one_line
 from .audit import Audit, AuditFinding
+from .report_duplicates import list_messages_about_unreadable
 from .share_picture import Share, draw_share_bar
 
 _PLACES_SHOWN = 3
@@ -61,8 +62,7 @@ class AuditReport(AnswerReport):
     def make_verdict_messages(self) -> Iterator[Message]:
         number, found = self.display.format_number, self.found
         yield Message("Sudokus: {count}.", count=number(found.number))
-        if self.unreadable:
-            yield Message("Not readable: {count}.", count=number(self.unreadable))
+        yield from list_messages_about_unreadable(self.unreadable, self.display)
         if "class" not in found.incomplete_columns:
             yield Message("Classes: {number}.", number=number(len(found.count_by_value("class"))))
         if faulty := found.find_faulty_numbers():

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from .gathering import Gathering
 
 
+def list_messages_about_unreadable(count: int, display: DisplayOptions) -> list[Message]:
+    """Return the sentence about `count` lines and files that could not be read, in a list; an empty
+    list if `count` is 0.
+    """
+    number = display.format_number(count)
+    return [Message("Not readable: {count}.", count=number)] if count else []
+
+
 class DuplicatesSummary(NamedTuple):
     """The numbers that sum up a search for copies: of Sudokus, of classes, of groups of copies, and
     of Sudokus in the `largest` group. In the number of classes, a Sudoku and all its copies count
@@ -54,11 +62,9 @@ class DuplicatesSummary(NamedTuple):
             Message("Sudokus: {count}.", count=count)
             if self.is_all
             else Message("Interrupted. Sudokus so far: {count}.", count=count),
+            *list_messages_about_unreadable(self.unreadable, display),
             Message("Classes: {number}.", number=classes),
         ]
-        if self.unreadable:
-            count = display.format_number(self.unreadable)
-            messages.insert(1, Message("Not readable: {count}.", count=count))
         if self.groups:
             groups = Message(
                 "Groups of copies: {groups}, the largest of {largest}.",

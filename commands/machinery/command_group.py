@@ -165,12 +165,9 @@ def _find_commands_with_option(option: str) -> list[str]:
     names: list[str] = []
     groups: list[tuple[str, click.Group]] = [("", cli)]
     for prefix, group in groups:
-        for name in group.list_commands(click.Context(group)):
-            command = (
-                import_command(name)
-                if group is cli
-                else group.get_command(click.Context(group), name)
-            )
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            command = group.get_command(context, name)
             if isinstance(command, click.Group):
                 groups.append((f"{name} ", command))
             elif command and any(option in parameter.opts for parameter in command.params):
