@@ -4,6 +4,7 @@ is a copy of another by solving the clauses of this question.
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
 
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -43,8 +44,7 @@ _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
 # A solver runs in slices. With a time limit, a slice takes about `_SLICE_SECONDS`, and the deadline
 # is checked after each slice; the first slice has `_FIRST_CONFLICTS` conflicts, which show how fast
-# the solver is. Without a limit, a slice has `_SLICE_CONFLICTS` conflicts, about a second, after
-# which Python handles signals.
+# the solver is. Without a limit, a slice has `_SLICE_CONFLICTS` conflicts.
 _SLICE_SECONDS = 0.2
 _FIRST_CONFLICTS = 200
 _SLICE_CONFLICTS = 10_000
@@ -104,7 +104,7 @@ class PySatBackend(SatBackend):
     ) -> FormulaResult:
         if with_proof and not self.abilities.proofs:
             raise make_no_proofs_error(self.name)
-        if clock.remaining_seconds is None or self.abilities.interrupt:
+        if self.abilities.interrupt:
             return _solve_clauses(self.solver, formula.clauses(), clock, with_proof)
         from .killable import run_killable
 
@@ -128,6 +128,37 @@ def translate_errors(name: str) -> Iterator[None]:
         if "interrupt" in str(error):
             raise KeyboardInterrupt from None
         raise BackendError(f"{name}: {error}") from error
+
+
+class _NotMainThread:
+    """Replaces PySAT's class `MainThread`. PySAT asks it whether the current thread is the main
+    thread.
+    """
+
+    @staticmethod
+    def check() -> bool:
+        return False
+
+
+@contextmanager
+def _keep_signal_handler() -> Iterator[None]:
+    """A context manager in whose block PySAT's solvers leave the handler of Ctrl-C as it is. So
+    Ctrl-C takes effect when the solver has returned.
+
+    Otherwise PySAT sets its own handler in the main thread. This handler leaves the solver by a
+    jump in the middle of its work; afterwards the process may crash, for example when the solver is
+    freed. See https://github.com/pysathq/pysat/issues/55.
+    """
+    from pysat import solvers
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before, solvers.MainThread = solvers.MainThread, _NotMainThread
+    try:
+        yield
+    finally:
+        solvers.MainThread = before
 
 
 class PySatOracle(AbstractContextManager["PySatOracle"]):
@@ -186,37 +217,38 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         two meanings: there is no such model, or the solver gave up after `conflict_limit`
         conflicts. None means that the solver does not give up.
 
-        Raises `DeadlinePassedError` if the time runs out. If `conflict_limit` is None, the solver
-        is stopped again and again to check the deadline, and then continues. With a time limit, it
-        runs for about `_SLICE_SECONDS` at a time. Without a limit, it is stopped after a fixed
-        number of conflicts, so that repeated runs give the same model.
+        Raises `DeadlinePassedError` if the time runs out. The solver is stopped again and again, so
+        that Python can handle Ctrl-C and check the deadline; then it continues. With a time limit,
+        it runs for about `_SLICE_SECONDS` at a time. Without a time limit, it is stopped after a
+        fixed number of conflicts, so that repeated runs give the same model.
         """
         solver, clock = self._solver, self._clock
         # This check is needed if there are many questions that each take less than a slice.
         clock.check_deadline()
-        if conflict_limit is not None:
-            solver.conf_budget(conflict_limit)
-            return bool(solver.solve_limited(assumptions))
         is_limited = clock.remaining_seconds is not None
-        if not (is_limited or self._can_be_limited):
+        if not (is_limited or conflict_limit is not None or self._can_be_limited):
             with end_process_on_signals():
                 return bool(solver.solve(assumptions))
         spent, begin = 0, time.monotonic()
         budget = _FIRST_CONFLICTS if is_limited else _SLICE_CONFLICTS
-        while True:
+        while conflict_limit is None or spent < conflict_limit:
+            if conflict_limit is not None:
+                budget = min(budget, conflict_limit - spent)
             solver.conf_budget(budget)
-            satisfiable = solver.solve_limited(assumptions)
+            with _keep_signal_handler():
+                satisfiable = solver.solve_limited(assumptions)
             if satisfiable is not None:
                 return bool(satisfiable)
             clock.check_deadline()
+            spent += budget
             if is_limited:
-                spent += budget
                 per_second = spent / (time.monotonic() - begin)
                 fitting = per_second * min(_SLICE_SECONDS, clock.remaining_seconds or 0)
                 # Conflicts take longer as the solver learns clauses, and the first conflicts are
                 # not typical of the later ones. So a slice has at most twice the conflicts of the
                 # slice before it.
                 budget = max(20, min(int(fitting), 2 * budget))
+        return False
 
     def find_core(self) -> list[int]:
         return self._solver.get_core() or []

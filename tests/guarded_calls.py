@@ -9,22 +9,24 @@ from importlib import import_module
 
 
 class Pigeons:
-    """A formula that no solver answers in reasonable time; it states that 13 pigeons fit into 12
-    holes.
+    """A formula without models; it states that a number of holes is enough for one more pigeon.
+    With 12 holes no solver answers it in reasonable time.
     """
 
-    variables = 13 * 12
+    def __init__(self, holes: int = 12) -> None:
+        self.holes = holes
+        self.variables = (holes + 1) * holes
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
         yield "pigeons", self.clauses()
 
     def clauses(self) -> Iterator[list[int]]:
-        holes = range(12)
-        for pigeon in range(13):
-            yield [12 * pigeon + hole + 1 for hole in holes]
+        holes = range(self.holes)
+        for pigeon in range(self.holes + 1):
+            yield [self.holes * pigeon + hole + 1 for hole in holes]
             for other in range(pigeon):
                 for hole in holes:
-                    yield [-(12 * pigeon + hole + 1), -(12 * other + hole + 1)]
+                    yield [-(self.holes * pigeon + hole + 1), -(self.holes * other + hole + 1)]
 
 
 class HardQuestion:

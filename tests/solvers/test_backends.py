@@ -19,6 +19,7 @@ from random import Random
 from typing import cast
 
 import pytest
+from pysat.solvers import MainThread
 
 from sudokopie import BoxShape, Grid, backend_names, decide
 from sudokopie.answers.ways import all_ways
@@ -51,7 +52,7 @@ from sudokopie.system.guardian import ReturnedValueAndModules
 from sudokopie.system.guardian_client import GuardianConnection, borrow_guardian
 
 from conftest import ROOT
-from guarded_calls import HardQuestion, burns, die, double, fail, is_imported, sleep
+from guarded_calls import HardQuestion, Pigeons, burns, die, double, fail, is_imported, sleep
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
@@ -275,6 +276,24 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         time.sleep(0.5)  # writing the formula takes milliseconds, solving it minutes
         child.send_signal(signal.SIGINT)
         assert child.communicate(timeout=30)[0] == "interrupted\n"
+
+
+@pytest.mark.parametrize("name", [DEFAULT, "pysat:cadical195", "pysat:glucose4"])
+def test_a_signal_does_not_disturb_a_solver_at_work(name: str) -> None:
+    """PySAT's own handler leaves the solver by a jump, after which the process may crash."""
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    came = list[int]()
+    # A thread of this process could not send signals: it would wait for the solver.
+    sender = subprocess.Popen(["sh", "-c", f"while kill -INT {os.getpid()}; do sleep 0.02; done"])
+    try:
+        with find_backend(name).make_oracle(cast(Formula, Pigeons(8)), Clock()) as oracle:
+            assert oracle.find_model() is None
+    finally:
+        sender.kill()
+        sender.wait()
+        signal.signal(signal.SIGINT, before)
+    assert came
+    assert MainThread.check()
 
 
 def test_ctrl_c_is_not_lost_where_cp_sat_is_imported() -> None:
