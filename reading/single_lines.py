@@ -300,16 +300,19 @@ class SingleLineReader:
         or bars or other text between them.
         """
         count, source = self._size**2, self._file_head.source
-        if row.bars:
+        is_row = len(row.cells) == self._size  # a row of a drawn Sudoku
+        if row.bars or is_row:
             expected = self._describe_expected_line()
-            if len(row.cells) == self._size:  # a row of a drawn Sudoku
+            if is_row:
                 expected = Message(
                     "{cells} cells on a line, as on line {line} (all Sudokus of a text have one "
                     "form)",
                     cells=count,
                     line=self.found_size.line,
                 )
-            return make_unexpected_error(source, row.line, row.bars[0][0], expected, quote("|"))
+            column = row.bars[0][0] if row.bars else 1
+            found = quote("|") if row.bars else Message("{count} cells", count=self._size)
+            return make_unexpected_error(source, row.line, column, expected, found)
         # If the longest piece of the line is longer than two rows, it was meant to be the Sudoku.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
         start, piece = max(pieces, key=lambda piece: len(piece[1]))
