@@ -88,8 +88,8 @@ HIGHER = Registry(
     }
 )
 """Functions of higher folders, by the names under which lower folders call them: a grid parses a
-text, a notebook shows a grid or an answer, `print` shows an answer, and a reader of sheets asks whether a Sudoku has exactly
-one solution.
+text, a notebook and `print` show an answer, and a reader of sheets asks whether a Sudoku has
+exactly one solution.
 """
 
 

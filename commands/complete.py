@@ -100,7 +100,7 @@ def complete(
     one, otherwise 3 if the time was not enough for a Sudoku, otherwise 0; 130 after Ctrl-C.
 
     Example:
-      printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
+      printf '12..\n..1.\n...3\n4...\n' | sudokopie complete -
     """
     proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
