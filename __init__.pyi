@@ -36,6 +36,7 @@ from .proofs.check import check_certificate as check_certificate
 from .reading.pair_files import format_pair as format_pair
 from .reading.pair_files import parse_pair as parse_pair
 from .reading.pair_files import read_pair as read_pair
+from .showing.answer_report import as_text as as_text
 from .showing.answers_page import as_html as as_html
 from .showing.sentences import sentences as sentences
 from .solvers.registry import backend_names as backend_names

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ..base.errors import ArgumentError, DeadlinePassedError
+from ..base.registry import render_as_text
 from ..encoding.image import ImageWithRequiredValues
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import make_oracle
@@ -68,6 +69,8 @@ class CanonicalForm:
     grid: Grid
     form: Grid
     transformation: Transformation
+
+    __str__ = render_as_text
 
     def claim(self, form: str = "min") -> "CanonicalFormClaim":
         """Return the statement for a certificate: that `self.form` is the least copy of the grid,

@@ -13,6 +13,7 @@ from itertools import chain, compress, islice
 from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
+from ..base.registry import render_as_text
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..kernel import kernel_functions
 from ..solvers.clock import Clock, Timeout
@@ -35,6 +36,8 @@ class CompletionAnswer(WithVerdict):
     grid: Grid
     solutions: tuple[Grid, ...]
     more: bool | None
+
+    __str__ = render_as_text
 
     @property
     def word(self) -> str:

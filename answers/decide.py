@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..base.errors import ArgumentError
-from ..base.registry import render_as_html
+from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import kernel_functions
@@ -67,6 +67,7 @@ class Answer(WithVerdict):
         """The number of steps of the transformation, or None if there is no transformation."""
         return None if self.transformation is None else self.transformation.steps
 
+    __str__ = render_as_text
     _repr_html_ = render_as_html
 
     def claim(self, **_: object) -> "Claim | None":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from ..base.errors import DeadlinePassedError, WitnessError
-from ..base.registry import render_as_html
+from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict, choose_word
 from ..encoding.clue_comparison import MostAgreeingCells
 from ..encoding.formula import FormulaWithCostCounter
@@ -92,6 +92,7 @@ class NearestCopy(WithVerdict):
         best = self.at_least is None and self.is_exact
         return make_claim(question, self.verdict, witness, best)
 
+    __str__ = render_as_text
     _repr_html_ = render_as_html
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..base.errors import ProofError
-from ..base.registry import render_as_html
+from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..kernel import kernel_functions
 from ..questions.within import IsCopyWithCluesLeftOut
@@ -75,6 +75,7 @@ class PartAnswer(WithVerdict):
         best = answer.is_fewest or not answer.steps
         return make_claim(question, answer.verdict, answer.transformation, best)
 
+    __str__ = render_as_text
     _repr_html_ = render_as_html
 
 

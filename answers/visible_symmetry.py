@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.old_names import OldName
-from ..base.registry import render_as_html
+from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
@@ -83,6 +83,7 @@ class SymmetrySurvey(WithVerdict):
     is_complete: bool
 
     _question = "found"
+    __str__ = render_as_text
     _repr_html_ = render_as_html
 
     @property

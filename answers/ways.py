@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
+from ..base.registry import render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
 from ..encoding.fewest_steps import yield_source_position_variables
@@ -41,6 +42,8 @@ class Ways(WithVerdict):
     answer: Answer
     number: int | None
     symmetries: Symmetries | None
+
+    __str__ = render_as_text
 
     @property
     def verdict(self) -> Verdict:

@@ -83,12 +83,13 @@ HIGHER = Registry(
     {
         "grid_of_text": "reading.pair_files:parse_grid",
         "as_html": "showing.answers_page:as_html",
+        "as_text": "showing.answer_report:as_text",
         "has_one_completion": "answers.completion:has_one_completion",
     }
 )
 """Functions of higher folders, by the names under which lower folders call them: a grid parses a
-text, a notebook shows a grid or an answer, and a reader of sheets asks whether a Sudoku has exactly
-one solution.
+text, a notebook and `print` show an answer, and a reader of sheets asks whether a Sudoku has
+exactly one solution.
 """
 
 
@@ -98,3 +99,11 @@ def render_as_html(answer: object) -> str:
     """
     html: str = HIGHER.load_named("as_html")(answer)
     return html
+
+
+def render_as_text(answer: object) -> str:
+    """Return an answer as the text that the command line prints. Answers have this function as
+    their method `__str__`, so that `print(answer)` shows this text.
+    """
+    text: str = HIGHER.load_named("as_text")(answer)
+    return text

@@ -15,7 +15,7 @@ from ..answers.completion import (
 )
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
-from ..showing.printer import OutputForm
+from ..showing.printer import OutputForm, print_message
 from ..showing.report_completion import describe_solution_count, find_repeated_digit
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
@@ -100,7 +100,7 @@ def complete(
     one, otherwise 3 if the time was not enough for a Sudoku, otherwise 0; 130 after Ctrl-C.
 
     Example:
-      printf '12..\n..1.\n...3\n....\n' | sudokopie complete -
+      printf '12..\n..1.\n...3\n4...\n' | sudokopie complete -
     """
     proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
@@ -153,6 +153,9 @@ def _complete_single_sudoku(
     answer_words = proof_options.prove_and_print_answer(
         command_input.files[0], answer, command_input.printer, clock
     )
+    is_text = command_input.printer.form is OutputForm.TEXT
+    if is_text and answer.word == "more" and not search_options.every_solution:
+        print_message(Message("--all prints every solution"), command_input.display)
     return stopped.status or find_exit_status(answer_words)
 
 

@@ -300,15 +300,14 @@ class SingleLineReader:
         or bars or other text between them.
         """
         count, source = self._size**2, self._file_head.source
+        expected = self._describe_expected_line()
+        if is_row := len(row.cells) == self._size:  # a row of a Sudoku of several lines
+            expected = Message(
+                "{cells} cells on a line, as on line {line} (all Sudokus of a text have one form)",
+                cells=count,
+                line=self.found_size.line,
+            )
         if row.bars:
-            expected = self._describe_expected_line()
-            if len(row.cells) == self._size:  # a row of a drawn Sudoku
-                expected = Message(
-                    "{cells} cells on a line, as on line {line} (all Sudokus of a text have one "
-                    "form)",
-                    cells=count,
-                    line=self.found_size.line,
-                )
             return make_unexpected_error(source, row.line, row.bars[0][0], expected, quote("|"))
         # If the longest piece of the line is longer than two rows, it was meant to be the Sudoku.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
@@ -319,6 +318,9 @@ class SingleLineReader:
         values = self._read_values_or_error(row._replace(cells=row.cells[:count]))
         if isinstance(values, PairFileError):
             return values
+        if is_row:
+            found = Message("{count} cells", count=self._size)
+            return make_unexpected_error(source, row.line, 1, expected, found)
         if len(row.cells) == count:  # there is other text before or after the cells
             before, after = row.text[:start].strip(), row.text[start + count :].lstrip()
             column = 1 if before else len(row.text) - len(after) + 1

@@ -19,6 +19,7 @@ from ..sudoku.allowed_moves import EVERYTHING
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.transformation import Instructions, Transformation, find_source_cells
 from .display_options import DisplayOptions
+from .sentences import find_translations
 
 if TYPE_CHECKING:
     from ..proofs.proof import ProofOrigin
@@ -52,6 +53,24 @@ def make_report(answer: object, display: DisplayOptions, *report_arguments: obje
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
     said: AnswerReport = report(answer, display, *report_arguments)
     return said
+
+
+def as_text(shown: object, lang: str | None = None) -> str:
+    """Return a grid or an answer as text: the text that the command line prints. `lang` is the
+    language, such as "de"; by default it is the language of the environment.
+
+    Raises `ArgumentError` if `shown` is neither a grid nor an answer, or if the language is not
+    available.
+
+    >>> from sudokopie import Grid
+    >>> print(as_text(Grid([[1, 2], [0, 1]])))
+     1 2
+    -----
+     . 1
+    """
+    if isinstance(shown, Grid):
+        return str(shown)
+    return make_report(shown, DisplayOptions(words=find_translations(lang))).format_text()
 
 
 class Evidence(NamedTuple):

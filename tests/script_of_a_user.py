@@ -20,6 +20,7 @@ from sudokopie import (
     Verdict,
     all_ways,
     as_html,
+    as_text,
     canonical_form,
     certify,
     complete,
@@ -71,6 +72,7 @@ def main(folder: Path) -> None:
     assert_type(why_not(first, Grid("1" + 15 * ".")), Reason | None)
     assert_type(certify(answer).witness, Any)
     assert_type(as_html(answer, lang="en"), str)
+    assert_type(as_text(answer, lang="en"), str)
 
     found = part_of(Grid("1" + 15 * "."), first)
     assert_type(found, PartAnswer)

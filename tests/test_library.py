@@ -32,10 +32,12 @@ from sudokopie import (
     DeadlinePassedError,
     Grid,
     GridError,
+    Pair,
     SudokopieError,
     Transformation,
     all_ways,
     as_html,
+    as_text,
     canonical_form,
     certify,
     check_certificate,
@@ -59,6 +61,7 @@ from sudokopie import (
     within,
 )
 from sudokopie.answers.bulk.canonical_forms import least_images
+from sudokopie.answers.completion import search_completions
 from sudokopie.base.applications import collect_added_names
 from sudokopie.base.errors import (
     ArgumentError,
@@ -585,6 +588,23 @@ def test_other_answers_in_a_notebook_say_what_they_are() -> None:
     assert "copies of each other" not in html
     assert "1 of the 1 clues" in nearest(OTHER, GRID)._repr_html_()
     assert "symmetr" in survey(OTHER)._repr_html_()
+
+
+def test_print_shows_an_answer_as_the_command_line_does(
+    monkeypatch: pytest.MonkeyPatch, run: Any, tmp_path: Path
+) -> None:
+    pair = tmp_path / "pair.txt"
+    pair.write_text(format_pair(Pair(GRID, OTHER)))
+    assert run("solve", str(pair)).out == f"{decide(GRID, OTHER)}\n"
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    solved = search_completions(Grid("1..............."))
+    answers = (nearest(GRID, OTHER), within(GRID, OTHER), survey(OTHER), solved)
+    for answer in (*answers, ways(GRID, OTHER), canonical_form(GRID)):
+        assert str(answer) == as_text(answer, "de") != as_text(answer, "en")
+    assert as_text(GRID) == str(GRID)
+    assert repr(solved).startswith("CompletionAnswer(grid=Grid('1...")
+    with pytest.raises(ArgumentError, match="expected a grid or an answer, found str"):
+        as_text(PUZZLE)
 
 
 def test_html_in_the_language_asked_for_or_that_of_the_environment(

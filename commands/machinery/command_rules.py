@@ -323,8 +323,13 @@ class OptionRule(NamedTuple):
         )
 
     def make_error(self, context: click.Context) -> UsageError:
-        """Return the error for a command line that breaks the rule."""
-        others = ", ".join(self.others)
+        """Return the error for a command line that breaks the rule. If the rule forbids options,
+        the error names only those that the user gave.
+        """
+        named = self.others
+        if not self.are_needed:
+            named = tuple(other for other in named if _is_option_given(context, other))
+        others = ", ".join(named)
         values = {"option": self.option, "others": others, "one": self.option, "other": others}
         usage_error = UsageError(self.message.template, **values | self.message.values)
         usage_error.ctx = context

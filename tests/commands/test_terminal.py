@@ -318,8 +318,8 @@ def test_pause_waits_for_a_key(folder: Path) -> None:
     [
         (["--pause"], "--pause needs --walk"),
         (["--walk", "--pause"], "--pause needs a terminal"),
-        (["--walk", "--json"], "--walk cannot be used with --quiet, --json"),
-        (["--walk", "-q"], "--walk cannot be used with --quiet, --json"),
+        (["--walk", "--json"], "--walk cannot be used with --json"),
+        (["--walk", "-q"], "--walk cannot be used with --quiet"),
     ],
 )
 def test_walks_that_are_refused(run: Any, arguments: list[str], message: str) -> None:

@@ -1011,7 +1011,10 @@ def test_a_hostile_word_stays_one_line(run: Any, files: dict[str, str]) -> None:
             "--certificate works for one Sudoku only, but the input has "
             "more; put one Sudoku into a FILE of its own",
         ),
-        (["canonical", "puzzle", "--symmetries"], "--certificate cannot be used with --by, --only"),
+        (
+            ["canonical", "puzzle", "--symmetries"],
+            "--certificate cannot be used with --symmetries (see",
+        ),
         (
             ["complete", "puzzle", "pair"],
             "--certificate works for one Sudoku "

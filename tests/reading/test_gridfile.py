@@ -52,7 +52,10 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
     )
     assert [type(entry.grid) for entry in found] == [Grid, PairFileError, PairFileError, Grid]
     assert str(found[1].grid) == "f:2:3: expected a digit 0-4, found 'x'"
-    assert str(found[2].grid) == "f:3:5: found 4 cells on a line: a 4×4 Sudoku has 16"
+    assert str(found[2].grid) == (
+        "f:3:1: expected 16 cells on a line, as on line 1 (all Sudokus of a text have one form), "
+        "found 4 cells"
+    )
 
 
 def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> None:

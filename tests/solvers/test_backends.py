@@ -286,7 +286,7 @@ def test_a_signal_does_not_disturb_a_solver_at_work(name: str) -> None:
     # A thread of this process could not send signals: it would wait for the solver.
     sender = subprocess.Popen(["sh", "-c", f"while kill -INT {os.getpid()}; do sleep 0.02; done"])
     try:
-        with find_backend(name).make_oracle(cast(Formula, Pigeons(8)), Clock()) as oracle:
+        with make_oracle(cast(Formula, Pigeons(8)), Clock(), name) as oracle:
             assert oracle.find_model() is None
     finally:
         sender.kill()

@@ -64,6 +64,8 @@ def test_complete(run: Any) -> None:
         "This Sudoku has more than one solution.",
     )
     assert "One of its solutions is drawn." in many.out
+    assert many.err == "--all prints every solution\n"
+    assert run("complete", "-q", "many.txt").err == ""
     german = run("complete", "-q", "--lang", "de", "unsolved.txt")
     assert german.out == "Dieses Sudoku hat genau eine Lösung.\n"
 
