@@ -94,10 +94,11 @@ def canonical(
     r"""Print the canonical form of Sudokus: the least of all copies, which is the same for all
     copies.
 
-    Two Sudokus are copies if and only if their canonical forms are equal. The least copy is the
-    first in alphabetical order, read row after row, with a blank before 1. For a single Sudoku the
-    steps to the form are printed too. For more, and with --quiet, each form is on one line; a line
-    that starts with # reports why a Sudoku has none. FILE - is standard input.
+    Two Sudokus are copies of each other if and only if their canonical forms are equal. The
+    least copy is the first in alphabetical order if each copy is written on one line, with 0
+    for a blank cell. For a single Sudoku, the steps to its form are printed too. For several
+    Sudokus, and with --quiet, each form is on one line. A line that starts with # reports why a
+    Sudoku has no form. FILE - is standard input.
 
     Exit status: 2 if a file could not be read, otherwise 1 if with --by solution a Sudoku has no
     solution or more than one, otherwise 3 if the time was not enough, otherwise 0; 130 after

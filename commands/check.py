@@ -46,10 +46,11 @@ def check(
 ) -> int:
     r"""Check a certificate: the folder DIR that --certificate wrote about the Sudokus in FILE.
 
-    The check compares every file with its digest in SHA256SUMS, applies the steps to the Sudokus,
-    writes each formula again and compares it with the file, and checks the proof that the formula
-    has no model. A certificate may prove a no; a yes, and that no answer is better; a canonical
-    form; a number of ways, symmetries or solutions; or the fewest clues.
+    A certificate proves an answer: that two Sudokus are copies, or are not; that no answer is
+    better; a canonical form; the number of ways, symmetries or solutions; or the fewest clues.
+    The check compares every file with its digest in SHA256SUMS. It applies the steps to the
+    Sudokus. It writes each formula again and compares it with the file. Finally it checks the
+    proof that the formula has no model.
 
     Exit status: 0 if the certificate is right, 1 if it is wrong, 2 after an error.
 
