@@ -299,7 +299,7 @@ threads do not share solvers or learnt clauses.
 atexit.register(lambda: vars(_solvers).clear())
 
 
-def get_completer(shape: BoxShape) -> Completer:
+def get_completer_of_thread(shape: BoxShape) -> Completer:
     """Return this thread's completer for grids of a shape: a solver that has loaded the rules and
     completes many puzzles. The completer is created at the first call. When it has completed enough
     puzzles to become slow, a new completer replaces it.
@@ -336,10 +336,10 @@ def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> Completi
     """
     if grid.size > _LARGEST_KEPT or clock.remaining_seconds is not None:
         return search_completions(grid, limit, timeout=clock)
-    return get_completer(grid.shape).search_completions(grid, limit)
+    return get_completer_of_thread(grid.shape).search_completions(grid, limit)
 
 
-def complete_each(
+def list_completion_answers(
     cells_and_shape: tuple[bytes, tuple[int, int]],
     limit: int | None = 1,
     seconds_per_grid: float | None = None,
@@ -351,13 +351,13 @@ def complete_each(
 
     `cells_and_shape` is a plain tuple, so it can be sent to a process of a pool.
 
-    >>> [one.word for one in complete_each((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
+    >>> [one.word for one in list_completion_answers((bytes([1, 2, 0, 0, 1, 1, 0, 0]), (1, 2)))]
     ['one', 'none']
     """
-    return list(yield_completions_of_each(cells_and_shape, limit, seconds_per_grid))
+    return list(yield_completion_answers(cells_and_shape, limit, seconds_per_grid))
 
 
-def yield_completions_of_each(
+def yield_completion_answers(
     cells_and_shape: tuple[bytes, tuple[int, int]],
     limit: int | None = 1,
     seconds_per_grid: float | None = None,

@@ -17,7 +17,7 @@ from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import MOST_IN_BYTES
 from ..sudoku.transformation import Transformation
 from .decide import Answer, decide, make_answer
-from .witness import find_best_witness
+from .witness import find_outcome_with_fewest_steps
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -119,8 +119,12 @@ def part_of(
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
-        outcome = find_best_witness(
-            chosen, list(IsCopyWithCluesLeftOut(part, whole).split_by_orientation()), clock
+        outcome = find_outcome_with_fewest_steps(
+            chosen,
+            list(
+                IsCopyWithCluesLeftOut(part, whole).yield_questions_without_and_with_quarter_turn()
+            ),
+            clock,
         )
     return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))
 

@@ -23,7 +23,7 @@ from ..sudoku.random_grids import (
     switch_smallest_unavoidable_set,
 )
 from ..sudoku.shape import BoxShape, check_fits_in_bytes
-from .completion import get_completer
+from .completion import get_completer_of_thread
 from .decide import decide
 
 PAIR_TRIES = 100  # the most attempts at a random step until its result fits
@@ -150,7 +150,7 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
     true; otherwise the puzzle is returned as it is. Raises `GridError` if no order leads to
     `clue_count` clues.
     """
-    is_unique = get_completer(solution.shape).make_uniqueness_tester(solution)
+    is_unique = get_completer_of_thread(solution.shape).make_uniqueness_tester(solution)
     places = solution.cells
     for _ in range(PAIR_TRIES):
         left = set(places)
@@ -201,7 +201,7 @@ def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     """
     clues = [cell for cell in puzzle.cells if puzzle[cell]]
     blanks = [cell for cell in puzzle.cells if not puzzle[cell]]
-    is_unique = get_completer(puzzle.shape).make_uniqueness_tester(solution)
+    is_unique = get_completer_of_thread(puzzle.shape).make_uniqueness_tester(solution)
     for _ in range(PAIR_TRIES if clues else 0):
         other = {*clues, rng.choice(blanks)} - {rng.choice(clues)}
         if is_unique(other):

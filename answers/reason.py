@@ -131,7 +131,7 @@ class CountingMethod(Enum):
     enumeration is a tuple: the name of the method that counts, followed by the arguments that this
     method gets after the part.
 
-    The classes `reason_search._ClueCounterByTables` and `reason_check._CellCounter` have these
+    The classes `reason_search._ClueCounterByTables` and `reason_check._ClueCounterByCells` have these
     methods.
     """
 
@@ -148,8 +148,12 @@ class CountingMethod(Enum):
     BOXES_MET = "list_clue_counts_around_clues", PartKind.BOX
     # for each clue, how often its digit occurs in the grid
     DIGITS_MET = "list_clue_counts_around_clues", PartKind.DIGIT
-    SHARED_BOXES = ("count_shared_boxes",)  # the number of boxes that contain both of two digits
-    SHARED_DIGITS = ("count_shared_digits",)  # the number of digits that two lines have in common
+    SHARED_BOXES = (
+        "list_count_of_boxes_shared_by_digits",
+    )  # the number of boxes that contain both of two digits
+    SHARED_DIGITS = (
+        "list_count_of_digits_shared_by_lines",
+    )  # the number of digits that two lines have in common
     CYCLES = ("list_cycle_lengths",)  # the length of each cycle between two lines
 
 

@@ -64,7 +64,8 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
         make_refined_kind_tables(first, second, rounds)
         if kind is ReasonKind.ROUNDS
         else tuple(
-            kind.compared.make_count_table(grid, _CellCounter(grid)) for grid in (first, second)
+            kind.compared.make_count_table(grid, _ClueCounterByCells(grid))
+            for grid in (first, second)
         )
     )
     found = [
@@ -85,7 +86,7 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
 # All reasons except refinement
 
 
-class _CellCounter:
+class _ClueCounterByCells:
     """An object that counts clues directly in the cells of a grid. The tables with which a reason
     was found are not used, so that an error in these tables is noticed.
     """
@@ -146,19 +147,19 @@ class _CellCounter:
         counts = [values.count(digit) for digit in set(values)]
         return [count for count in counts if count > 1] or [1]
 
-    def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many boxes contain both of two digits. `part` is
+    def list_count_of_boxes_shared_by_digits(self, digit_pair: GridPart) -> Iterable[int]:
+        """Return a list with a single number: how many boxes contain both of two digits. `digit_pair` is
         the pair of digits.
         """
         boxes = [list_cells(self._grid, box) for box in list_parts(self._grid, PartKind.BOX)]
         held = [{self._grid[cell] for cell in box} for box in boxes]
-        return [len([digits for digits in held if digits.issuperset(part.numbers)])]
+        return [len([digits for digits in held if digits.issuperset(digit_pair.numbers)])]
 
-    def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many digits occur in both of two lines. `part` is
+    def list_count_of_digits_shared_by_lines(self, line_pair: GridPart) -> Iterable[int]:
+        """Return a list with a single number: how many digits occur in both of two lines. `line_pair` is
         the pair of rows or the pair of columns.
         """
-        one, other = list_digits_of_lines(self._grid, part)
+        one, other = list_digits_of_lines(self._grid, line_pair)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
     def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
@@ -228,15 +229,15 @@ _LineAndDigitKinds = dict[GridPart, int]
 
 
 def _replace_descriptions_by_numbers(
-    descriptions: Iterable[_LineAndDigitDescriptions],
+    descriptions_of_both_grids: Iterable[_LineAndDigitDescriptions],
 ) -> list[_LineAndDigitKinds]:
     """Return two tables, one for each grid, in which the description of each row, column and digit
     is replaced by a number. Equal descriptions get equal numbers.
 
-    `descriptions` are the tables of both grids. They are sorted together, so that exchanging the
+    `descriptions_of_both_grids` are the tables of both grids. They are sorted together, so that exchanging the
     grids does not change the numbers.
     """
-    both = list(descriptions)
+    both = list(descriptions_of_both_grids)
     different = sorted({kind for table in both for kind in table.values()})
     numbers = {kind: number for number, kind in enumerate(different)}
     return [{part: numbers[kind] for part, kind in table.items()} for table in both]

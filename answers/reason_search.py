@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 
-from ..encoding.candidates import find_cycle_lengths
+from ..encoding.candidates import yield_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     CountsInPart,
@@ -62,11 +62,13 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
     )
     for kind, rounds, one, two in _yield_reason_kinds_and_count_tables(first, second):
         if len(found) > 1 and (
-            difference := _find_difference(kind, rounds, one, two, Orientations.ALL)
+            difference := _find_easiest_difference(kind, rounds, one, two, Orientations.ALL)
         ):
             return (difference,)
         for orientations, before in found.items():
-            found[orientations] = before or _find_difference(kind, rounds, one, two, orientations)
+            found[orientations] = before or _find_easiest_difference(
+                kind, rounds, one, two, orientations
+            )
         if all(found.values()):
             return tuple(difference for difference in found.values() if difference)
     return ()
@@ -97,7 +99,7 @@ def _yield_reason_kinds_and_count_tables(
         yield ReasonKind.ROUNDS, rounds, *tables
 
 
-def _find_difference(
+def _find_easiest_difference(
     reason_kind: ReasonKind,
     round_count: int,
     first_table: CountTable,
@@ -171,7 +173,7 @@ class _ClueCounterByTables:
             for part in self._parts[r, c].values():
                 self._clues[part].append((r, c))
 
-    def _count_clues_in_part(self, kind: PartKind, *numbers: int) -> int:
+    def _get_clue_count_of_part(self, kind: PartKind, *numbers: int) -> int:
         """Return the number of clues in a part of the grid. `kind` is the kind of the part, such as
         a box. `numbers` are the numbers of the part, from 0: the band and the stack of a box, or
         the number of a row, column, band or stack.
@@ -186,17 +188,19 @@ class _ClueCounterByTables:
         """Return the number of clues in each row of a band, or in each column of a stack."""
         (block,), is_row = part.numbers, part.is_along_rows
         sort, length = (PartKind.ROW, self._height) if is_row else (PartKind.COLUMN, self._width)
-        return [self._count_clues_in_part(sort, block * length + i) for i in range(length)]
+        return [self._get_clue_count_of_part(sort, block * length + i) for i in range(length)]
 
     def list_clue_counts_of_boxes(self, part: GridPart) -> Iterable[int]:
         """Return the number of clues in each box of a band or stack."""
         (block,), shape = part.numbers, self._grid.shape
         if part.is_along_rows:
             return [
-                self._count_clues_in_part(PartKind.BOX, block, stack)
+                self._get_clue_count_of_part(PartKind.BOX, block, stack)
                 for stack in range(shape.stacks)
             ]
-        return [self._count_clues_in_part(PartKind.BOX, band, block) for band in range(shape.bands)]
+        return [
+            self._get_clue_count_of_part(PartKind.BOX, band, block) for band in range(shape.bands)
+        ]
 
     def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
         """Count each digit in a part of the grid, such as a box, and return the counts that are
@@ -211,19 +215,19 @@ class _ClueCounterByTables:
         """
         return [len(self._clues[self._parts[cell][kind]]) for cell in self._clues[part]]
 
-    def count_shared_boxes(self, part: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many boxes contain both of two digits. `part` is
+    def list_count_of_boxes_shared_by_digits(self, digit_pair: GridPart) -> Iterable[int]:
+        """Return a list with a single number: how many boxes contain both of two digits. `digit_pair` is
         the pair of digits.
         """
-        clues = [self._clues[GridPart(PartKind.DIGIT, (digit,))] for digit in part.numbers]
+        clues = [self._clues[GridPart(PartKind.DIGIT, (digit,))] for digit in digit_pair.numbers]
         one, other = ({self._parts[cell][PartKind.BOX] for cell in cells} for cells in clues)
         return [len(one & other)]
 
-    def count_shared_digits(self, part: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many digits occur in both of two lines. `part` is
+    def list_count_of_digits_shared_by_lines(self, line_pair: GridPart) -> Iterable[int]:
+        """Return a list with a single number: how many digits occur in both of two lines. `line_pair` is
         the pair of rows or the pair of columns.
         """
-        one, other = map(frozenset, list_digits_of_lines(self._grid, part))
+        one, other = map(frozenset, list_digits_of_lines(self._grid, line_pair))
         return [len((one & other) - {0})]
 
     def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
@@ -231,4 +235,4 @@ class _ClueCounterByTables:
         another: it replaces each digit of the first line by the digit at the same index of the
         second line. `part` is the pair of lines.
         """
-        return find_cycle_lengths(*list_digits_of_lines(self._grid, part))
+        return yield_cycle_lengths(*list_digits_of_lines(self._grid, part))

@@ -31,7 +31,7 @@ def convert_reply_to_answer(
         case HowManyCellsAgree(first, second, blanks, at_least, parts):
             numbers = (
                 question.count_agreeing_cells(witness),
-                question.find_upper_bound(reply),
+                question.find_upper_bound_of_agreeing_count(reply),
                 question.formula.compared_cell_count,
             )
             solver = reply.solver, 0.0

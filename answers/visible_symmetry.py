@@ -141,7 +141,7 @@ def make_symmetry_visible(
     """
     clock, grid = Clock.from_timeout(timeout), symmetries.grid
     is_small = symmetries.order // symmetries.renamings <= MAX_EXAMINED_SYMMETRIES
-    looked_at = symmetries.elements() if is_small else _sample_symmetries(symmetries)
+    looked_at = symmetries.elements() if is_small else _yield_sampled_symmetries(symmetries)
     soonest = _filter_most_recognisable(
         clock.iterate_until_deadline(looked_at, items_per_check=16), grid
     )
@@ -186,7 +186,7 @@ def _filter_most_recognisable(
     return ranked[min(ranked)] if ranked else set()
 
 
-def _sample_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
+def _yield_sampled_symmetries(symmetries: Symmetries) -> Iterator[Transformation]:
     """Yield some symmetries of a grid that has very many. First come the symmetries that can be
     seen without moving the grid. Then come random products of generators (symmetries that,
     combined, give all others), and powers of these products.

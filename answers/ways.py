@@ -11,7 +11,7 @@ from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import yield_source_position_variables
+from ..encoding.fewest_steps import yield_old_position_variable_lists
 from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental_backend
@@ -132,7 +132,7 @@ def all_ways(
             if model is None:
                 continue
             levels = list(
-                yield_source_position_variables(formula.unknowns, with_half_turn=turns >= 2)
+                yield_old_position_variable_lists(formula.unknowns, with_half_turn=turns >= 2)
             )
             for found in yield_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)
@@ -141,7 +141,7 @@ def all_ways(
                 simplest = way.simplest()
                 if simplest.rotation != turns:
                     continue
-                for one in _vary_unused_digits(simplest, first, allowed_moves):
+                for one in _yield_variants_in_unused_digits(simplest, first, allowed_moves):
                     if not (one.leads(first, second) and allowed_moves.allows(one)):
                         raise WitnessError(
                             "{backend} claims a way that does not lead to the second Sudoku",
@@ -150,7 +150,7 @@ def all_ways(
                     yield one
 
 
-def _vary_unused_digits(
+def _yield_variants_in_unused_digits(
     transformation: Transformation, first: Grid, allowed_moves: AllowedMoves
 ) -> Iterator[Transformation]:
     """Yield each transformation that differs from `transformation` at most in the new names of

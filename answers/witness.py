@@ -11,7 +11,7 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, yield_source_position_variables
+from ..encoding.fewest_steps import FewestSteps, yield_old_position_variable_lists
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
@@ -55,19 +55,25 @@ def search_witness(
             name=backend.name,
             default=DEFAULT,
         )
-    questions = list(question.split_by_orientation()) if question.encoding.refined else [question]
+    questions = (
+        list(question.yield_questions_without_and_with_quarter_turn())
+        if question.encoding.refined
+        else [question]
+    )
     able = backend.abilities.assumptions and (
         clock.remaining_seconds is None or backend.abilities.interrupt
     )
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if is_fewest_wanted and able and not is_large:
-        return find_best_witness(cast("IncrementalBackend", backend), questions, clock)
+        return find_outcome_with_fewest_steps(cast("IncrementalBackend", backend), questions, clock)
     outcome = _ask_until_not_no(backend, questions, clock)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())
-    found = find_best_witness_by_symmetries(solver, question, clock, outcome) if is_large else None
-    return found or find_best_witness(solver, questions, clock, outcome)
+    found = (
+        try_all_symmetries_for_fewest_steps(solver, question, clock, outcome) if is_large else None
+    )
+    return found or find_outcome_with_fewest_steps(solver, questions, clock, outcome)
 
 
 def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
@@ -109,7 +115,7 @@ def _add_counts(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
     }
 
 
-def find_best_witness(
+def find_outcome_with_fewest_steps(
     backend: IncrementalBackend,
     questions: Sequence[PairQuestion],
     clock: Clock,
@@ -153,7 +159,7 @@ def find_best_witness(
     return Outcome(Verdict.YES, witness, statistics, is_fewest)
 
 
-def find_best_witness_by_symmetries(
+def try_all_symmetries_for_fewest_steps(
     backend: IncrementalBackend, question: PairQuestion, clock: Clock, known_outcome: Outcome
 ) -> Outcome | None:
     """Find the best transformation from the first grid to the second: the one with the fewest steps
@@ -220,7 +226,7 @@ def _find_first_model(
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(yield_models_in_order(oracle, turns, fixed_literals, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
-    levels = list(yield_source_position_variables(unknowns, half in model))
+    levels = list(yield_old_position_variable_lists(unknowns, half in model))
     return next(yield_models_in_order(oracle, levels, [*fixed_literals, *chosen], model))
 
 

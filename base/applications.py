@@ -69,7 +69,7 @@ class Application(NamedTuple):
 
 
 @cache
-def find_applications() -> Mapping[str, Application]:
+def find_applications_by_name() -> Mapping[str, Application]:
     """Return the declarations of all applications in the folder `applications/`, by their names. An
     application that requires a missing application is left out.
     """
@@ -95,14 +95,14 @@ def _list_application_names() -> list[str]:
 
 
 @cache
-def collect_added_names(registry_field: str) -> Mapping[str, str]:
+def collect_added_locations_by_name(registry_field: str) -> Mapping[str, str]:
     """Return the names that all applications add to a registry, such as the registry of questions.
     The result maps each name to the location of its object, written as `module:attribute`.
     `registry_field` is the field of `Application` that contains the names for this registry.
     """
     return {
         name: f"{FOLDER}.{application}.{location}"
-        for application, declared in find_applications().items()
+        for application, declared in find_applications_by_name().items()
         for name, location in getattr(declared, registry_field).items()
     }
 
@@ -114,19 +114,19 @@ def load_added_option_groups(command_name: str) -> list[object]:
     """
     return [
         load_object(f"{FOLDER}.{application}.{declared.options[command_name]}")
-        for application, declared in find_applications().items()
+        for application, declared in find_applications_by_name().items()
         if command_name in declared.options
     ]
 
 
-def list_added_commands() -> list[CommandHelpLine]:
+def list_added_command_help_lines() -> list[CommandHelpLine]:
     """Return the commands that applications add to the list of commands in the help. The location
     of a command's click object is given with its package, such as
     `applications.studies.command_studies:classes`.
     """
     return [
         one._replace(location=f"{FOLDER}.{application}.{one.location}")
-        for application, declared in find_applications().items()
+        for application, declared in find_applications_by_name().items()
         for one in declared.commands
     ]
 
@@ -137,7 +137,7 @@ def make_lazy_getattr(package: str, locations: Mapping[str, str]) -> Callable[[s
     in the package, `module:attribute`.
     """
 
-    def import_name(name: str) -> object:
+    def import_public_object(name: str) -> object:
         """Import and return the public object `name` of the package. Raise `AttributeError` if
         `locations` does not have this name.
         """
@@ -145,4 +145,4 @@ def make_lazy_getattr(package: str, locations: Mapping[str, str]) -> Callable[[s
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return load_object(f"{package.removeprefix(f'{PACKAGE}.')}.{locations[name]}")
 
-    return import_name
+    return import_public_object

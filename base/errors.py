@@ -53,10 +53,10 @@ class PairFileError(SudokopieError):
         self.args = source, line, column, message  # unpickling calls __init__ with these
 
     def __str__(self) -> str:
-        return f"{self.source}{self.location_suffix} {self.message}"
+        return f"{self.source}{self.location_after_file_name} {self.message}"
 
     @property
-    def location_suffix(self) -> str:
+    def location_after_file_name(self) -> str:
         """The location of the fault as an error message prints it directly after the name of the
         file. It is the line and the column, such as `:7:81:`; for a cell of a spreadsheet its
         address, such as `[June]!B2:`; and only `:` if the file could not be read at all.
@@ -103,7 +103,7 @@ class ExportError(SudokopieError):
     """
 
 
-class ComparisonError(SudokopieError):
+class BackendComparisonFailedError(SudokopieError):
     """The error that a comparison of backends cannot be carried out, continued or reported."""
 
 

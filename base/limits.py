@@ -35,17 +35,17 @@ SOLVER_PROOF = 2**29  # characters of a proof that a program wrote
 PROOF = 2**30  # bytes of a certificate's formula or proof
 
 
-def read_limited_lines(
-    stream: IO[AnyStr], stream_name: str, max_characters: int
+def yield_limited_lines(
+    stream: IO[AnyStr], stream_name: str, max_characters_in_stream: int
 ) -> Iterator[AnyStr]:
     r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the whole
-    stream has more than `max_characters` characters, or one line has more than `LINE` (16 million)
+    stream has more than `max_characters_in_stream` characters, or one line has more than `LINE` (16 million)
     characters. In a binary stream, bytes are counted instead of characters, for both limits.
 
     `stream_name` is the stream's name in error messages.
 
     >>> import io
-    >>> list(read_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
+    >>> list(yield_limited_lines(io.StringIO("1 0\n2"), "<text>", 100))
     ['1 0\n', '2']
     """
     number, length = 0, 0
@@ -58,8 +58,8 @@ def read_limited_lines(
                 line=number,
                 limit=LINE // 2**20,
             )
-        if length > max_characters:
-            raise _make_too_large_error(stream_name, max_characters)
+        if length > max_characters_in_stream:
+            raise _make_too_large_error(stream_name, max_characters_in_stream)
         yield line
 
 

@@ -73,7 +73,7 @@ _NAMES = {
     },
     "collection.images": {"Images": f"{_TRANSFORMATIONS}:TransformationArrays"},
     "collection": {
-        **dict.fromkeys(("Cells", "grids_of", "stack"), "sudoku.arrays"),
+        **dict.fromkeys(("Cells", "yield_grids_of_array", "stack"), "sudoku.arrays"),
         **dict.fromkeys(("Classes", "Duplicates"), "applications.collection.duplicates"),
         **dict.fromkeys(("NearPair", "near_pairs"), "applications.collection.near"),
         **dict.fromkeys(("least_images", "renamed"), "answers.bulk.canonical_forms"),

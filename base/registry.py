@@ -73,7 +73,7 @@ class Registry:
         """
         if self._application_field is None:
             return {}
-        added: Mapping[str, str] = load_object("base.applications:collect_added_names")(
+        added: Mapping[str, str] = load_object("base.applications:collect_added_locations_by_name")(
             self._application_field
         )
         return added

@@ -23,9 +23,10 @@ from typing import cast
 
 from sudokopie import Pair, read_pair
 from sudokopie.applications.comparison.conditions import ROOT, find_conditions
-from sudokopie.encoding.formula import format_dimacs
+from sudokopie.encoding.formula import yield_dimacs_text_pieces as format_dimacs
 from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
-from sudokopie.proofs.proof import PROVER, add_hints
+from sudokopie.proofs.proof import PROVER
+from sudokopie.proofs.proof import find_hint_program_and_lrat_lines as add_hints
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import SatBackend

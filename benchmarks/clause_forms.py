@@ -36,7 +36,7 @@ from sudokopie.encoding.formula import (
     Formula,
     FormulaWithCostCounter,
     Totalizer,
-    at_most_one,
+    yield_at_most_one_clauses,
 )
 from sudokopie.encoding.transformations import Transformations
 from sudokopie.questions.copy import IsCopy
@@ -143,13 +143,13 @@ def write_commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Claus
     that is true if a variable of the group is. At most one commander is true.
     """
     if len(variables) <= 6:
-        yield from at_most_one(variables)
+        yield from yield_at_most_one_clauses(variables)
         return
     commanders = []
     for start in range(0, len(variables), 3):
         group = variables[start : start + 3]
         commanders.append(next(numbers))
-        yield from at_most_one(group)
+        yield from yield_at_most_one_clauses(group)
         yield from ([-variable, commanders[-1]] for variable in group)
     yield from write_commander(commanders, numbers)
 
@@ -168,7 +168,7 @@ def write_question(question: IsCopy, at_most: AtMostOne) -> Clauses:
         yield variables
         yield from at_most(variables, numbers)
 
-    with mock.patch.object(transformations, "exactly_one", write_exactly_one):
+    with mock.patch.object(transformations, "yield_exactly_one_clauses", write_exactly_one):
         return list(question.formula.clauses())
 
 
@@ -178,7 +178,7 @@ def list_at_most_one_encodings() -> Iterator[Row]:
     some variables is true: by pairs of variables, by a ladder, and by commanders.
     """
     ways: dict[str, AtMostOne] = {
-        "pairs": lambda variables, _: at_most_one(variables),
+        "pairs": lambda variables, _: yield_at_most_one_clauses(variables),
         "ladder": write_ladder,
         "commander": write_commander,
     }

@@ -25,7 +25,8 @@ from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.applications.collection import near_pairs
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.comparison.conditions import find_conditions
-from sudokopie.sudoku.arrays import Cells, grids_of, stack
+from sudokopie.sudoku.arrays import Cells, stack
+from sudokopie.sudoku.arrays import yield_grids_of_array as grids_of
 from sudokopie.sudoku.random_grids import exchange_clues, move_clue, random_transformation
 from sudokopie.system.ordered_map import map_in_order
 

@@ -34,12 +34,12 @@ from families import PROVENANCE, check_answer, run_solver, write_formula
 
 from sudokopie.applications.comparison.challenges import (
     Challenge,
-    MeasuredTime,
+    TimedAnswer,
     yield_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.instances import INSTANCES
-from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
 
 SOLVERS = ("kissat", "cadical", "minisat")
@@ -47,7 +47,7 @@ SOLVERS = ("kissat", "cadical", "minisat")
 MEASURED_TIMES = Path(__file__).with_suffix(".csv")
 """The table of all runs that have been measured."""
 
-COLUMNS = ("file", *MeasuredTime._fields, "others")
+COLUMNS = ("file", *TimedAnswer._fields, "others")
 
 
 class TimedRun(NamedTuple):
@@ -56,7 +56,7 @@ class TimedRun(NamedTuple):
     """
 
     file: str
-    run: MeasuredTime
+    run: TimedAnswer
     others: int
 
 
@@ -71,7 +71,7 @@ def read_timed_runs(path: Path) -> list[TimedRun]:
         return [
             TimedRun(
                 row["file"],
-                MeasuredTime(
+                TimedAnswer(
                     row["solver"], float(row["seconds"]), row["answer"], float(row["limit"])
                 ),
                 int(row["others"]),
@@ -105,11 +105,11 @@ def count_other_processes() -> int:
     return int(running.partition("/")[0]) - 1
 
 
-def find_fastest_runs(runs: Iterable[TimedRun]) -> dict[str, MeasuredTime]:
+def find_fastest_runs(runs: Iterable[TimedRun]) -> dict[str, TimedAnswer]:
     """Return, for each file that a solver has answered, the run that found the answer in the
     shortest time.
     """
-    found = dict[str, MeasuredTime]()
+    found = dict[str, TimedAnswer]()
     for file, one, _ in runs:
         if one.answer and (file not in found or one.seconds < found[file].seconds):
             found[file] = one
@@ -165,9 +165,7 @@ def measure_challenges(
             os.remove(file)
 
 
-def select_challenges(
-    path: Path, least: float, most: float
-) -> list[tuple[Challenge, MeasuredTime]]:
+def select_challenges(path: Path, least: float, most: float) -> list[tuple[Challenge, TimedAnswer]]:
     """Return the challenges (questions for solvers) that the fastest solver answered in `least` to
     `most` seconds, each with this run. The challenge with the shortest time comes first.
     """
@@ -205,7 +203,7 @@ def export_selected(path: Path, least: float, most: float, folder: Path) -> None
     for challenge, one in chosen:
         name, plain = f"{challenge.file}.xz", hashlib.sha256()
         challenges = challenge.make()
-        pieces = format_question_file(
+        pieces = yield_question_file_bytes(
             challenges, find_export_format_name(name), PROVENANCE, challenge.expected_verdict
         )
         with lzma.open(folder / name, "wb") as file:

@@ -27,25 +27,25 @@ from sudokopie import BoxShape, Pair
 from sudokopie.applications.comparison.challenges import (
     MEASURED_TIMES,
     Challenge,
-    MeasuredTime,
+    TimedAnswer,
     read_timed_answers_by_file,
     yield_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
-    grid_and_unavoidable_sets,
     group_tables,
     hadamard_designs,
     lifted_latin_squares,
-    nim_sums,
+    make_nim_sum_grid,
+    make_random_grid_and_unavoidable_sets,
     planted_puzzles,
     puzzle_and_grid,
     unrelated_puzzles,
 )
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.canonical import HasBetterCopy
@@ -123,11 +123,13 @@ def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
     for order, height in ((4, 1), (8, 4), (8, 2), (8, 1), (16, 4)):
         for switched in (None, (order // 2 - 1, order // 2 - 2)):
             expected = "satisfiable" if switched else "unsatisfiable"
-            question = HasBetterCopy(nim_sums(order, height, switched))
+            question = HasBetterCopy(make_nim_sum_grid(order, height, switched))
             yield GrowthQuestion("lesser", f"{order}, {height} rows a box", expected, question)
     for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
         for at_most in (least - 1, least):
-            question = FewClues(*grid_and_unavoidable_sets(BoxShape.parse(box), 1), at_most)
+            question = FewClues(
+                *make_random_grid_and_unavoidable_sets(BoxShape.parse(box), 1), at_most
+            )
             yield GrowthQuestion("clues", f"{box}, {at_most} cells", "", question)
 
 
@@ -182,11 +184,11 @@ def write_formula(question: Question, path: str, form: str) -> None:
     with open(path, "wb") as file:
         # Some solvers cannot read a WCNF without a header.
         file.writelines(
-            format_question_file(question, form, PROVENANCE, is_old_wcnf=form == "wcnf")
+            yield_question_file_bytes(question, form, PROVENANCE, is_old_wcnf=form == "wcnf")
         )
 
 
-def run_solver(solver: str, path: str, limit: int, suite: str = "sat") -> MeasuredTime:
+def run_solver(solver: str, path: str, limit: int, suite: str = "sat") -> TimedAnswer:
     """Run a solver on a file for at most `limit` seconds of CPU time; return the solver's answer
     and time.
 
@@ -202,7 +204,7 @@ def run_solver(solver: str, path: str, limit: int, suite: str = "sat") -> Measur
     answer = read_answer(printed)
     if not answer and used.ru_utime + used.ru_stime < limit - 3:
         raise ValueError(f"{path}: {solver} gave up")
-    return MeasuredTime(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
+    return TimedAnswer(solver.removesuffix(".py"), round(used.ru_utime, 1), answer, limit)
 
 
 def read_answer(printed: list[str]) -> str:
@@ -297,7 +299,7 @@ def measure_challenge(
 _writing_lock = threading.Lock()
 
 
-def store_run(file: str, found: MeasuredTime) -> None:
+def store_run(file: str, found: TimedAnswer) -> None:
     """Store a solver's run on a file in the table of measured runs that comes with sudokopie.
 
     It replaces an earlier run of the same solver on the same file.
@@ -310,7 +312,7 @@ def store_run(file: str, found: MeasuredTime) -> None:
         MEASURED_TIMES.write_text("".join([*kept, row]), encoding="utf-8")
 
 
-def check_answer(found: MeasuredTime, expected: str, question_name: str) -> None:
+def check_answer(found: TimedAnswer, expected: str, question_name: str) -> None:
     """Raise `ValueError` if the answer in the measured run `found` differs from the expected
     answer.
 

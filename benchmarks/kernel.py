@@ -27,7 +27,7 @@ from sudokopie import Grid, complete, decide, read_pair
 from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.transformation_arrays import TransformationArrays as Images
-from sudokopie.answers.completion import complete_each
+from sudokopie.answers.completion import list_completion_answers as complete_each
 from sudokopie.answers.random_pairs import make_proper_puzzle
 from sudokopie.applications.collection.gathering import duplicates
 from sudokopie.applications.comparison.conditions import ROOT, find_conditions

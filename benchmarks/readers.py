@@ -22,7 +22,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sudokopie.base.errors import SudokopieError
-from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.gridfile import open_path_as_grid_file
 
 _SUDOKU = b"1" + 80 * b"."
 _MIB = 2**20
@@ -180,7 +180,7 @@ def read_and_print_cost(path: str) -> None:
     """
     count, ended = 0, "to the end"
     try:
-        with read_grid_file(path) as grids:
+        with open_path_as_grid_file(path) as grids:
             for entry in grids:
                 count += entry.error is None
     except SudokopieError as error:

@@ -29,7 +29,7 @@ from sudokopie.applications.catalogue.finding import Reviewer
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.kernel import kernel_functions as chosen
 from sudokopie.sudoku.arrays import convert_to_array_and_shape as convert_to_array
-from sudokopie.sudoku.arrays import grids_of
+from sudokopie.sudoku.arrays import yield_grids_of_array as grids_of
 from sudokopie.sudoku.random_grids import random_transformation
 
 from bulk import NINE, print_heading, print_row, read_puzzles

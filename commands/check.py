@@ -60,11 +60,11 @@ def check(
       sudokopie check /tmp/certificate /tmp/pair.txt
     """
     from ..base.errors import ProofError
-    from ..proofs.check import check_certificate_folder
+    from ..proofs.check import check_certificate_and_read_claim
 
     _check_folder_has_certificate(folder, file)
 
-    def read_certified_sudokus(required_count: int) -> tuple[Grid, ...]:
+    def read_sudokus_from_user_file(required_count: int) -> tuple[Grid, ...]:
         """Return the Sudokus from the user's file: from the comments of an exported formula, or
         from a file of Sudokus. `required_count` is the number of Sudokus that the certificate is
         about, 1 or 2. Raises `UsageError` or `PairFileError` if the file has fewer or more.
@@ -84,8 +84,8 @@ def check(
         return tuple(read_pair(file, reading_options, printer.display)[0])
 
     try:
-        certified = check_certificate_folder(
-            folder, read_certified_sudokus, checker_name=checker_name
+        certified = check_certificate_and_read_claim(
+            folder, read_sudokus_from_user_file, checker_name=checker_name
         )
     except ProofError as error:
         printer.print_certificate_refusal(file, folder, error)
@@ -94,9 +94,9 @@ def check(
     return YES
 
 
-def _read_sudokus_if_formula(path: str, certificate_folder: str) -> tuple[Grid, ...] | None:
+def _read_sudokus_if_formula(path: str, forbidden_folder: str) -> tuple[Grid, ...] | None:
     """Return the Sudokus in the comments of a formula that `sudokopie export` wrote. Returns None
-    if `path` is not such a formula. Raises `UsageError` if the formula is in `certificate_folder`,
+    if `path` is not such a formula. Raises `UsageError` if the formula is in `forbidden_folder`,
     because the certificate would then be compared with itself.
     """
     from ..base.errors import ExportError
@@ -108,12 +108,12 @@ def _read_sudokus_if_formula(path: str, certificate_folder: str) -> tuple[Grid, 
         question = read_export_header(path).question
     except ExportError:
         return None
-    if os.path.realpath(os.path.dirname(path) or ".") == os.path.realpath(certificate_folder):
+    if os.path.realpath(os.path.dirname(path) or ".") == os.path.realpath(forbidden_folder):
         raise UsageError(
             "{file} is a part of the certificate; name the file with your own Sudokus: "
             "sudokopie check {folder} FILE",
             file=path,
-            folder=certificate_folder,
+            folder=forbidden_folder,
         )
     return tuple(question.sudokus)
 

@@ -9,14 +9,14 @@ import click
 
 from ..answers.completion import (
     CompletionAnswer,
-    complete_each,
+    list_completion_answers,
     search_completions,
-    yield_completions_of_each,
+    yield_completion_answers,
 )
 from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm, print_message
-from ..showing.report_completion import describe_solution_count, find_repeated_digit
+from ..showing.report_completion import describe_solution_count, find_repeated_digit_if_unsolvable
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
 from .machinery.command_rules import (
@@ -46,7 +46,7 @@ from .machinery.workers import WORKERS, WorkerOptions
 _PUZZLES_IN_A_TASK = 100
 
 
-class _SearchOptions(NamedTuple):
+class _SolutionSearchOptions(NamedTuple):
     """The options for the search for solutions. `every_solution` is whether all solutions are
     printed. `limit` is the largest number of solutions to print for each Sudoku; it is used only
     with `every_solution`, and None means no limit. `time_limit` is the number of seconds for each
@@ -71,7 +71,7 @@ class _SearchOptions(NamedTuple):
     forbids("--output table", "--all"),
     forbids("--parquet", "--all"),
     forbids("--certificate", "--all", "--output", "--parquet"),
-    search_options=_SearchOptions,
+    search_options=_SolutionSearchOptions,
 )
 @FILES
 @option("--all", "Print every solution.", "every_solution")
@@ -84,7 +84,7 @@ class _SearchOptions(NamedTuple):
 @PRINTER
 def complete(
     command_input: CommandInput,
-    search_options: _SearchOptions,
+    search_options: _SolutionSearchOptions,
     result_options: ResultOptions,
     worker_options: WorkerOptions,
     proof_options: ProofOptions,
@@ -109,7 +109,7 @@ def complete(
         proof_options.raise_if_certificate_wanted()
         rows = _SolutionColumns(command_input.display, search_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
-            complete = yield_completions_of_each if found == 1 else complete_each
+            complete = yield_completion_answers if found == 1 else list_completion_answers
             complete_all = partial(
                 complete,
                 limit=search_options.max_solution_count,
@@ -133,7 +133,7 @@ def complete(
 def _complete_single_sudoku(
     command_input: CommandInput,
     grid: Grid,
-    search_options: _SearchOptions,
+    search_options: _SolutionSearchOptions,
     proof_options: ProofOptions,
 ) -> int:
     """Draw a Sudoku with its solutions, and print a proof if the user asked for one. Returns the
@@ -165,14 +165,14 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
     time), or `undecided`.
     """
 
-    def __init__(self, display: DisplayOptions, search_options: _SearchOptions) -> None:
+    def __init__(self, display: DisplayOptions, search_options: _SolutionSearchOptions) -> None:
         super().__init__(display, search_options)
         self.columns = (
-            ResultColumn("solution", self._format_solution),
+            ResultColumn("solution", self._format_first_solution),
             ResultColumn("solutions", self._name_solution_count),
         )
 
-    def _format_solution(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
+    def _format_first_solution(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
         """Return the first solution as a line of text; empty if no solution was found."""
         return format_grid_on_one_line(result.solutions[0]) if result.solutions else ""
 
@@ -191,10 +191,10 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):
             return None
         sentences = [describe_solution_count(result)]
-        if (equal := find_repeated_digit(result)) is not None:
+        if (equal := find_repeated_digit_if_unsolvable(result)) is not None:
             sentences.append(equal.sentence)
         if result.solutions:
-            one = self._format_solution(sudoku, result)
+            one = self._format_first_solution(sudoku, result)
             sentences.append(Message("One of them: {solution}", solution=one))
         return self.display.translate(*sentences)
 

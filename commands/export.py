@@ -139,7 +139,7 @@ def export(
     for one in ADDED_OPTIONS:
         if one.run is not None and added[one.name][0] is not None:
             return one.run(added[one.name], question_options, file_options, reading_options)
-    from ..proofs.export import format_question_file, write_export
+    from ..proofs.export import write_export, yield_question_file_bytes
 
     assert file is not None
     form = file_options.form
@@ -153,7 +153,7 @@ def export(
     question = _make_added_question_or_none(
         file, question_options, reading_options, added
     ) or question_options.read_question(file, reading_options, display)
-    pieces = format_question_file(
+    pieces = yield_question_file_bytes(
         question, form, make_provenance(), is_old_wcnf=file_options.wcnf_header
     )
     if file_options.output == STANDARD_OUTPUT:

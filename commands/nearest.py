@@ -63,7 +63,7 @@ def nearest(
     """
     from ..answers.nearest import nearest as find_nearest
 
-    backend = solver_options.find_backend_name(NEAREST)
+    backend = solver_options.find_full_backend_name(NEAREST)
 
     def find_nearest_copy_of_pair(pair: Pair) -> "NearestCopy":
         """Find the copy of a pair's first Sudoku that shares the most clues with the second.

@@ -45,18 +45,23 @@ def run_prompt(display: DisplayOptions) -> int:
     or Ctrl-C. Returns the exit status 0.
     """
     examples = Message("Examples: {names}", names=", ".join(EXAMPLES))
-    print(display.format_paragraph(_INTRODUCTION), display.format_paragraph(examples), sep="\n")
+    print(
+        display.format_messages_as_paragraph(_INTRODUCTION),
+        display.format_messages_as_paragraph(examples),
+        sep="\n",
+    )
     _enable_tab_completion()
     first_sudoku = None
     with suppress(EOFError, KeyboardInterrupt):
-        while (name := _ask_for_text(first_sudoku, display)) and name != QUIT:
+        while (name := _ask_for_file_or_sudoku_as_text(first_sudoku, display)) and name != QUIT:
             if name == LIST:
                 print(_format_file_list(display))
             elif name == HELP:
                 print(
                     "\n"
                     + "\n\n".join(
-                        display.format_paragraph(one) for one in (_INTRODUCTION, *_MORE_HELP)
+                        display.format_messages_as_paragraph(one)
+                        for one in (_INTRODUCTION, *_MORE_HELP)
                     )
                 )
             else:
@@ -100,7 +105,9 @@ and the Sudoku.
 """
 
 
-def _ask_for_text(first_sudoku: _FirstSudoku | None, display: DisplayOptions) -> str:
+def _ask_for_file_or_sudoku_as_text(
+    first_sudoku: _FirstSudoku | None, display: DisplayOptions
+) -> str:
     """Ask for a file or a Sudoku, and return the text that the user types, without spaces around
     it. If `first_sudoku` is None, the question is about a new pair. Otherwise the first Sudoku of
     the pair is known, and the question is where the other Sudoku is.
@@ -140,7 +147,7 @@ def _answer_and_find_first_sudoku(
     try:
         if path is not None:
             source = open_grid_file(path, ReadingOptions())
-        elif (lines := _read_pasted_lines_as_stream(typed_text)) is not None:
+        elif (lines := _read_pasted_sudoku_as_stream_or_none(typed_text)) is not None:
             source = GridFile(lines, name)
         else:
             return first_sudoku
@@ -176,7 +183,7 @@ def _read_one_or_two_sudokus(grid_file: GridFile) -> tuple[Grid, ...]:
     return (grid_file.single(),) if grid_file.has_at_most_one_sudoku else grid_file.pair()
 
 
-def _read_pasted_lines_as_stream(first_line: str) -> io.BytesIO | None:
+def _read_pasted_sudoku_as_stream_or_none(first_line: str) -> io.BytesIO | None:
     """Read the lines that the user pastes, up to a complete Sudoku or an empty line. `first_line`
     is the first of these lines, which was read before. Returns a stream with all lines, or None if
     no line has cells.
@@ -224,11 +231,13 @@ def _format_file_list(display: DisplayOptions) -> str:
         seen.update(names)
         if names:
             shown = [escape_on_one_line(name.removesuffix(ENDING)) for name in names]
-            parts.append("\n".join([display.translate(heading), *_arrange_in_columns(shown)]))
+            parts.append(
+                "\n".join([display.translate(heading), *_format_names_in_columns_as_lines(shown)])
+            )
     return "\n" + "\n\n".join(parts)
 
 
-def _arrange_in_columns(names: list[str]) -> list[str]:
+def _format_names_in_columns_as_lines(names: list[str]) -> list[str]:
     """Return lines of text that list the names in columns, to be read downwards. There are as many
     columns as the terminal has room for.
     """

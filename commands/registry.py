@@ -61,17 +61,17 @@ _PLACES = {name: f"commands.{name}:{name}" for _, names in _CORE for name in nam
 
 
 @cache
-def list_commands_by_heading() -> CommandsByHeading:
+def list_headings_with_commands() -> CommandsByHeading:
     """Return all commands, also those of the applications, as pairs. The first value of a pair is a
     heading of the help. The second value is a dictionary from the name of each command below this
     heading to a text of one line that describes the command.
     """
-    from ..base.applications import list_added_commands
+    from ..base.applications import list_added_command_help_lines
 
-    return merge_commands_by_heading(_CORE, list_added_commands())
+    return merge_added_commands_below_headings(_CORE, list_added_command_help_lines())
 
 
-def merge_commands_by_heading(
+def merge_added_commands_below_headings(
     core_commands: CommandsByHeading, added_commands: Iterable[CommandHelpLine]
 ) -> CommandsByHeading:
     """Return the commands of `core_commands` and the added commands, by the headings of the help.
@@ -104,7 +104,9 @@ def import_command(name: str) -> click.Command | None:
     """
     place = _PLACES.get(name)
     if place is None:
-        from ..base.applications import list_added_commands
+        from ..base.applications import list_added_command_help_lines
 
-        place = next((one.location for one in list_added_commands() if one.name == name), None)
+        place = next(
+            (one.location for one in list_added_command_help_lines() if one.name == name), None
+        )
     return None if place is None else load_object(place)

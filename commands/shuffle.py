@@ -88,7 +88,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
 
     rng = np.random.default_rng(copy_options.seed)
 
-    def yield_copies_of_each(cells_of_grids: "Cells", shape: BoxShape) -> Iterator[ShuffledCopies]:
+    def yield_shuffled_copies_by_sudoku(
+        cells_of_grids: "Cells", shape: BoxShape
+    ) -> Iterator[ShuffledCopies]:
         """Yield the random copies of each Sudoku. `cells_of_grids` has shape (Sudokus, rows,
         columns), and `shape` is the shape of the boxes.
         """
@@ -104,7 +106,7 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
         rows = _CopyColumns(command_input.display, copy_options)
         return runner.answer_sudokus_and_find_status(
-            rows, stack_cells_with_shape, partial(starmap, yield_copies_of_each)
+            rows, stack_cells_with_shape, partial(starmap, yield_shuffled_copies_by_sudoku)
         )
 
 
@@ -120,23 +122,28 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
     def __init__(self, display: DisplayOptions, options: _CopyOptions) -> None:
         super().__init__(display, options)
         self.columns = (
-            ResultColumn("sudoku", self._list_copies_as_text),
-            ResultColumn("steps", self._describe_all_steps),
+            ResultColumn("sudoku", self._list_cell_texts_of_copies),
+            ResultColumn("steps", self._list_step_texts_of_copies),
         )
 
-    def _list_copies_as_text(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+    def _list_cell_texts_of_copies(
+        self, sudoku: StreamedSudoku, result: ShuffledCopies
+    ) -> list[str]:
         """Return the cells of each copy as a text of one line."""
         return [
             format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i))
             for i in range(len(result.cells))
         ]
 
-    def _describe_all_steps(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+    def _list_step_texts_of_copies(
+        self, sudoku: StreamedSudoku, result: ShuffledCopies
+    ) -> list[str]:
         """Return for each copy one text with all steps to this copy, separated by semicolons; the
         texts are empty without --steps.
         """
         return [
-            "; ".join(self._describe_steps(sudoku, result, i)) for i in range(len(result.cells))
+            "; ".join(self._list_step_sentences_of_copy(sudoku, result, i))
+            for i in range(len(result.cells))
         ]
 
     def format_lines(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
@@ -147,10 +154,10 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             lines.append(grid_file.disarm_formulas_in_line(grid_file.header) + steps)
         grid_file.header = None  # The heading of a table is printed only once.
         delimiter = grid_file.delimiter or "\t"
-        for i, text in enumerate(_yield_lines_of_copies(sudoku, result)):
+        for i, text in enumerate(_yield_input_line_with_each_copy_inserted(sudoku, result)):
             line = grid_file.disarm_formulas_in_line(text)
             if self.options.steps:
-                steps = "; ".join(self._describe_steps(sudoku, result, i))
+                steps = "; ".join(self._list_step_sentences_of_copy(sudoku, result, i))
                 line += delimiter + join_fields_safely([steps], delimiter)
             lines.append(line)
         return lines
@@ -159,8 +166,8 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         self, sudoku: StreamedSudoku, result: ShuffledCopies
     ) -> Iterable[list[str]]:
         columns = (
-            self._list_copies_as_text(sudoku, result),
-            self._describe_all_steps(sudoku, result),
+            self._list_cell_texts_of_copies(sudoku, result),
+            self._list_step_texts_of_copies(sudoku, result),
         )
         return map(list, zip(*columns, strict=True))
 
@@ -170,7 +177,9 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         copies = [
             {
                 "grid": grid,
-                "steps": self._describe_steps(sudoku, result, i) if self.options.steps else None,
+                "steps": self._list_step_sentences_of_copy(sudoku, result, i)
+                if self.options.steps
+                else None,
             }
             for i, grid in enumerate(result.cells.tolist())
         ]
@@ -183,7 +192,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
     def find_status_word(self, result: ShuffledCopies) -> str:  # noqa: ARG002 - the same for all
         return "found"
 
-    def _describe_steps(
+    def _list_step_sentences_of_copy(
         self, sudoku: StreamedSudoku, result: ShuffledCopies, copy_index: int
     ) -> list[str]:
         """Return sentences that describe the steps to the copy with the index `copy_index`, counted
@@ -210,7 +219,9 @@ def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_inde
     return Grid(result.cells[copy_index].tolist(), sudoku.entry.shape)
 
 
-def _yield_lines_of_copies(sudoku: StreamedSudoku, result: ShuffledCopies) -> Iterator[str]:
+def _yield_input_line_with_each_copy_inserted(
+    sudoku: StreamedSudoku, result: ShuffledCopies
+) -> Iterator[str]:
     """Yield a line of text for each copy of a Sudoku. The line repeats the Sudoku's own line in the
     file, with the copy in place of the Sudoku. If the cells of the Sudoku are on several lines, the
     new line has only the cells of the copy and the name of the Sudoku.
@@ -251,7 +262,7 @@ def _yield_sudoku_spans_on_line(line: bytes, row_count: int) -> Iterator[tuple[i
     one character for a cell are not found.
     """
     last = 0
-    while run := cell_runs.find_sudoku_span(line[last:], row_count):
+    while run := cell_runs.find_first_gapless_sudoku_span(line[last:], row_count):
         if run.end - run.start == row_count**2:
             yield run.start + last, run.end + last
         last += run.end

@@ -159,7 +159,7 @@ def solve(
 
         if not can_ask_user():
             raise UsageError("--pause needs a terminal")
-    backend = solver_options.find_backend_name()
+    backend = solver_options.find_full_backend_name()
 
     def decide_pair(pair: Pair) -> Answer:
         """Decide whether the second Sudoku of a pair is a copy of the first, with the solver, the
@@ -174,7 +174,7 @@ def solve(
             only=step_options.only,
         )
 
-    def show_transformation_steps(answer: Answer) -> None:
+    def print_transformation_walk_if_wanted(answer: Answer) -> None:
         """Print the grid after every step from the first Sudoku to the second, and wait for a key
         with --pause. Without --walk, and for an answer without steps, nothing is printed.
         """
@@ -195,5 +195,5 @@ def solve(
         proof_options,
         backend,
         decide_pair,
-        show_transformation_steps,
+        print_transformation_walk_if_wanted,
     )

@@ -28,7 +28,7 @@ def print_verdicts_on_column_pairs(
     The names of the two columns with the Sudokus are in `command_input.pair_columns`.
     """
 
-    def stack_firsts_and_seconds(entries: list[Entry]) -> _Pairs:
+    def stack_first_and_second_cells_with_shapes(entries: list[Entry]) -> _Pairs:
         """Return two pairs: the cells of all first Sudokus as an array of shape (N, rows, columns)
         with the shape of their boxes, and the same of all second Sudokus.
         """
@@ -44,7 +44,9 @@ def print_verdicts_on_column_pairs(
 
     with StreamRunner(command_input, result_options) as runner:
         return runner.answer_sudokus_and_find_status(
-            _VerdictColumns(command_input.display), stack_firsts_and_seconds, yield_answers_by_task
+            _VerdictColumns(command_input.display),
+            stack_first_and_second_cells_with_shapes,
+            yield_answers_by_task,
         )
 
 

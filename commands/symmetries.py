@@ -75,7 +75,7 @@ def symmetries(
     Example:
       printf '.13.\n.2..\n1...\n..14\n' | sudokopie symmetries -
     """
-    backend, printer = solver_options.find_incremental_backend_name(), command_input.printer
+    backend, printer = solver_options.find_full_incremental_backend_name(), command_input.printer
     proof_options = proof_options.check_and_make_options_with_prover(
         command_input.files, solver_options.backend_name
     )
@@ -122,14 +122,16 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         super().__init__(display, is_gap_wanted)
         self.columns = (
             ResultColumn("symmetries", self._find_symmetry_count),
-            ResultColumn("kind", self._name_symmetry_kind),
+            ResultColumn("kind", self._name_most_visible_symmetry_kind),
         )
 
     def _find_symmetry_count(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
         """Return the number of symmetries; None if the time was not enough to count them."""
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_symmetry_kind(self, _: StreamedSudoku, result: SymmetrySurvey) -> str | None:
+    def _name_most_visible_symmetry_kind(
+        self, _: StreamedSudoku, result: SymmetrySurvey
+    ) -> str | None:
         """Return the name of the kind of symmetry that people see most easily, such as a
         reflection; None if no such symmetry was found.
         """

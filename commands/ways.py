@@ -64,7 +64,7 @@ def ways(
     from ..answers.ways import ways as count_ways
     from ..showing.report_symmetries import NoWayReport, WayReport
 
-    backend, printer = solver_options.find_incremental_backend_name(), command_input.printer
+    backend, printer = solver_options.find_full_incremental_backend_name(), command_input.printer
 
     def print_ways(file: str, pair: Pair) -> list[str]:
         """Print the transformations from the first Sudoku of a pair to the second, one after

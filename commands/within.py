@@ -36,7 +36,7 @@ def within(
     """
     from ..answers.part import within as find_part
 
-    backend = solver_options.find_incremental_backend_name()
+    backend = solver_options.find_full_incremental_backend_name()
     return answer_and_print_pairs(
         *(command_input, solver_options, proof_options, backend),
         lambda pair: find_part(*pair, backend, timeout=solver_options.time_limit),

@@ -17,7 +17,7 @@ from sudokopie.commands.machinery.command_group import (
     cli,
     import_command_by_full_name,
     split_into_paragraphs,
-    yield_prefixes_and_commands_by_heading,
+    yield_group_prefixes_with_commands,
 )
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
@@ -62,7 +62,7 @@ def sections() -> Iterator[tuple[str, list[Described]]]:
 
     The order is that of `sudokopie --help`, and the groups of the catalogue commands come last.
     """
-    for prefix, titles in yield_prefixes_and_commands_by_heading():
+    for prefix, titles in yield_group_prefixes_with_commands():
         for title, names in titles:
             heading = f"A {prefix.strip()}: {title}" if prefix else str(title)
             yield heading, [described(prefix + name) for name in names]

@@ -70,7 +70,7 @@ class Candidates(NamedTuple):
     digits: Images
 
     @property
-    def image_tables(self) -> list[Images]:
+    def digit_and_line_image_tables(self) -> list[Images]:
         """The candidates as a list of tables: the table of the digits, then for each orientation
         (with or without a quarter turn) the table of the rows and the table of the columns. Entry i
         of a table lists the numbers that digit i, row i or column i may become.
@@ -88,7 +88,7 @@ class Candidates(NamedTuple):
         The grid `first` must be the first grid of the question. Each transformation is written with
         the fewest steps for this grid.
         """
-        if any(len(images) > 1 for matrix in self.image_tables for images in matrix):
+        if any(len(images) > 1 for matrix in self.digit_and_line_image_tables for images in matrix):
             return None
         digits = [image for (image,) in self.digits[1:]]
         found = []
@@ -132,14 +132,15 @@ CELLS = "rows-columns"
 
 CELL_FORMS = {
     CELLS: CellClauseForm(
-        "encoding.equivalence:cells_agree", Message("rows and columns imply digits")
+        "encoding.equivalence:yield_cell_agreement_clauses",
+        Message("rows and columns imply digits"),
     ),
     "rows-digits": CellClauseForm(
-        "encoding.rows_digits:rows_and_digits_lead_to_columns",
+        "encoding.rows_digits:yield_row_and_digit_imply_column_clauses",
         Message("rows and digits imply columns"),
     ),
     "both": CellClauseForm(
-        "encoding.rows_digits:cells_agree_in_both_forms",
+        "encoding.rows_digits:yield_cell_agreement_clauses_in_both_forms",
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }
@@ -236,7 +237,7 @@ def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
             return Candidates((), ((),))
         if one.is_discrete:
             break
-    orientations = tuple(_make_candidates_by_colour(one, two, quarter) for quarter in quarters)
+    orientations = tuple(_make_orientation_candidates(one, two, quarter) for quarter in quarters)
     return Candidates(orientations, _match_digits_by_colour(one, two))
 
 
@@ -349,7 +350,7 @@ class _Colouring:
             seen_by_digit[d] += row * column
         lines = [hash(both) & _MASK for both in zip(lines, seen_by_line, strict=True)]
         self.lines = []
-        for block in _yield_block_slices(self.shape):
+        for block in _yield_line_slices_of_bands_and_stacks(self.shape):
             in_block = lines[block]
             total = sum(in_block)
             self.lines += [hash((colour, total)) & _MASK for colour in in_block]
@@ -381,7 +382,7 @@ def _refine_colourings_in_rounds(*colourings: _Colouring) -> Iterator[None]:
             yield
 
 
-def _yield_block_slices(shape: BoxShape) -> Iterator[slice]:
+def _yield_line_slices_of_bands_and_stacks(shape: BoxShape) -> Iterator[slice]:
     """Yield for each band the slice of its rows, then for each stack the slice of its columns.
     Columns are numbered after the rows, from N on.
     """
@@ -392,40 +393,45 @@ def _yield_block_slices(shape: BoxShape) -> Iterator[slice]:
         yield slice(start, start + shape.width)
 
 
-def _have_equal_colours(first: _Colouring, second: _Colouring, quarter: int) -> bool:
+def _have_equal_colours(
+    first_colouring: _Colouring, second_colouring: _Colouring, first_quarter_turns: int
+) -> bool:
     """Return whether the rows, the columns and the digits of two grids have the same colours, each
-    colour equally often. If `quarter` is 1, the first grid is compared after a quarter turn, so
+    colour equally often. If `first_quarter_turns` is 1, the first grid is compared after a quarter turn, so
     that its columns are compared with the rows of the second grid.
     """
     rows, columns = (
-        (first.column_colours, first.row_colours)
-        if quarter
-        else (first.row_colours, first.column_colours)
+        (first_colouring.column_colours, first_colouring.row_colours)
+        if first_quarter_turns
+        else (first_colouring.row_colours, first_colouring.column_colours)
     )
     both = (
-        (rows, second.row_colours),
-        (columns, second.column_colours),
-        (first.digits, second.digits),
+        (rows, second_colouring.row_colours),
+        (columns, second_colouring.column_colours),
+        (first_colouring.digits, second_colouring.digits),
     )
-    return all(sorted(first) == sorted(second) for first, second in both)
+    return all(
+        sorted(first_colouring) == sorted(second_colouring)
+        for first_colouring, second_colouring in both
+    )
 
 
-def _make_candidates_by_colour(
-    first: _Colouring, second: _Colouring, quarter: int
+def _make_orientation_candidates(
+    first_colouring: _Colouring, second_colouring: _Colouring, quarter: int
 ) -> OrientationCandidates:
     """Return the orientation with `quarter` quarter turns (0 or 1) in which each line of the first
     grid may become every line of the second grid that has its colour.
     """
     # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
     rows, columns = (
-        (first.column_colours, first.row_colours[::-1])
+        (first_colouring.column_colours, first_colouring.row_colours[::-1])
         if quarter
-        else (first.row_colours, first.column_colours)
+        else (first_colouring.row_colours, first_colouring.column_colours)
     )
     return OrientationCandidates(
         quarter,
-        _list_images_by_colour(rows, second.row_colours),
-        _list_images_by_colour(columns, second.column_colours),
+        _list_images_by_colour(rows, second_colouring.row_colours),
+        _list_images_by_colour(columns, second_colouring.column_colours),
     )
 
 
@@ -461,7 +467,7 @@ def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
 # Cycle types
 
 
-def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
+def _sum_cycle_types_of_each_line(grid: Grid, between_blocks: bool) -> list[int]:
     """Return for each line a number that no transformation changes: first for the rows, then for
     the columns. Only lines that contain every digit once are compared with others; the number of
     any other line has no meaning.
@@ -476,7 +482,10 @@ def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
     every = frozenset(range(1, grid.size + 1))
     lines = enumerate((*grid.rows, *zip(*grid.rows, strict=True)))
     complete = {number: line for number, line in lines if every.issubset(line)}
-    blocks = [range(block.start, block.stop) for block in _yield_block_slices(grid.shape)]
+    blocks = [
+        range(block.start, block.stop)
+        for block in _yield_line_slices_of_bands_and_stacks(grid.shape)
+    ]
     sides = blocks[: grid.shape.bands], blocks[grid.shape.bands :]
     pairs = chain.from_iterable(combinations(side, 2) for side in sides)
     for one, other in pairs if between_blocks else zip(blocks, blocks, strict=True):
@@ -485,7 +494,7 @@ def _sum_cycle_types_by_line(grid: Grid, between_blocks: bool) -> list[int]:
             if i < j and i in complete and j in complete:
                 # Hashes are added, because the sum of the lengths themselves is the same for all
                 # cycle types.
-                lengths = find_cycle_lengths(complete[i], complete[j])
+                lengths = yield_cycle_lengths(complete[i], complete[j])
                 kind = sum(hash((length, _CYCLE)) & _MASK for length in lengths)
                 seen[i] += kind
                 seen[j] += kind
@@ -498,17 +507,17 @@ def _sum_cycle_types_within_blocks(grid: Grid) -> list[int]:
     """Return for each row, then for each column, a number that no transformation changes. The
     number comes from comparing the line with the other lines of its band or stack.
     """
-    return _sum_cycle_types_by_line(grid, between_blocks=False)
+    return _sum_cycle_types_of_each_line(grid, between_blocks=False)
 
 
 def _sum_cycle_types_between_blocks(grid: Grid) -> list[int]:
     """Return for each row, then for each column, a number that no transformation changes. The
     number comes from comparing the line with the lines of all other bands or stacks.
     """
-    return _sum_cycle_types_by_line(grid, between_blocks=True)
+    return _sum_cycle_types_of_each_line(grid, between_blocks=True)
 
 
-def find_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...]) -> Iterator[int]:
+def yield_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...]) -> Iterator[int]:
     """Yield the cycle lengths of the permutation that takes each digit of `first_line` to the digit
     at the same index of `second_line`. Both lines must contain the same digits, each once.
     """

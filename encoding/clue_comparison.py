@@ -9,7 +9,7 @@ from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
 from .candidates import Candidates, make_unrefined_candidates
 from .formula import Clause, FormulaWithCosts
-from .transformations import Transformations, orientation_allows_lines
+from .transformations import Transformations, yield_allowed_line_clauses
 
 
 class ClueInclusion(Transformations):
@@ -23,9 +23,9 @@ class ClueInclusion(Transformations):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "cells", self._clues_agree()
+        yield "cells", self._yield_clauses_that_clues_agree()
 
-    def _clues_agree(self) -> Iterator[Clause]:
+    def _yield_clauses_that_clues_agree(self) -> Iterator[Clause]:
         """Yield the clauses by which each clue of `first`, after the renaming of digits, equals the
         cell of `second` onto which it is moved. These are 2·N² clauses for each clue.
         """
@@ -51,7 +51,7 @@ class PatternOccurrences(ClueInclusion):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "covered", self._clues_cover_cells()
+        yield "covered", self._yield_clue_covers_cell_clauses()
 
     def decode_covered_cells(self, true_variables: Collection[int]) -> CellSet:
         """Return the cells of `grid` that are covered by the clues of `pattern` in a model.
@@ -66,7 +66,7 @@ class PatternOccurrences(ClueInclusion):
         """
         return [-self.covered[cell] for cell in self.decode_covered_cells(true_variables)]
 
-    def _clues_cover_cells(self) -> Iterator[Clause]:
+    def _yield_clue_covers_cell_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which the variable `covered[cell]` is true if a clue of `pattern` is
         moved onto this cell: 2·N² clauses for each clue.
         """
@@ -111,7 +111,7 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "cells", self._cells_agree_or_are_given_up()
+        yield "cells", self._yield_agree_or_give_up_clauses()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         yield from super().yield_variable_descriptions()
@@ -120,10 +120,10 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
 
     def make_contradiction_clauses(self) -> list[Clause]:
         quarter = self.unknowns.quarter
-        existing = list(orientation_allows_lines(self.unknowns, self.candidates))
+        existing = list(yield_allowed_line_clauses(self.unknowns, self.candidates))
         return [clause for clause in ([quarter], [-quarter]) if clause not in existing]
 
-    def _cells_agree_or_are_given_up(self) -> Iterator[Clause]:
+    def _yield_agree_or_give_up_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which each compared cell of `first` equals, after the renaming of
         digits, the cell of `second` onto which it is moved, unless its variable `given_up` is true.
         These are 2·N² clauses for each compared cell.
@@ -132,7 +132,9 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         for placement in self.yield_row_placements():
             _, _, cells, r2, row_line, columns, guard = placement
             row = second[r2]
-            for value, cell, images in zip(cells, placement.list_old_cells(), columns, strict=True):
+            for value, cell, images in zip(
+                cells, placement.list_row_cells_before_turn(), columns, strict=True
+            ):
                 given_up = self.given_up.get(cell)
                 if given_up is None:
                     continue

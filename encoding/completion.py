@@ -12,7 +12,13 @@ from math import factorial
 
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
-from .formula import Clause, Formula, at_most_one, check_clause_count, exactly_one
+from .formula import (
+    Clause,
+    Formula,
+    check_clause_count,
+    yield_at_most_one_clauses,
+    yield_exactly_one_clauses,
+)
 
 
 class Completion(Formula):
@@ -37,8 +43,8 @@ class Completion(Formula):
         if not self.grid.is_consistent() or not all(self.cell.values()):
             yield "contradiction", iter([[]])
             return
-        yield "cells", self._each_cell_gets_one_digit()
-        yield "units", self._each_unit_gets_each_digit_once()
+        yield "cells", self._yield_one_digit_per_cell_clauses()
+        yield "units", self._yield_each_digit_once_per_unit_clauses()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         for (r, c), digits in self.cell.items():
@@ -61,14 +67,14 @@ class Completion(Formula):
         """
         return [-variable for variable in true_variables if variable <= self.variables]
 
-    def _each_cell_gets_one_digit(self) -> Iterator[Clause]:
+    def _yield_one_digit_per_cell_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which each blank cell gets exactly one of the digits that are not
         yet in its row, column or box.
         """
         for digits in self.cell.values():
-            yield from exactly_one(list(digits.values()))
+            yield from yield_exactly_one_clauses(list(digits.values()))
 
-    def _each_unit_gets_each_digit_once(self) -> Iterator[Clause]:
+    def _yield_each_digit_once_per_unit_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which each row, column and box gets exactly once every digit that it
         lacks, in one of its blank cells. Clauses that follow from other clauses of this family are
         left out.
@@ -80,7 +86,11 @@ class Completion(Formula):
             if tuple(variables) not in written:
                 written.add(tuple(variables))
                 yield variables
-            yield from _at_most_one_cell_of_box(cells) if kind == "box" else at_most_one(variables)
+            yield from (
+                _yield_at_most_one_clauses_of_box(cells)
+                if kind == "box"
+                else yield_at_most_one_clauses(variables)
+            )
         if len(places) < 3 * len(self.cell):  # a unit lacks a digit that none of its cells can take
             yield []
 
@@ -102,12 +112,12 @@ class Completion(Formula):
         return places
 
 
-def _at_most_one_cell_of_box(cells: dict[int, Cell]) -> Iterator[Clause]:
+def _yield_at_most_one_clauses_of_box(cells_by_variable: dict[int, Cell]) -> Iterator[Clause]:
     """Yield the clauses by which no two of the given cells of a box get the same digit. Pairs of
     cells in the same row or column are left out, because the clauses of that row or column cover
     them.
     """
-    for (one, (r, c)), (other, (r2, c2)) in combinations(cells.items(), 2):
+    for (one, (r, c)), (other, (r2, c2)) in combinations(cells_by_variable.items(), 2):
         if r != r2 and c != c2:
             yield [-one, -other]
 
@@ -125,7 +135,7 @@ class OtherSolution(Completion):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "other", self._some_cell_differs()
+        yield "other", self._yield_some_cell_differs_clause()
 
     def decode_differing_cells(self, true_variables: Collection[int]) -> CellSet:
         """Return the cells in which the solution that a model describes differs from the known
@@ -149,7 +159,7 @@ class OtherSolution(Completion):
         """
         return self.make_some_known_digit_clause(self.decode_differing_cells(true_variables))
 
-    def _some_cell_differs(self) -> Iterator[Clause]:
+    def _yield_some_cell_differs_clause(self) -> Iterator[Clause]:
         """Yield a single clause, by which some blank cell gets another digit than in the known
         solution.
         """
@@ -182,9 +192,9 @@ class NormalFormGrids(Completion):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "order", self._first_column_ascends()
+        yield "order", self._yield_ascending_first_column_clauses()
 
-    def _first_column_ascends(self) -> Iterator[Clause]:
+    def _yield_ascending_first_column_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which the digits of the first column ascend in three kinds of
         sequences: in the rows of the first band from the second row on, in all rows of every other
         band, and in the first rows of all bands from the second band on.

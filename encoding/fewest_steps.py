@@ -28,7 +28,7 @@ class FewestSteps(FormulaWithCosts):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from self.question_formula.yield_clause_families()
-        yield "steps", self._moving_parts_are_steps()
+        yield "steps", self._yield_change_counts_as_step_clauses()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         yield from self.question_formula.yield_variable_descriptions()
@@ -51,7 +51,7 @@ class FewestSteps(FormulaWithCosts):
         columns = [f"columns of what becomes stack {s}" for s in range(1, len(unknowns.column) + 1)]
         return ["rotation", "bands", "stacks", *rows, *columns, "digits"]
 
-    def _moving_parts_are_steps(self) -> Iterator[Clause]:
+    def _yield_change_counts_as_step_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which each change counts as a step: the rotation, each reordering of
         blocks or lines, and the renaming of digits. These are about 4·n³ + N² clauses for n×n
         boxes.
@@ -61,15 +61,17 @@ class FewestSteps(FormulaWithCosts):
         yield [-unknowns.quarter, rotation]
         yield [-self.half, rotation]
         for matrix, step in zip(unknowns.blocks, steps, strict=True):
-            yield from self._reordering_is_a_step(matrix, step)
+            yield from self._yield_reordering_step_clauses(matrix, step)
         occurring = self.question_formula.first.digits
         for d, images in enumerate(unknowns.digit):
             for image, variable in images.items():
                 if d in occurring and image != d:
                     yield [-variable, digits]
 
-    def _reordering_is_a_step(self, matrix: Matrix, step: int) -> Iterator[Clause]:
-        """Yield the clauses by which the variable `step` is true if the reordering that `matrix`
+    def _yield_reordering_step_clauses(
+        self, matrix: Matrix, step_variable: int
+    ) -> Iterator[Clause]:
+        """Yield the clauses by which the variable `step_variable` is true if the reordering that `matrix`
         describes moves a block or line. If the transformation is written with an additional half
         turn (the variable `half`), the reversed order counts as no move.
         """
@@ -77,12 +79,12 @@ class FewestSteps(FormulaWithCosts):
         for i, images in enumerate(matrix):
             for image, variable in images.items():
                 if image != i:
-                    yield [-variable, step, self.half]
+                    yield [-variable, step_variable, self.half]
                 if image != last - i:
-                    yield [-variable, step, -self.half]
+                    yield [-variable, step_variable, -self.half]
 
 
-def yield_source_position_variables(
+def yield_old_position_variable_lists(
     unknowns: Unknowns, with_half_turn: bool
 ) -> Iterator[list[int]]:
     """Yield a list of variables for each new position of a band, of a stack, of a row within its

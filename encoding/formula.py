@@ -100,15 +100,15 @@ def count_clauses_by_family(formula: Formula) -> dict[str, int]:
     return counts
 
 
-def exactly_one(variables: Clause) -> Iterator[Clause]:
+def yield_exactly_one_clauses(variables: Clause) -> Iterator[Clause]:
     """Yield the clauses by which exactly one of m variables is true: one clause for at least one,
     and m(m - 1)/2 pairwise clauses for at most one.
     """
     yield variables
-    yield from at_most_one(variables)
+    yield from yield_at_most_one_clauses(variables)
 
 
-def at_most_one(variables: Clause) -> Iterator[Clause]:
+def yield_at_most_one_clauses(variables: Clause) -> Iterator[Clause]:
     """Yield the clauses by which at most one of m variables is true: m(m - 1)/2 clauses, because
     each pair of variables needs a clause.
     """
@@ -228,15 +228,15 @@ class FormulaWithCostCounter(Formula):
 # Formulas as text that solvers read: DIMACS CNF, WCNF, OPB
 
 
-def format_dimacs(formula: Formula) -> Iterator[str]:
+def yield_dimacs_text_pieces(formula: Formula) -> Iterator[str]:
     """Yield a formula as text in the DIMACS CNF format, piece by piece. Each piece consists of
     whole lines.
     """
     yield f"p cnf {formula.variables} {sum(count_clauses_by_family(formula).values())}\n"
-    yield from format_clause_lines(formula)
+    yield from yield_clause_text_pieces(formula)
 
 
-def format_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
+def yield_clause_text_pieces(formula: Formula, prefix: str = "") -> Iterator[str]:
     """Yield the clauses of a formula as text, one clause on each line, with `prefix` before the
     clause. Each piece of text has up to 4096 lines, because yielding single lines would be slow.
     """
@@ -249,7 +249,7 @@ def format_clause_lines(formula: Formula, prefix: str = "") -> Iterator[str]:
     yield "".join(lines)
 
 
-def format_wcnf(
+def yield_wcnf_text_pieces(
     formula: Formula, costs: Sequence[int], *, with_header: bool = False
 ) -> Iterator[str]:
     """Yield a formula as text in the WCNF format for MaxSAT solvers, piece by piece. The clauses of
@@ -265,11 +265,11 @@ def format_wcnf(
         top = str(len(costs) + 1)
         count = sum(count_clauses_by_family(formula).values()) + len(costs)
         yield f"p wcnf {formula.variables} {count} {top}\n"
-    yield from format_clause_lines(formula, f"{top} ")
+    yield from yield_clause_text_pieces(formula, f"{top} ")
     yield from (f"1 -{cost} 0\n" for cost in costs)
 
 
-def format_opb(
+def yield_opb_text_pieces(
     formula: Formula, costs: Sequence[int], max_cost_count: int | None = None
 ) -> Iterator[str]:
     """Yield a formula as text in the OPB format for pseudo-Boolean solvers, piece by piece. A

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..sudoku.grid import Cell, Grid
 from .candidates import make_unrefined_candidates
-from .formula import Clause, at_most_one, check_clause_count
+from .formula import Clause, check_clause_count, yield_at_most_one_clauses
 from .transformations import Transformations, yield_orientations_with_guards
 
 
@@ -30,9 +30,9 @@ class ImageWithRequiredValues(Transformations):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "rows", self._rows_have_demanded_values()
-        yield "columns", self._demands_pass_to_columns()
-        yield "repeats", self._no_line_repeats_a_digit()
+        yield "rows", self._yield_required_value_clauses()
+        yield "columns", self._yield_required_value_source_column_clauses()
+        yield "repeats", self._yield_no_repeat_in_image_row_clauses()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         yield from super().yield_variable_descriptions()
@@ -45,7 +45,7 @@ class ImageWithRequiredValues(Transformations):
                     for value, variable in enumerate(demands):
                         yield variable, sentence.format(r2, c, value or "blank")
 
-    def first_row_comes_from_lines(
+    def yield_first_row_source_clauses(
         self, row_numbers: set[int], column_numbers: set[int]
     ) -> Iterator[Clause]:
         """Yield the clauses by which the first row of the transformed grid comes from certain lines
@@ -60,7 +60,7 @@ class ImageWithRequiredValues(Transformations):
                 if line not in allowed:
                     yield [-images[0], *guard]
 
-    def _rows_have_demanded_values(self) -> Iterator[Clause]:
+    def _yield_required_value_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which the rows of the image (the transformed grid) have the required
         values: up to 2·N³·(N+1) clauses.
 
@@ -78,7 +78,7 @@ class ImageWithRequiredValues(Transformations):
                 else:
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
-    def _demands_pass_to_columns(self) -> Iterator[Clause]:
+    def _yield_required_value_source_column_clauses(self) -> Iterator[Clause]:
         """Yield the clauses that tell which column of the grid must bring a required value into the
         image (the transformed grid): N³·(N+1) clauses. Let column c of the grid become column c2 of
         the image, and let a value be required in row r2 and column c2 of the image. Then row r2 of
@@ -90,7 +90,7 @@ class ImageWithRequiredValues(Transformations):
                     for demand, passed_on in zip(cells[c2], brought[c], strict=True):
                         yield [-line, -demand, passed_on]
 
-    def _no_line_repeats_a_digit(self) -> Iterator[Clause]:
+    def _yield_no_repeat_in_image_row_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which no row of the image repeats a digit, provided that no line of
         the grid repeats a digit: N³·(N-1)/2 clauses. They follow from the other clauses, but with
         them, finding the least image of a full grid takes a third of the time.
@@ -100,7 +100,7 @@ class ImageWithRequiredValues(Transformations):
         if all(len(digits) == len(set(digits)) for digits in clues):
             for row in self.cell:
                 for value in range(1, self.first.size + 1):
-                    yield from at_most_one([demands[value] for demands in row])
+                    yield from yield_at_most_one_clauses([demands[value] for demands in row])
 
 
 class BetterImage(ImageWithRequiredValues):
@@ -129,7 +129,7 @@ class BetterImage(ImageWithRequiredValues):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "order", self._first_differing_cell_is_better()
+        yield "order", self._yield_better_image_clauses()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         better = "greater" if self.greatest else "less"
@@ -147,7 +147,7 @@ class BetterImage(ImageWithRequiredValues):
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]
 
-    def _first_differing_cell_is_better(self) -> Iterator[Clause]:
+    def _yield_better_image_clauses(self) -> Iterator[Clause]:
         """Yield the clauses by which the first cell that differs between the grid and its image has
         a smaller value in the image or, if `greatest` is true, a greater value. These are at most
         4·N² + 1 clauses.

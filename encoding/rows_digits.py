@@ -5,11 +5,11 @@ and the new column imply the new digit.
 
 from collections.abc import Iterable, Iterator
 
-from .equivalence import Equivalence, cells_agree
+from .equivalence import Equivalence, yield_cell_agreement_clauses
 from .formula import Clause
 
 
-def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
+def yield_row_and_digit_imply_column_clauses(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses by which each cell of the first grid is moved to a column of the second
     grid that contains the cell's new digit in the cell's new row. These are up to 2·N⁴ clauses.
 
@@ -35,13 +35,13 @@ def rows_and_digits_lead_to_columns(formula: Equivalence) -> Iterator[Clause]:
                 yield [*condition, *lines, *guard]
 
 
-def cells_agree_in_both_forms(formula: Equivalence) -> Iterator[Clause]:
+def yield_cell_agreement_clauses_in_both_forms(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses about cells twice, in both forms: the new row and the new column of a cell
     imply its new digit, and the new row and the new digit imply the new column. These are up to
     4·N⁴ clauses.
     """
-    yield from cells_agree(formula)
-    yield from rows_and_digits_lead_to_columns(formula)
+    yield from yield_cell_agreement_clauses(formula)
+    yield from yield_row_and_digit_imply_column_clauses(formula)
 
 
 def _map_columns_by_digit(row: Iterable[int]) -> dict[int, list[int]]:

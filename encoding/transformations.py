@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..sudoku.grid import Cell, Grid
 from ..sudoku.transformation import Transformation
 from .candidates import Candidates, Images, OrientationCandidates, turn_cells
-from .formula import Clause, Formula, check_clause_count, exactly_one
+from .formula import Clause, Formula, check_clause_count, yield_exactly_one_clauses
 
 Matrix = list[dict[int, int]]
 """The variables of a bijection: `matrix[i][j]` is the variable that is true if i becomes j. Pairs
@@ -129,7 +129,7 @@ class RowPlacement(NamedTuple):
     columns: list[list[tuple[int, int]]]
     guard: Clause
 
-    def list_old_cells(self) -> list[Cell]:
+    def list_row_cells_before_turn(self) -> list[Cell]:
         """Return the original cells of the row: for each of its cells, the cell (row, column) of
         the first grid from which it comes, before the quarter turn.
         """
@@ -153,8 +153,8 @@ class Transformations(Formula):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield "bijections", bijections(self.unknowns)
-        yield "lines", lines_follow_their_blocks(self.first, self.unknowns)
-        yield "orientations", orientation_allows_lines(self.unknowns, self.candidates)
+        yield "lines", yield_lines_follow_blocks_clauses(self.first, self.unknowns)
+        yield "orientations", yield_allowed_line_clauses(self.unknowns, self.candidates)
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         return self.unknowns.yield_variable_descriptions()
@@ -166,8 +166,8 @@ class Transformations(Formula):
         for (quarter, row_images, column_images), guard in yield_orientations_with_guards(
             self.unknowns, self.candidates
         ):
-            columns = _pair_images_with_variables(self.unknowns.column_line, column_images)
-            rows = _pair_images_with_variables(self.unknowns.row_line, row_images)
+            columns = _list_image_variable_pairs_per_line(self.unknowns.column_line, column_images)
+            rows = _list_image_variable_pairs_per_line(self.unknowns.row_line, row_images)
             cells = turn_cells(self.first, quarter)
             for r, images in enumerate(rows):
                 for r2, line in images:
@@ -197,7 +197,9 @@ def estimate_clause_count(candidates: Candidates) -> int:
     cells = 0
     for _, rows, columns in candidates.orientations:
         cells += sum(map(len, rows)) * sum(map(len, columns))
-    return cells + sum(len(of_one) ** 2 for matrix in candidates.image_tables for of_one in matrix)
+    return cells + sum(
+        len(of_one) ** 2 for matrix in candidates.digit_and_line_image_tables for of_one in matrix
+    )
 
 
 def bijections(unknowns: Unknowns) -> Iterator[Clause]:
@@ -220,17 +222,17 @@ def bijection(matrix: Matrix) -> Iterator[Clause]:
     written: set[int] = set()
     for images in matrix:
         if images:
-            yield from exactly_one(list(images.values()))
+            yield from yield_exactly_one_clauses(list(images.values()))
         if len(images) == 1:
             written.update(images.values())
         for image, variable in images.items():
             origins.setdefault(image, []).append(variable)
     for variables in origins.values():
         if len(variables) > 1 or variables[0] not in written:
-            yield from exactly_one(variables)
+            yield from yield_exactly_one_clauses(variables)
 
 
-def lines_follow_their_blocks(first_grid: Grid, unknowns: Unknowns) -> Iterator[Clause]:
+def yield_lines_follow_blocks_clauses(first_grid: Grid, unknowns: Unknowns) -> Iterator[Clause]:
     """Yield the clauses by which each line (a row or a column) moves with its block (a band or a
     stack): 4·N² + 2·N clauses. A line can become another line only if its block becomes the other
     line's block, and its position within the block becomes the other line's position. Every line
@@ -268,7 +270,7 @@ def yield_orientations_with_guards(
         yield orientation, [-is_chosen] if len(orientations) > 1 else []
 
 
-def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
+def yield_allowed_line_clauses(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Yield the clauses by which each row and column can become only the lines that the chosen
     orientation allows. There are no such clauses if all lines are allowed, 1 clause if there is
     only one orientation, and 2 clauses that contradict each other if there is no orientation.
@@ -281,7 +283,7 @@ def orientation_allows_lines(unknowns: Unknowns, candidates: Candidates) -> Iter
         yield [_make_same_turn_literal(unknowns, orientations[0])]
         return
     if unknowns.ways_round:
-        yield from exactly_one(unknowns.ways_round)
+        yield from yield_exactly_one_clauses(unknowns.ways_round)
     lines = unknowns.row_line + unknowns.column_line
     for orientation, guard in yield_orientations_with_guards(unknowns, candidates):
         if unknowns.ways_round:
@@ -297,7 +299,7 @@ def _make_same_turn_literal(unknowns: Unknowns, orientation: OrientationCandidat
     return unknowns.quarter if orientation.quarter else -unknowns.quarter
 
 
-def _pair_images_with_variables(
+def _list_image_variable_pairs_per_line(
     matrix: Matrix, allowed_images: Images
 ) -> list[list[tuple[int, int]]]:
     """Return for each line the lines that it may become in one orientation, as pairs (number of the

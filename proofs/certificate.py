@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from ..questions.claim import CLAIM_FILE, Claim
 from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
-from ..system.own_folder import replace_folder
+from ..system.own_folder import open_replacement_folder
 from .certificate_folder import (
     CERTIFICATE,
     FORMAT,
@@ -26,7 +26,7 @@ from .certificate_folder import (
     FormulaAndProofFileNames,
     make_certificate_fields,
 )
-from .export_header import LIBRARY, Provenance, format_cnf_of_refuted_question
+from .export_header import LIBRARY, Provenance, yield_cnf_text_of_refuted_question
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
@@ -84,7 +84,7 @@ class Certificate:
         files: Files = {CLAIM_FILE: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):
             files |= make_formula_and_proof_files(
-                names, format_cnf_of_refuted_question(question, provenance), proof
+                names, yield_cnf_text_of_refuted_question(question, provenance), proof
             )
             readme += _README_NO.format(
                 question=question.question_text, names=names, origin=proof.origin.sentence
@@ -129,7 +129,7 @@ def write_certificate_files(folder: str, files: Files, *, force: bool = False) -
     were written; if `force` is true, such files are replaced. Raises `LimitError` if the folder's
     list of files is too large, and `OSError` if the folder cannot be written.
     """
-    with replace_folder(folder, CERTIFICATE, force=force) as beside:
+    with open_replacement_folder(folder, CERTIFICATE, force=force) as beside:
         for name, pieces in files.items():
             with open(os.path.join(beside, name), "w", encoding="ascii") as file:
                 file.writelines(pieces)
@@ -153,7 +153,7 @@ def make_certificate(
     """
     clock = Clock.from_timeout(timeout)
     refutations = list[Refutation]()
-    for question in statement.check_and_list_questions():
+    for question in statement.check_and_list_questions_to_refute():
         formula = question.with_plain_formula.build_problem("cnf").formula
         proof = prove_unsatisfiable(formula, backend_name, timeout=clock, checker_name=checker_name)
         refutations.append(Refutation(question.with_plain_formula, proof))

@@ -13,10 +13,15 @@ from typing import IO, Any, NamedTuple
 
 from ..base.decoding import convert_selected_fields, convert_to_named_tuple, read_json
 from ..base.errors import ArgumentError, ExportError, ProofError, VerificationError
-from ..base.limits import DESCRIPTION, PROOF, read_limited_lines, read_whole_stream
+from ..base.limits import DESCRIPTION, PROOF, read_whole_stream, yield_limited_lines
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import Formula, FormulaWithCostCounter, format_dimacs, split_lines
+from ..encoding.formula import (
+    Formula,
+    FormulaWithCostCounter,
+    split_lines,
+    yield_dimacs_text_pieces,
+)
 from ..questions.claim import CLAIM_FILE, Claim, translate_bad_data_to_proof_error
 from ..questions.copy import IsCopy
 from ..questions.question import Question
@@ -25,7 +30,7 @@ from ..questions.yes_no_claims import NoClaim, YesClaim
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
-from ..system.own_folder import LIST, open_regular_file, verify_digests_and_list_names
+from ..system.own_folder import LIST, open_regular_file_descriptor, verify_digests_and_list_names
 from .certificate_folder import (
     CERTIFICATE,
     FORMAT,
@@ -58,21 +63,21 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     1
     """
 
-    def require_given_sudokus(count: int) -> tuple[Grid, ...]:
-        """Return the given Sudokus. Raise `ArgumentError` if they are not `count` Sudokus, as many
+    def get_given_sudokus(required_count: int) -> tuple[Grid, ...]:
+        """Return the given Sudokus. Raise `ArgumentError` if they are not `required_count` Sudokus, as many
         as the certificate requires.
         """
-        if len(sudokus) != count:
+        if len(sudokus) != required_count:
             raise ArgumentError(
-                f"expected {count}, which the certificate is about, found {len(sudokus)} Sudokus"
+                f"expected {required_count}, which the certificate is about, found {len(sudokus)} Sudokus"
             )
         check_grids(*sudokus)
         return sudokus
 
-    return check_certificate_folder(folder, require_given_sudokus, checker_name=checker_name)
+    return check_certificate_and_read_claim(folder, get_given_sudokus, checker_name=checker_name)
 
 
-def check_certificate_folder(
+def check_certificate_and_read_claim(
     folder: str, get_sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Claim:
     """Check the certificate in `folder`, and return the statement that it proves. A certificate is
@@ -94,7 +99,9 @@ def check_certificate_folder(
     else:
         values, statement = {}, _read_version_1_statement(folder, files, *get_sudokus(2))
     is_new = values.get("format") == FORMAT
-    refutations = list(zip(PROOF_FILES, statement.check_and_list_questions(), strict=False))
+    refutations = list(
+        zip(PROOF_FILES, statement.check_and_list_questions_to_refute(), strict=False)
+    )
     _check_file_list(files, [name for names, _ in refutations for name in names])
     for names, question in refutations:
         formula = question.build_problem("cnf").formula
@@ -134,14 +141,14 @@ def _check_formula_file_and_proof(
         _open_text(folder, file_names.question) as question,
         _open_text(folder, file_names.lrat) as proof,
     ):
-        lines = read_limited_lines(question, file_names.question, PROOF)
+        lines = yield_limited_lines(question, file_names.question, PROOF)
         written = (line.rstrip("\n") for line in lines if not line.startswith("c "))
-        expected = split_lines(format_dimacs(formula))
+        expected = split_lines(yield_dimacs_text_pieces(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
         question.seek(0)
-        lines = read_limited_lines(question, file_names.question, PROOF)
-        checker.check(lines, read_limited_lines(proof, file_names.lrat, PROOF), Clock())
+        lines = yield_limited_lines(question, file_names.question, PROOF)
+        checker.check(lines, yield_limited_lines(proof, file_names.lrat, PROOF), Clock())
 
 
 def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:
@@ -271,7 +278,9 @@ def _open_text(folder: str, file_name: str) -> IO[str]:
     """Open a file in a certificate's folder as text. Raises `OSError` if it cannot be read."""
     # Only \n ends a line here, because other programs read the files in this way.
     path = os.path.join(folder, file_name)
-    return open(path, encoding="ascii", errors="replace", newline="\n", opener=open_regular_file)
+    return open(
+        path, encoding="ascii", errors="replace", newline="\n", opener=open_regular_file_descriptor
+    )
 
 
 def _read_json_fields(folder: str, file_name: str) -> dict[str, Any]:

@@ -53,13 +53,13 @@ class ProofChecker(NamedTuple):
             except ValueError as error:
                 raise ProofError("the proof fails: {reason}", reason=error) from None
             return
-        from ..solvers.external import make_scratch_folder
+        from ..solvers.external import open_scratch_folder
 
-        with make_scratch_folder() as scratch:
+        with open_scratch_folder() as scratch:
             files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
             for file, lines in zip(files, (formula_lines, proof_lines), strict=True):
                 _write_lines(file, clock.iterate_until_deadline(lines))
-            _run_checker(self.name, [self.path, *files], scratch, clock)
+            _run_checker_and_raise_if_rejected(self.name, [self.path, *files], scratch, clock)
 
 
 def find_checker(name: str | None = None) -> ProofChecker:
@@ -74,7 +74,9 @@ def find_checker(name: str | None = None) -> ProofChecker:
     return ProofChecker(name, path)
 
 
-def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock: Clock) -> None:
+def _run_checker_and_raise_if_rejected(
+    name: str, command: list[str], scratch: "ScratchFolder", clock: Clock
+) -> None:
     """Run a program that checks a proof. `command` lists the program and its arguments, and
     `scratch` is the temporary folder in which it runs. Raises `ProofError` if the program rejects
     the proof. Raises `BackendError`, with a message that begins with `name`, if the program prints
@@ -83,11 +85,11 @@ def _run_checker(name: str, command: list[str], scratch: "ScratchFolder", clock:
     To reject a proof, `cake_lpr` writes a comment to standard error; the other programs print that
     the proof is not verified.
     """
-    from ..solvers.external import read_text_lines
+    from ..solvers.external import yield_text_lines_split_if_long
 
     ended = scratch.run_program(command, clock, name)
     verdicts, last = list[str](), deque[str](maxlen=1)
-    for line in read_text_lines(ended.output_path, clock):
+    for line in yield_text_lines_split_if_long(ended.output_path, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)

@@ -44,18 +44,18 @@ def convert_drup_to_lrat(
         list(clock.iterate_until_deadline(drup_lines)),
     )
     with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
-        added = _read_added_clauses(clock.iterate_until_deadline(lines))
+        added = _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
         steps = kernel_functions.make_lrat_lines(formula, numbers, clock.check_deadline)
         if steps is not None:
             return steps
     proof = _ProofConversion(clock.iterate_until_deadline(formula))
-    for line, clause in _read_added_clauses(clock.iterate_until_deadline(lines)):
-        proof.add_learnt_clause(line, clause)
+    for line, clause in _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines)):
+        proof.add_learnt_clause_and_propagate(line, clause)
     return list(proof.yield_lrat_lines_from_last_to_first(clock))[::-1]
 
 
-def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
+def _yield_line_numbers_and_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
     """Yield each clause that a DRUP proof adds to the formula, with the number of its line of text,
     from 1. Deletions of clauses are skipped.
     """
@@ -74,7 +74,7 @@ def _read_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:
             yield number, literals
 
 
-def _make_step_error(line_number: int) -> ProofError:
+def _make_unproved_clause_error(line_number: int) -> ProofError:
     """Return the error for a line of a proof whose clause does not follow from the clauses before
     it.
     """
@@ -146,9 +146,9 @@ class _ProofConversion:
             if not self.arena[start + 1]:
                 units.append(start)
             self._watch_clause(start)
-        self._fix_and_propagate_units_or_end_proof(units)
+        self._fix_units_and_add_empty_clause_on_conflict(units)
 
-    def add_learnt_clause(self, line_number: int, clause: Iterable[int]) -> None:
+    def add_learnt_clause_and_propagate(self, line_number: int, clause: Iterable[int]) -> None:
         """Add a clause that the solver learnt, and record all literals that are now true.
         `line_number` is the number of the clause's line in the DRUP proof.
         """
@@ -161,7 +161,7 @@ class _ProofConversion:
         if any(value[code] > 0 or code ^ 1 in codes for code in codes):
             return  # it contains a true literal, or a literal and its negation: no clause needs it
         if not codes:
-            raise _make_step_error(line_number)
+            raise _make_unproved_clause_error(line_number)
         codes.sort(key=lambda code: value[code] < 0)
         number = self._number_and_append_clause(codes)
         self.lines[number] = line_number
@@ -169,7 +169,7 @@ class _ProofConversion:
         if value[codes[0]] < 0:
             self._add_empty_clause(self.clause_starts[number])
         elif len(codes) == 1 or value[codes[1]] < 0:
-            self._fix_and_propagate_units_or_end_proof([self.clause_starts[number]])
+            self._fix_units_and_add_empty_clause_on_conflict([self.clause_starts[number]])
 
     def yield_lrat_lines_from_last_to_first(self, clock: Clock) -> Iterator[str]:
         """Yield the lines of the LRAT proof, from the last line to the first. The last line of the
@@ -229,7 +229,7 @@ class _ProofConversion:
             else:
                 watching.remove(start)
 
-    def _fix_and_propagate_units_or_end_proof(self, clause_starts: list[int]) -> None:
+    def _fix_units_and_add_empty_clause_on_conflict(self, clause_starts: list[int]) -> None:
         """Record the literals that must be true without assumptions, and all literals that follow
         from them by unit propagation. Each number in `clause_starts` is the index in `arena` of a
         clause whose first literal must be true, because all its other literals are false. If a
@@ -257,12 +257,15 @@ class _ProofConversion:
         if conflict:
             self._add_empty_clause(conflict)
 
-    def _add_empty_clause(self, conflict: int) -> None:
-        """End the proof by adding the empty clause. `conflict` is the index in `arena` of a clause
+    def _add_empty_clause(self, false_clause_start: int) -> None:
+        """End the proof by adding the empty clause. `false_clause_start` is the index in `arena` of a clause
         whose literals are all false; the empty clause follows from it.
         """
-        units = [self.fixed[code] for code in self._get_clause_codes(conflict)]
-        self.hints[self._number_and_append_clause([])] = [*units, self.arena[conflict - 1]]
+        units = [self.fixed[code] for code in self._get_clause_codes(false_clause_start)]
+        self.hints[self._number_and_append_clause([])] = [
+            *units,
+            self.arena[false_clause_start - 1],
+        ]
         self.is_refuted = True
 
     def _undo_last_clause(self, clause_number: int) -> None:
@@ -299,7 +302,7 @@ class _ProofConversion:
                 self._assign(code ^ 1, 0)
         conflict = self._propagate(known)
         if not conflict:
-            raise _make_step_error(self.lines[clause_number])
+            raise _make_unproved_clause_error(self.lines[clause_number])
         # The hints are first the unit clauses that make literals of the conflict false, then the
         # other clauses that made literals true, in the order in which they did.
         false, clause_starts = set(self._get_clause_codes(conflict)), [conflict]

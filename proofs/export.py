@@ -9,13 +9,17 @@ from pathlib import Path
 from ..base.errors import ExportError, make_os_error_message
 from ..base.messages import Message
 from ..base.verdict import Verdict
-from ..encoding.formula import format_dimacs, format_opb, format_wcnf
+from ..encoding.formula import (
+    yield_dimacs_text_pieces,
+    yield_opb_text_pieces,
+    yield_wcnf_text_pieces,
+)
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question, SolverProblem
 from ..questions.within import IsCopyWithCluesLeftOut
 from ..system.output import open_output
-from ..system.temporary_files import make_temporary_folder
-from .export_header import Provenance, format_comments, format_export_header
+from ..system.temporary_files import open_temporary_folder
+from .export_header import Provenance, yield_comment_lines, yield_export_header_lines
 
 
 def write_export(path: str, pieces: Iterator[bytes]) -> None:
@@ -26,7 +30,7 @@ def write_export(path: str, pieces: Iterator[bytes]) -> None:
         file.writelines(pieces)
 
 
-def format_question_file(
+def yield_question_file_bytes(
     question: Question,
     export_format: str,
     provenance: Provenance,
@@ -42,32 +46,32 @@ def format_question_file(
     if the question cannot be written in this format, and `KeyError` if the format is unknown.
     """
     if export_format in ("mzn", "py"):
-        model = _format_constraint_model(
+        model = _yield_constraint_model_text(
             question,
             export_format,
-            format_export_header(question, None, provenance, known_answer_text),
+            yield_export_header_lines(question, None, provenance, known_answer_text),
         )
         return (piece.encode("ascii") for piece in model)
     problem = question.build_problem(export_format)
-    lines = format_export_header(question, problem.formula, provenance, known_answer_text)
+    lines = yield_export_header_lines(question, problem.formula, provenance, known_answer_text)
     if problem.costs:
         lines = chain(lines, [problem.goal])
     if export_format in ("pb", "pb.txt"):
-        return _format_cp_sat_model(problem, lines, export_format)
+        return _yield_cp_sat_model_bytes(problem, lines, export_format)
     if export_format == "cnf":
-        text = _format_cnf(problem, lines, question.meaning_of_models)
+        text = _yield_cnf_text(problem, lines, question.list_meanings_of_model_count)
     elif export_format == "wcnf":
-        soft = format_wcnf(problem.formula, problem.costs or (), with_header=is_old_wcnf)
-        text = chain(format_comments("c", lines), soft)
+        soft = yield_wcnf_text_pieces(problem.formula, problem.costs or (), with_header=is_old_wcnf)
+        text = chain(yield_comment_lines("c", lines), soft)
     elif export_format == "opb":
-        pieces = format_opb(problem.formula, problem.costs or (), problem.at_most)
-        text = chain(islice(pieces, 1), format_comments("*", lines), pieces)
+        pieces = yield_opb_text_pieces(problem.formula, problem.costs or (), problem.at_most)
+        text = chain(islice(pieces, 1), yield_comment_lines("*", lines), pieces)
     else:
         raise KeyError(export_format)
     return (piece.encode("ascii") for piece in text)
 
 
-def _format_cnf(
+def _yield_cnf_text(
     problem: SolverProblem, comments: Iterable[str], model_comments: Iterable[str]
 ) -> Iterator[str]:
     """Yield the text of a formula in the DIMACS format, with comments at the beginning. `problem`
@@ -75,9 +79,9 @@ def _format_cnf(
     comments; `model_comments` follow them and explain, for users who count the models, the meaning
     of a model.
     """
-    yield from format_comments("c", comments)
-    yield from format_comments("c", (f"models: {line}" for line in model_comments))
-    pieces = format_dimacs(problem.formula)
+    yield from yield_comment_lines("c", comments)
+    yield from yield_comment_lines("c", (f"models: {line}" for line in model_comments))
+    pieces = yield_dimacs_text_pieces(problem.formula)
     yield next(pieces)
     # These lines name the variables that a projected model counter counts, as the Model Counting
     # Competition requires. Counters expect them after the line with the number of variables.
@@ -87,7 +91,7 @@ def _format_cnf(
     yield from pieces
 
 
-def _format_cp_sat_model(
+def _yield_cp_sat_model_bytes(
     problem: SolverProblem, comment_lines: Iterable[str], export_format: str
 ) -> Iterator[bytes]:
     """Yield the bytes of a problem as a model of the solver CP-SAT, in the format `pb` (binary) or
@@ -96,9 +100,9 @@ def _format_cp_sat_model(
     """
     from tempfile import gettempdir
 
-    from ..solvers.cp_sat import add_clauses, make_empty_model
+    from ..solvers.cp_sat import add_clauses, make_empty_cp_sat_model
 
-    model, comments = make_empty_model(), "".join(format_comments("#", comment_lines))
+    model, comments = make_empty_cp_sat_model(), "".join(yield_comment_lines("#", comment_lines))
     # The binary format has no comments, so they are written as the model's name, which is at the
     # beginning.
     model.name = f"\n{comments}" if export_format == "pb" else ""
@@ -112,7 +116,7 @@ def _format_cp_sat_model(
             model.minimize(cost)
         else:
             model.add(cost <= problem.at_most)
-    with make_temporary_folder() as folder:
+    with open_temporary_folder() as folder:
         path = Path(folder, f"model.{export_format}")
         if not model.export_to_file(str(path)):
             why = Message("Input/output error")
@@ -139,7 +143,7 @@ answer as SAT solvers do, with the variables of the plain formula.
 """
 
 
-def _format_constraint_model(
+def _yield_constraint_model_text(
     question: Question, export_format: str, comments: Iterable[str]
 ) -> Iterator[str]:
     """Yield the text of a constraint model for a question, in MiniZinc ("mzn") or CPMpy ("py"). The
@@ -163,7 +167,7 @@ def _format_constraint_model(
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[export_format]
     data = (f"{name} = {value}{end}\n" for name, value in _yield_constraint_model_data(plain))
     model = (_MODELS / file).read_text("ascii")
-    return iter([*format_comments(sign, comments), "\n", *data, "\n", model])
+    return iter([*yield_comment_lines(sign, comments), "\n", *data, "\n", model])
 
 
 def _yield_constraint_model_data(question: PairQuestion) -> Iterator[tuple[str, object]]:

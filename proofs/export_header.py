@@ -19,11 +19,11 @@ from ..base.errors import ExportError, LimitError
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
 from ..base.version import VERSION
-from ..encoding.formula import Formula, count_clauses_by_family, format_dimacs
+from ..encoding.formula import Formula, count_clauses_by_family, yield_dimacs_text_pieces
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS
-from ..questions.serialization import format_header_lines, read_fields_from_header
-from ..system.open_file import open_for_reading
+from ..questions.serialization import read_fields_from_header, yield_header_lines
+from ..system.open_file import open_and_decompress_by_ending
 
 _UNNAMED = ("copy", "completion")
 """The two kinds of question whose name is not written at the top of an exported file. A file
@@ -43,7 +43,7 @@ class Provenance(NamedTuple):
     def __str__(self) -> str:
         return f"{self.tool}: {' '.join(map(_quote_for_shell, self.command))}"
 
-    def format_comment_lines(self) -> Iterator[str]:
+    def yield_program_and_command_lines(self) -> Iterator[str]:
         """Yield lines of text that name the program and the command line. A long command line is
         divided into several lines, which end with a backslash, so that a shell reads them as one
         command.
@@ -76,7 +76,7 @@ def _quote_for_shell(word: str) -> str:
     return f"$'{''.join(escaped)}'"
 
 
-def format_export_header(
+def yield_export_header_lines(
     question: Question,
     formula: Formula | None,
     provenance: Provenance,
@@ -87,14 +87,14 @@ def format_export_header(
     question, and record the answer, if it is known. If `formula` is not None, they also explain its
     clauses and variables.
     """
-    yield from provenance.format_comment_lines()
+    yield from provenance.yield_program_and_command_lines()
     yield f"question: {question.question_text}"
     yield question.meaning_of_satisfiable
     if known_answer_text in KNOWN.values():
         yield f"{_STATUS} {name_satisfiability(known_answer_text)}"
     if question.NAME not in _UNNAMED:
         yield f"asks {question.NAME}"
-    yield from format_header_lines(question, question.shape)
+    yield from yield_header_lines(question, question.shape)
     if formula is not None:
         yield from (
             f"clauses {family} {count}"
@@ -121,11 +121,11 @@ def name_satisfiability(answer: Verdict | None) -> str:
     return next((word for word, verdict in KNOWN.items() if verdict is answer), "unknown")
 
 
-def format_comments(sign: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line of text as a comment of an exported file: the characters `sign`, such as "c",
+def yield_comment_lines(comment_sign: str, lines: Iterable[str]) -> Iterator[str]:
+    """Yield each line of text as a comment of an exported file: the characters `comment_sign`, such as "c",
     a space, the text, and a line end.
     """
-    return (f"{sign} {line}\n" for line in lines)
+    return (f"{comment_sign} {line}\n" for line in lines)
 
 
 _SIGNS = ("c ", "* ", "# ", "% ")
@@ -160,7 +160,7 @@ def read_export_header(path: str) -> ExportHeader:
     if they are too long, and `OSError` if the file cannot be read.
     """
     try:
-        with open_for_reading(path) as file:
+        with open_and_decompress_by_ending(path) as file:
             # The file is read in pieces, so that a very long line does not fill the memory.
             lines = iter(lambda: file.readline(2**16), b"")
             first = next(lines, b"")
@@ -237,10 +237,12 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
     )
 
 
-def format_cnf_of_refuted_question(question: Question, provenance: Provenance) -> Iterator[str]:
+def yield_cnf_text_of_refuted_question(question: Question, provenance: Provenance) -> Iterator[str]:
     """Yield the text of a CNF file, in pieces, for a question whose answer is no. All comments are
     at the beginning, because some proof checkers accept no other comments.
     """
     formula = question.build_problem("cnf").formula
-    yield from format_comments("c", format_export_header(question, formula, provenance, Verdict.NO))
-    yield from format_dimacs(formula)
+    yield from yield_comment_lines(
+        "c", yield_export_header_lines(question, formula, provenance, Verdict.NO)
+    )
+    yield from yield_dimacs_text_pieces(formula)

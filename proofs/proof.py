@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from ..base.errors import FailedProofCheckError, ProofError
 from ..base.messages import Message
-from ..encoding.formula import Formula, format_dimacs, split_lines
+from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
 from ..questions.claim import translate_deadline_to_proof_error
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
@@ -28,7 +28,7 @@ WITH_HINTS = "cadical"
 """
 
 
-class ProofOrigin(NamedTuple):
+class ProofPrograms(NamedTuple):
     """The programs that made and checked a proof, and the number of lines of the proof.
 
     - `solver`: the program that wrote the proof.
@@ -61,7 +61,7 @@ class Proof(NamedTuple):
 
     drat: list[str]
     lrat: list[str]
-    origin: ProofOrigin
+    origin: ProofPrograms
 
 
 def find_proving_backend(backend_name: str | None = None) -> SatBackend:
@@ -118,17 +118,17 @@ def prove_unsatisfiable(
             raise FailedProofCheckError(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
-        hints, steps = add_hints(formula, proof, prover.name, clock)
-        checker.check(split_lines(format_dimacs(formula)), steps, clock)
+        hints, steps = find_hint_program_and_lrat_lines(formula, proof, prover.name, clock)
+        checker.check(split_lines(yield_dimacs_text_pieces(formula)), steps, clock)
     except ProofError as error:
         raise FailedProofCheckError(error.message) from None
     drat = remove_hints(steps) if isinstance(proof, LratProof) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")
-    return Proof(drat, steps, ProofOrigin(prover.name, hints, checker.name, len(steps)))
+    return Proof(drat, steps, ProofPrograms(prover.name, hints, checker.name, len(steps)))
 
 
-def add_hints(
+def find_hint_program_and_lrat_lines(
     formula: Formula, proof: Sequence[str], solver_name: str, clock: Clock
 ) -> tuple[str, list[str]]:
     """Add hints to a solver's proof: the numbers of the clauses from which each clause follows, so

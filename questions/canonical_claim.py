@@ -46,7 +46,7 @@ class CanonicalFormClaim(Claim):
             return Message("Certified: the greatest copy of this Sudoku is {form}")
         return Message("Certified: the least copy of this Sudoku is {form}")
 
-    def check_and_list_questions(self) -> tuple[HasBetterCopy]:
+    def check_and_list_questions_to_refute(self) -> tuple[HasBetterCopy]:
         """Check that `transformation` leads from `grid` to `form`. Return the question that remains
         to be proved: whether `form` has a copy that is smaller, or greater if `extreme` is "max".
         The claim holds if the answer is no.

@@ -48,7 +48,7 @@ class Claim(ABC):
     ABOUT: ClassVar[str]
 
     @abstractmethod
-    def check_and_list_questions(self) -> tuple[Question, ...]:
+    def check_and_list_questions_to_refute(self) -> tuple[Question, ...]:
         """Check the data of the claim on the grids, and return the questions that remain to be
         proved. The claim holds if the answer to each of these questions is no.
 

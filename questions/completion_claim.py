@@ -34,7 +34,7 @@ class SolutionCountClaim(Claim):
     def sentence_if_proved(self) -> Message:
         return Message("Certified. {sentence}")
 
-    def check_and_list_questions(self) -> tuple[Question, ...]:
+    def check_and_list_questions_to_refute(self) -> tuple[Question, ...]:
         """Check the claimed solutions on the grid, and return the question that remains to be
         proved, or no question. The claim holds if the answer is no.
 

@@ -81,7 +81,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return YES_OR_NO
 
     @property
-    def meaning_of_models(self) -> Sequence[str]:
+    def list_meanings_of_model_count(self) -> Sequence[str]:
         what = f"at least {self.at_least} {self._counted_noun} agree"
         return [f"one for each transformation after which {what}", *COUNTED_ONCE]
 
@@ -127,14 +127,18 @@ class HowManyCellsAgree(TransformationQuestion):
             raise VerificationError(wrong)
         return witness
 
-    def _find_error_if_fewer_agree(self, witness: Transformation, number: int) -> Message | None:
-        """Return an error message if fewer than `number` cells agree after the transformation
+    def _find_error_if_fewer_agree(
+        self, witness: Transformation, min_agreeing_count: int
+    ) -> Message | None:
+        """Return an error message if fewer than `min_agreeing_count` cells agree after the transformation
         `witness`, otherwise None.
         """
-        if (agreeing := self.count_agreeing_cells(witness)) >= number:
+        if (agreeing := self.count_agreeing_cells(witness)) >= min_agreeing_count:
             return None
         return Message(
-            "its steps make {agreeing} agree, not {number}", agreeing=agreeing, number=number
+            "its steps make {agreeing} agree, not {number}",
+            agreeing=agreeing,
+            number=min_agreeing_count,
         )
 
     def _count_cells_claimed_to_agree(self, true_variables: frozenset[int]) -> int:
@@ -152,7 +156,7 @@ class HowManyCellsAgree(TransformationQuestion):
         """
         return Transformation.identity(self.first.shape)
 
-    def find_upper_bound(self, reply: SolverReply) -> int:
+    def find_upper_bound_of_agreeing_count(self, reply: SolverReply) -> int:
         """Return an upper bound for the number of clues that can agree, which follows from a
         solver's reply. If the reply gives no bound, the result is the number of all clues of the
         first Sudoku. If `blanks` is true, all cells are counted instead of clues.
@@ -171,7 +175,10 @@ class HowManyCellsAgree(TransformationQuestion):
         The same error is raised if the solver answers no to the question how many cells can agree.
         """
         super().check_reply(reply)
-        agreeing, at_most = self.count_agreeing_cells(reply.witness), self.find_upper_bound(reply)
+        agreeing, at_most = (
+            self.count_agreeing_cells(reply.witness),
+            self.find_upper_bound_of_agreeing_count(reply),
+        )
         if agreeing > at_most:
             raise BackendError(
                 "{name}: the solver says that at most {at_most} can agree, but {agreeing} do",
@@ -181,7 +188,10 @@ class HowManyCellsAgree(TransformationQuestion):
             )
 
     def derive_verdict(self, reply: SolverReply) -> Verdict:
-        agreeing, at_most = self.count_agreeing_cells(reply.witness), self.find_upper_bound(reply)
+        agreeing, at_most = (
+            self.count_agreeing_cells(reply.witness),
+            self.find_upper_bound_of_agreeing_count(reply),
+        )
         if agreeing >= (at_most if self.at_least is None else self.at_least):
             return Verdict.YES
         return Verdict.NO if reply.satisfiable is False else Verdict.UNDECIDED
@@ -197,7 +207,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return said.fill(number=self.at_least)
 
     def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:
-        said = describe_agreement(
+        said = begin_agreement_sentence(
             self.count_agreeing_cells(witness), self.formula.compared_cell_count, self.blanks
         )
         more = Message("{sentence}; whether more can is not certified.")
@@ -224,7 +234,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return {"certifies": "not reached", **facts}
 
 
-def describe_agreement(agreeing_count: int, total_count: int, with_blanks: bool) -> Message:
+def begin_agreement_sentence(agreeing_count: int, total_count: int, with_blanks: bool) -> Message:
     """Return the beginning of a sentence: that `agreeing_count` of `total_count` clues of two
     Sudokus agree. If `with_blanks` is true, the words are about cells instead of clues.
     """

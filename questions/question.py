@@ -220,7 +220,7 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def meaning_of_models(self) -> Sequence[str]:
+    def list_meanings_of_model_count(self) -> Sequence[str]:
         """Comment lines for an exported CNF that explain what the number of its models counts, such
         as transformations or solutions. Models with equal values of the variables 1 to
         `SolverProblem.answer_variables` are counted as one.
@@ -470,7 +470,7 @@ class PairQuestion(TransformationQuestion):
         """
         return self.first, self.second
 
-    def split_by_orientation(self) -> Iterator[Self]:
+    def yield_questions_without_and_with_quarter_turn(self) -> Iterator[Self]:
         """Yield two questions that together are equivalent to this one: the first allows only
         transformations without a quarter turn, the second only transformations with a quarter turn.
         The answer to this question is yes if the answer to one of the two is yes.

@@ -50,7 +50,7 @@ class _HeaderConversion(NamedTuple):
     read: Callable[[Field[Any], Lines, BoxShape], Any]
 
 
-def format_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
+def yield_header_lines(question: Any, shape: BoxShape) -> Iterator[str]:
     """Yield the comment lines at the top of an exported formula that describe a question
     completely. A line with the shape of the boxes comes before the grids.
     """

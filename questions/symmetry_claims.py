@@ -110,7 +110,7 @@ class SymmetryCountClaim(Claim):
     def sentence_if_proved(self) -> Message:
         return Message("Certified: the number of symmetries is {number}.", number=self.number)
 
-    def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:
+    def check_and_list_questions_to_refute(self) -> tuple[HasOtherSymmetries]:
         """Check all listed symmetries on the grid, and return the question that remains to be
         proved: whether the grid has further symmetries. The claim holds if the answer is no.
 
@@ -162,7 +162,7 @@ ways as the first has symmetries.
     def sentence_if_proved(self) -> Message:
         return Message("Certified: the number of ways from 1 to 2 is {number}.", number=self.ways)
 
-    def check_and_list_questions(self) -> tuple[HasOtherSymmetries]:
+    def check_and_list_questions_to_refute(self) -> tuple[HasOtherSymmetries]:
         """Check the transformation and all listed symmetries on the grids, and return the question
         that is left: has the first grid a symmetry that is not listed? If the answer is no, there
         are exactly `ways` ways from the first grid to the second, one for each symmetry.
@@ -174,4 +174,4 @@ ways as the first has symmetries.
             raise ProofError("the witness does not lead from the first to the second")
         return SymmetryCountClaim(
             self.first, self.ways, self.turn, self.symmetries
-        ).check_and_list_questions()
+        ).check_and_list_questions_to_refute()

@@ -28,7 +28,7 @@ class NoClaim(Claim):
     CERTIFIES = "no"
     ABOUT = "certificate.json asks a question; the answer is no."
 
-    def check_and_list_questions(self) -> tuple[Question, ...]:
+    def check_and_list_questions_to_refute(self) -> tuple[Question, ...]:
         """Return the question that remains to be proved, with a formula that does not rely on any
         search before the solver. The claim holds if the answer is no.
 
@@ -98,7 +98,7 @@ class YesClaim(NoClaim):
         "certificate.json asks a question and holds a witness, which proves that the answer is yes."
     )
 
-    def check_and_list_questions(self) -> tuple[Question, ...]:
+    def check_and_list_questions_to_refute(self) -> tuple[Question, ...]:
         """Check the witness on the grids. If `best` is claimed, return the question whether a
         better witness exists; the claim holds if the answer is no. Return an empty tuple if `best`
         is not claimed, or if no witness can be better.

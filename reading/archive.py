@@ -10,7 +10,7 @@ from ..base.messages import Message
 from .container import MOST_INNER_FILES, Container, InnerFile
 from .file_entry import ReadingOptions, make_unexpected_error
 from .lines import NumberedLines, explain_read_errors
-from .zip_files import StreamInZip, open_zip
+from .zip_files import StreamInZip, open_zip_or_none
 from .zipped_kinds import find_zip_kind
 
 _TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
@@ -19,7 +19,7 @@ need gigabytes of memory.
 """
 
 
-def find_container_contents(
+def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
     """Return the files in a .zip file as a `Container`, sorted by their names. Return None if the
@@ -30,7 +30,7 @@ def find_container_contents(
     Hidden files are left out. An archive with too many files, or with files that are too large
     together, gives a `PairFileError` as the last of its files.
     """
-    archive = open_zip(input_lines)
+    archive = open_zip_or_none(input_lines)
     if archive is None or find_zip_kind(archive) is not None:
         return None
     return Container(

@@ -168,7 +168,7 @@ tried.
 """
 
 
-class ColumnMasksByRow:
+class ColumnMasksByMeaning:
     """The cells of a sheet, sorted by their meaning in Sudokus of one size. Each attribute is a
     dictionary from a row of the sheet to an integer in which bit i is 1 if the cell in column i has
     the meaning.
@@ -206,7 +206,7 @@ class ColumnMasksByRow:
                 if kind == _SIGN or 0 < kind <= max(size, 9):
                     self.around[row] |= mask
 
-    def find_candidate_places(
+    def yield_candidate_places(
         self, layout: SudokuLayout, touching_rule: AllowedTouching
     ) -> Iterator[CandidatePlace]:
         """Yield the places in the sheet where a Sudoku with this layout may be. Each cell of such a
@@ -226,7 +226,7 @@ class ColumnMasksByRow:
         found = dict[int, int]()  # for each top row the columns of found places, as bits
         columns = _mask_columns(layout)
         for top in tops:
-            lefts, after_digits, before_digits = self._mask_starts_and_digits_left_and_right(
+            lefts, after_digits, before_digits = self._make_start_and_neighbour_digit_masks(
                 top, layout, max_blank_lines
             )
             lefts &= ~(0 if touching_rule.beside else before_digits)
@@ -250,7 +250,7 @@ class ColumnMasksByRow:
                 if touching_rule.beside:
                     waiting |= lefts & 1 << left + layout.width
 
-    def _mask_starts_and_digits_left_and_right(
+    def _make_start_and_neighbour_digit_masks(
         self, top: int, layout: SudokuLayout, max_blank_lines: int
     ) -> tuple[int, int, int]:
         """Return three integers whose bit i is about a Sudoku that begins in column i of the sheet,
@@ -311,7 +311,9 @@ class ColumnMasksByRow:
         likely = self.cells.firsts.get(top + first, 0) & self.cells.seconds.get(top + second, 0)
         found = 0
         for _, column in yield_masked_addresses(0, likely):
-            if self.cells.may_be_heading([(top + row, column) for row in layout.rows]):
+            if self.cells.may_be_row_or_column_numbers(
+                [(top + row, column) for row in layout.rows]
+            ):
                 found |= 1 << column
         return found
 
@@ -392,7 +394,9 @@ class ColumnMasksByRow:
             ends = 0 if touching_rule.beside else (1 << left >> 1) | (1 << left + width)
             near = around & (((1 << width) - 1) << left | ends)
             heading = [(row, left + column) for column in layout.columns]
-            if not near & ~(_mask_columns(layout) << left) and self.cells.may_be_heading(heading):
+            if not near & ~(
+                _mask_columns(layout) << left
+            ) and self.cells.may_be_row_or_column_numbers(heading):
                 blocked &= ~(1 << left)
         return blocked
 
@@ -426,7 +430,7 @@ class SheetCellsByKind:
                     masks[number] = _make_mask(found)
         self._texts = known.keys()
 
-    def may_have_size(self, size: int) -> bool:
+    def may_contain_sudoku_of_size(self, size: int) -> bool:
         """Return whether the sheet may contain a Sudoku with `size` rows, judged by the digits in
         the sheet. If `size` is at most 9, the result is True. Otherwise it is True if the sheet
         contains the largest digit of such a Sudoku, or the second largest, as a number or as a
@@ -456,7 +460,7 @@ class SheetCellsByKind:
         foreign = self.kinds[_FOREIGN].get(row, 0)
         return bool(foreign << 1 >> column & 1 or foreign >> column + 1 & 1)
 
-    def may_be_heading(self, addresses: list[Address]) -> bool:
+    def may_be_row_or_column_numbers(self, addresses: list[Address]) -> bool:
         """Return whether cells contain 1, 2, 3 … or A, B, C … in this order, so that they may
         number the rows or columns of a Sudoku.
         """

@@ -46,23 +46,25 @@ class GaplessSudokuSpan(NamedTuple):
     size: int
 
 
-def find_sudoku_span(line: bytes, size: int | None = None) -> GaplessSudokuSpan | None:
+def find_first_gapless_sudoku_span(
+    line: bytes, size: int | None = None
+) -> GaplessSudokuSpan | None:
     """Return the position of the first Sudoku on a line of text. Only Sudokus whose cells are
     written with nothing between them are found. Return None if the line has no such Sudoku, or if
     `size` is given and no such Sudoku has `size` rows.
 
-    >>> find_sudoku_span(b"id,1234...1...2...3,easy")
+    >>> find_first_gapless_sudoku_span(b"id,1234...1...2...3,easy")
     GaplessSudokuSpan(start=3, end=19, size=4)
     """
     for known in _FREE_SIZES if may_hold_gapless_sudoku(line) else ():
         if size not in (None, known) or len(line) < known**2:
             continue
         for match in make_gapless_sudoku_pattern(known).finditer(line):
-            if (larger := find_larger_span_around(line, *match.span())) is None:
+            if (larger := find_larger_sudoku_span_around(line, *match.span())) is None:
                 return GaplessSudokuSpan(*match.span(), known)
             if size is None:
                 return larger
-    return None if size in _FREE_SIZES else _find_span_of_unusual_size(line, size)
+    return None if size in _FREE_SIZES else _find_unusual_size_sudoku_field_span(line, size)
 
 
 def may_hold_gapless_sudoku(line: bytes) -> bool:
@@ -75,7 +77,7 @@ def may_hold_gapless_sudoku(line: bytes) -> bool:
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_span_of_unusual_size(line: bytes, size: int | None) -> GaplessSudokuSpan | None:
+def _find_unusual_size_sudoku_field_span(line: bytes, size: int | None) -> GaplessSudokuSpan | None:
     """Return the position of the first field of a line that is a whole Sudoku; None if no field is
     a Sudoku. A field is a text between commas, semicolons, tabs and quotation marks. If `size` is
     given, only Sudokus with `size` rows are found.
@@ -96,7 +98,7 @@ def _find_span_of_unusual_size(line: bytes, size: int | None) -> GaplessSudokuSp
     return None
 
 
-def find_larger_span_around(line: bytes, start: int, end: int) -> GaplessSudokuSpan | None:
+def find_larger_sudoku_span_around(line: bytes, start: int, end: int) -> GaplessSudokuSpan | None:
     """Return the position of the Sudoku that contains the bytes `start` to `end` - 1 of a line and
     further characters before or after them. Return None if there is no such larger Sudoku.
 
@@ -152,7 +154,7 @@ def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
 
 
 @cache
-def make_field_pattern(size: int) -> re.Pattern[bytes]:
+def make_whole_sudoku_field_pattern(size: int) -> re.Pattern[bytes]:
     """Return the regular expression of a field of a table that is a whole Sudoku with `size` rows.
     If there is a delimiter before the field, or quotation marks around the field, they belong to
     the match.

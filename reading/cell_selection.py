@@ -18,7 +18,7 @@ from .file_entry import (
 )
 from .sheet import Area, CellRange, Sheet, is_inside
 from .sheet_lines import format_sheets
-from .text_tables import find_table_delimiter, make_sheets, read_table_lines
+from .text_tables import find_table_delimiter, list_table_lines, make_sheets
 
 _SEARCHED = 1000
 """The number of lines at the beginning of a text in which the character between fields is searched
@@ -27,7 +27,7 @@ for.
 _MOST_SHOWN = 8
 
 
-def crop_converted_lines(
+def crop_to_chosen_cells(
     source: str, converted_lines: ConvertedLines, reading_options: ReadingOptions
 ) -> ConvertedLines:
     """Return the lines of a file that are in the sheet and in the ranges of cells that the user has
@@ -49,12 +49,12 @@ def crop_converted_lines(
         sheets = [sheet for sheet in sheets if sheet.name == reading_options.sheet]
     if reading_options.ranges:
         sheets = [
-            part for sheet in sheets for part in crop_to_each_range(sheet, reading_options.ranges)
+            part for sheet in sheets for part in yield_cropped_sheets(sheet, reading_options.ranges)
         ]
     return converted_lines._replace(lines=format_sheets(sheets), sheets=sheets)
 
 
-def crop_to_each_range(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
+def yield_cropped_sheets(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
     """Yield, for each range of cells in a sheet, a copy of the sheet that has only these cells.
 
     If a range is inside another range, no sheet is yielded for the inner range. Instead it is
@@ -65,7 +65,7 @@ def crop_to_each_range(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sh
         area for area in own if not any(is_inside(area, other) for other in own if other != area)
     ]
     for area in outer:
-        cropped = _crop_to_area(sheet, area)
+        cropped = _make_cropped_sheet(sheet, area)
         cropped.chosen_areas = tuple(one for one in own if one != area and is_inside(one, area))
         yield cropped
 
@@ -82,9 +82,9 @@ def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[S
     if delimiter is None:
         message = Message("--range needs a table, and the lines of this file have no fields")
         raise PairFileError(source, 1, 1, message)
-    sheets = make_sheets(source, read_table_lines(source, head, delimiter), delimiter)
+    sheets = make_sheets(source, list_table_lines(source, head, delimiter), delimiter)
     if len(head) == _SEARCHED:
-        whole = read_table_lines(source, [*head, *lines], delimiter)
+        whole = list_table_lines(source, [*head, *lines], delimiter)
         sheets = make_sheets(source, whole, delimiter)
     return sheets
 
@@ -99,7 +99,7 @@ def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFile
     return make_unexpected_error(source, 1, 1, expected, found)
 
 
-def _crop_to_area(sheet: Sheet, area: Area) -> Sheet:
+def _make_cropped_sheet(sheet: Sheet, area: Area) -> Sheet:
     """Return a sheet that has only the cells in an area, at their old addresses."""
     cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
     cropped.line_numbers, cropped.area, cropped.merges = sheet.line_numbers, area, sheet.merges

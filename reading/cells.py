@@ -196,18 +196,18 @@ def is_greeting(words: str) -> bool:
     return re.fullmatch(_GREETING, words, re.IGNORECASE) is not None
 
 
-def make_row_length_error(source: str, row: ParsedRow, count: int) -> PairFileError:
-    """Return the error for a row of a Sudoku that has more or fewer than `count` cells. `source` is
+def make_row_length_error(source: str, row: ParsedRow, expected_cell_count: int) -> PairFileError:
+    """Return the error for a row of a Sudoku that has more or fewer than `expected_cell_count` cells. `source` is
     the name of the file in the error.
     """
-    expected = Message("{size} cells in the row", size=count)
+    expected = Message("{size} cells in the row", size=expected_cell_count)
     found = Message("{count} cells", count=len(row.cells))
     return make_unexpected_error(
-        source, row.line, _find_column_after_cells(row, count), expected, found
+        source, row.line, _find_column_after_cells(row, expected_cell_count), expected, found
     )
 
 
-def make_line_length_error(source: str, row: ParsedRow, size: int) -> PairFileError:
+def make_one_line_sudoku_length_error(source: str, row: ParsedRow, size: int) -> PairFileError:
     """Return the error for a line that should contain a whole Sudoku of `size` × `size` cells but
     has another number of cells. `row` has the cells of the line, and `source` is the name of the
     file in the error.

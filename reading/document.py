@@ -23,7 +23,7 @@ from .file_entry import (
 )
 from .lines import NumberedLines, explain_read_errors
 from .text_and_tables import PartLine, make_inner_files_or_errors
-from .zip_files import StreamInZip, open_zip
+from .zip_files import StreamInZip, open_zip_or_none
 from .zipped_kinds import find_zip_kind
 
 _MOST_DEPTH = 1000
@@ -72,7 +72,7 @@ _WRITER = _ElementNames(
 _KINDS = {"docx": ("word/document.xml", _WORD), "odt": ("content.xml", _WRITER)}
 
 
-def find_container_contents(
+def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
     """Return the texts and tables of a document in a `Container`, from which each text and each
@@ -81,7 +81,7 @@ def find_container_contents(
 
     Raises `NoSudokuError` for a kind of document that cannot be read.
     """
-    archive = open_zip(input_lines)
+    archive = open_zip_or_none(input_lines)
     kind = None if archive is None else find_zip_kind(archive)
     if kind in _REFUSED:
         expected, found = Message("a Sudoku"), _REFUSED[kind]
@@ -130,7 +130,7 @@ class _DocumentParser:
         with explain_read_errors(self.source):
             stream = StreamInZip(archive, archive.getinfo(name))
         try:
-            while piece := self._read_xml_bytes(stream):
+            while piece := self._read_next_xml_bytes(stream):
                 self._pending += len(piece)
                 if self._pending > TAG:  # expat keeps a tag in memory until it is complete
                     raise self._make_error("…")
@@ -144,7 +144,7 @@ class _DocumentParser:
         except expat.ExpatError as problem:
             raise self._make_error(expat.errors.messages.get(problem.code, "")) from None
 
-    def _read_xml_bytes(self, stream: StreamInZip) -> bytes:
+    def _read_next_xml_bytes(self, stream: StreamInZip) -> bytes:
         """Return the next bytes of the document's XML, at most 64 KiB; no bytes at the end. Raises
         `PairFileError` if the archive is broken.
         """
@@ -184,9 +184,9 @@ class _DocumentParser:
         if name in names.signs:
             self._text.append(names.signs[name])
         elif name == "text:s":
-            self._text.append(" " * _parse_repetitions(attributes.get("text:c")))
+            self._text.append(" " * _parse_repetition_count(attributes.get("text:c")))
         elif name == "w:gridSpan":
-            self._times = _parse_repetitions(attributes.get("w:val"))
+            self._times = _parse_repetition_count(attributes.get("w:val"))
         elif name == names.tables:
             self._tables += 1
             self._table += self._tables == 1
@@ -196,7 +196,9 @@ class _DocumentParser:
             self._cells += 1
             if self._cells == 1:
                 self._text.clear()
-                self._times = _parse_repetitions(attributes.get("table:number-columns-repeated"))
+                self._times = _parse_repetition_count(
+                    attributes.get("table:number-columns-repeated")
+                )
 
     def _end_element(self, name: str) -> None:
         """Handle the end of an element: store the paragraph, the cell or the row that it completes.
@@ -258,7 +260,7 @@ class _DocumentParser:
         self._found.append((table_number, text.encode(errors="replace")))
 
 
-def _parse_repetitions(text: str | None) -> int:
+def _parse_repetition_count(text: str | None) -> int:
     """Return how often a cell is repeated, from the value of an XML attribute: a number from 1 to
     100.
     """

@@ -99,7 +99,9 @@ class _DrawnRowReader:
             (number, decode_numbered_line(file_head.source, number, line))
             for number, line in file_head.rest
         )
-        self._lines = _drop_blank_lines_at_end(lines, file_head) if self._cells_of else lines
+        self._lines = (
+            _yield_without_blank_lines_at_end(lines, file_head) if self._cells_of else lines
+        )
         self._dashes = 0 if self._cells_of else _count_dashes_of_blank_row(file_head)
         self._file_head = file_head
         self._gap = self._rule = 0
@@ -122,8 +124,8 @@ class _DrawnRowReader:
                 self._is_inside = count % self._size > 0
                 self._file_head.gap = 0
             else:
-                self._file_head.count_line_without_sudoku(number)
-        self._count_title_as_other_text()
+                self._file_head.record_line_without_sudoku(number)
+        self._record_title_as_other_text()
 
     def _read_row(self, line_number: int, text: str) -> ParsedRow | None:
         """Return the cells of a line as a row of a Sudoku. Return None if the line is blank, a
@@ -154,7 +156,7 @@ class _DrawnRowReader:
                 self._record_title(line_number, strip_mail_quotes(text).strip(WHITE))
                 row = None
         if not self._is_inside and self._is_other_section:
-            self._file_head.count_other_text(line_number, text)
+            self._file_head.record_other_text(line_number, text)
             return None
         return row and row._replace(text=text)
 
@@ -192,21 +194,21 @@ class _DrawnRowReader:
         if words.startswith("[") and words.endswith("]"):
             self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
         elif not self._is_other_section:
-            self._count_title_as_other_text()
+            self._record_title_as_other_text()
             self._title = line_number, words
             if is_greeting(words):
-                self._count_title_as_other_text()
+                self._record_title_as_other_text()
                 self._title = 0, ""
 
-    def _count_title_as_other_text(self) -> None:
+    def _record_title_as_other_text(self) -> None:
         """Count the line of the remembered title, if there is one, as a line with text but no
         Sudoku.
         """
         if self._title[0]:
-            self._file_head.count_other_text(*self._title)
+            self._file_head.record_other_text(*self._title)
 
 
-def _drop_blank_lines_at_end(
+def _yield_without_blank_lines_at_end(
     numbered_lines: Iterable[_Line], file_head: FileHead
 ) -> Iterator[_Line]:
     """Yield the lines of a file except the blank lines at its end. Blank lines between other lines
@@ -222,7 +224,7 @@ def _drop_blank_lines_at_end(
         elif len(blank) < MAX_SIZE**2:  # more blank lines than this cannot be rows
             blank.append(numbered)
         else:
-            file_head.count_line_without_sudoku(numbered[0])
+            file_head.record_line_without_sudoku(numbered[0])
 
 
 def _make_positional_cell_finder(numbered_lines: Sequence[_Line]) -> _CellsOf | None:

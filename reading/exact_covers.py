@@ -10,7 +10,9 @@ _MOST_COVERS, _MOST_STEPS = 8, 1_000
 Cell = tuple[int, int]
 
 
-def find_exact_covers_by_group(sets: Sequence[frozenset[Cell]]) -> list[list[list[int]]] | None:
+def list_exact_covers_per_group_or_none(
+    sets: Sequence[frozenset[Cell]],
+) -> list[list[list[int]]] | None:
     """Return the exact covers of all cells that are in `sets`: the choices of sets such that each
     cell is in exactly one chosen set. Sets without a common cell can be chosen independently, so
     the sets are split into groups, and the result has one list for each group. This list has the
@@ -20,9 +22,9 @@ def find_exact_covers_by_group(sets: Sequence[frozenset[Cell]]) -> list[list[lis
     long to find.
 
     >>> a, b = (0, 0), (0, 1)
-    >>> find_exact_covers_by_group([frozenset([a, b]), frozenset([b])])
+    >>> list_exact_covers_per_group_or_none([frozenset([a, b]), frozenset([b])])
     [[[0]]]
-    >>> find_exact_covers_by_group([frozenset([a]), frozenset([b]), frozenset([a, b])])
+    >>> list_exact_covers_per_group_or_none([frozenset([a]), frozenset([b]), frozenset([a, b])])
     [[[0, 1], [2]]]
     """
     sets_by_cell = defaultdict[Cell, set[int]](set)
@@ -35,7 +37,7 @@ def find_exact_covers_by_group(sets: Sequence[frozenset[Cell]]) -> list[list[lis
         return None
     found = [[[index]] for index in sure]
     for group in _split_into_groups(sets, sets_by_cell, remaining - {*sure}):
-        covers = _list_exact_covers(sets, group)
+        covers = _list_few_exact_covers_or_empty(sets, group)
         if not covers:
             return None
         found.append(covers)
@@ -99,7 +101,9 @@ def _split_into_groups(
     return groups
 
 
-def _list_exact_covers(sets: Sequence[frozenset[Cell]], group: list[int]) -> list[list[int]]:
+def _list_few_exact_covers_or_empty(
+    sets: Sequence[frozenset[Cell]], group: list[int]
+) -> list[list[int]]:
     """Return all exact covers of the cells of the sets in `group`, each as a list of indices of
     sets. Return an empty list if there are more than eight, or if they are not found in a thousand
     steps.

@@ -33,7 +33,7 @@ def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
     >>> join_fields_safely([7, "=1+1", "a, b", -1])
     '7,\'=1+1,"a, b",-1'
     """
-    return join_fields(map(disarm_formula, map(_remove_line_ends, row)), delimiter)
+    return join_fields(map(disarm_formula, map(_replace_line_ends_by_spaces, row)), delimiter)
 
 
 def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
@@ -45,12 +45,12 @@ def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
     import csv
 
     text = io.StringIO()
-    flat = map(_remove_line_ends, row)
+    flat = map(_replace_line_ends_by_spaces, row)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
 
 
-def _remove_line_ends(value: object) -> object:
+def _replace_line_ends_by_spaces(value: object) -> object:
     """Return a value in which each line end is replaced by a space if the value is a text. Any
     other value is returned unchanged.
     """
@@ -92,7 +92,7 @@ def _is_sudoku_starting_with_dash(field: str) -> bool:
     return _CELLS.fullmatch(field) is not None and isqrt(len(field)) ** 2 == len(field)
 
 
-def join_lines_of_records(
+def yield_records_as_single_lines(
     first_lines: list[NumberedLine], further_lines: Iterator[NumberedLine], delimiter: str
 ) -> Iterator[NumberedLine]:
     """Yield the records of a table, one line for each record, with the number of the record's first
@@ -107,7 +107,7 @@ def join_lines_of_records(
         while lines_ahead:
             number, line = lines_ahead.popleft()
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
-                whole = _read_lines_of_record(line, lines_ahead, further_lines)
+                whole = _list_lines_up_to_closing_quote(line, lines_ahead, further_lines)
                 joined = b" ".join(whole)
                 found = len(split_fields(decode_line(joined), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
@@ -126,7 +126,7 @@ def join_lines_of_records(
             return
 
 
-def _read_lines_of_record(
+def _list_lines_up_to_closing_quote(
     first_line: bytes, lines_ahead: deque[NumberedLine], further_lines: Iterator[NumberedLine]
 ) -> list[bytes]:
     """Return the lines of a record that takes several lines of a table: `first_line`, in which a

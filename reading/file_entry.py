@@ -191,7 +191,7 @@ class Entry:
         lines, the text above it. It has at most 1,000 characters. Other grids of the same size on
         the line, such as a solution in another column, are left out.
         """
-        return join_name_parts(*self.name_before_after_and_delimiter[:2])
+        return join_name_parts(*self.name_before_and_after_cells_and_delimiter[:2])
 
     @property
     def label(self) -> str:
@@ -199,10 +199,10 @@ class Entry:
         and after the cells. If the Sudoku is in a table, this text consists of the other fields of
         its row, which are separated by a comma and a space.
         """
-        return make_label(*self.name_before_after_and_delimiter)
+        return make_label(*self.name_before_and_after_cells_and_delimiter)
 
     @property
-    def name_before_after_and_delimiter(self) -> tuple[str, str, str]:
+    def name_before_and_after_cells_and_delimiter(self) -> tuple[str, str, str]:
         """Three texts: the part of the name before the cells, the part after them, and the
         character that separates the fields in both parts. The third text is empty if the Sudoku is
         not in a table.
@@ -221,13 +221,13 @@ class Entry:
         if self.span is None or b'"' not in self.raw:
             return self.name
         start, end = self.span
-        grids = cell_runs.make_field_pattern(self.shape.size)
+        grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
         near = 4 * (NAME + self.shape.size**2)
         parts = (grids.sub(b"", part) for part in (self.raw[:start][:near], self.raw[end:][:near]))
         texts = (part.decode(errors="backslashreplace").strip('"' + _SIGNS) for part in parts)
         return _limit_name(" ".join(filter(None, texts)))
 
-    def with_title(self, title: str) -> "Entry":
+    def with_title_if_unnamed(self, title: str) -> "Entry":
         """Return a copy of this entry with `title` as its name, if the Sudoku has no name. If it
         has a name, return the entry itself.
         """
@@ -260,7 +260,7 @@ class Entry:
         """
         if (start, end) == (0, len(self.raw)):
             return "", "", ""
-        grids = cell_runs.make_field_pattern(self.shape.size)
+        grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
         if self.raw.lstrip().startswith(b"{"):
             record = parse_json_or_none(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
@@ -474,10 +474,10 @@ class MailEntry(Entry):
     @property
     def title(self) -> str:
         """The name of the Sudoku in the mail, without the subject and the submitter."""
-        return join_name_parts(*super().name_before_after_and_delimiter[:2])
+        return join_name_parts(*super().name_before_and_after_cells_and_delimiter[:2])
 
     @property
-    def name_before_after_and_delimiter(self) -> tuple[str, str, str]:
+    def name_before_and_after_cells_and_delimiter(self) -> tuple[str, str, str]:
         """Three texts: the name of the Sudoku, and two empty texts. The name of a Sudoku from a
         mail has no part after the cells, and no delimiter of fields.
         """
@@ -668,7 +668,7 @@ def parse_json_or_none(text: str | bytes) -> Any:
     return value
 
 
-def format_cells_as_line(value: object) -> str | None:
+def format_sudoku_value_as_line_or_none(value: object) -> str | None:
     """Return a value that may be a Sudoku as one line of text. A text is returned unchanged. The
     cells of a list are joined by spaces. Return None if `value` is neither a text nor a list of the
     cells of a Sudoku.
@@ -676,7 +676,7 @@ def format_cells_as_line(value: object) -> str | None:
     A list has either N rows, which are lists of N cells, or N·N cells, where N is the number of
     rows of the Sudoku. A cell that is None, NaN or an empty text is blank.
 
-    >>> format_cells_as_line([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
+    >>> format_sudoku_value_as_line_or_none([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
     """
     if not isinstance(value, list):
@@ -688,11 +688,11 @@ def format_cells_as_line(value: object) -> str | None:
     size = isqrt(len(cells))
     if size < SMALLEST_AS_TEXT or size**2 != len(cells):
         return None
-    texts = [text for cell in cells if (text := _format_cell(cell)) is not None]
+    texts = [text for cell in cells if (text := _format_sudoku_cell_or_none(cell)) is not None]
     return " ".join(texts) if len(texts) == len(cells) else None
 
 
-def _format_cell(value: object) -> str | None:
+def _format_sudoku_cell_or_none(value: object) -> str | None:
     """Return the value of a cell as text, "." for a blank cell. Return None if it cannot be a cell
     of a Sudoku.
     """
@@ -705,5 +705,6 @@ def _format_cell(value: object) -> str | None:
 def _is_or_contains_grid(value: object) -> bool:
     """Return whether a JSON value is a Sudoku given as a list, or is a list that contains one."""
     return isinstance(value, list) and (
-        format_cells_as_line(value) is not None or any(map(_is_or_contains_grid, value))
+        format_sudoku_value_as_line_or_none(value) is not None
+        or any(map(_is_or_contains_grid, value))
     )

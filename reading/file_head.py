@@ -51,16 +51,16 @@ class OtherTextSummary(NamedTuple):
 
 
 def make_other_text_warning(
-    file_name: str, other_text: OtherTextSummary, inner_file_name: str | None = None
+    file_name: str, other_text_summary: OtherTextSummary, inner_file_name: str | None = None
 ) -> Message:
     """Return the warning about the lines of the file `file_name` that have text but no Sudoku.
     `inner_file_name` is the name of the file inside this file that contains the first such line;
     None if the line is in the file itself.
     """
     told = {
-        "total": other_text.total,
-        "line": other_text.line,
-        "text": shorten_and_escape(other_text.text),
+        "total": other_text_summary.total,
+        "line": other_text_summary.line,
+        "text": shorten_and_escape(other_text_summary.text),
     }
     if inner_file_name is None:
         return Message(
@@ -140,7 +140,7 @@ class FileHead:
             is_pair,
             no_sudoku_description,
         )
-        self.other_text = OtherTextSummary()
+        self.other_text_summary = OtherTextSummary()
         self.kept_lines: deque[NumberedText] | None = (
             deque() if reading_options.keeps_lines else None
         )
@@ -153,7 +153,7 @@ class FileHead:
         """The number of lines since the last Sudoku. The reader of Sudokus sets it to 0 after each
         Sudoku.
         """
-        lines = _join_lines_of_quoted_fields(lines)
+        lines = _yield_lines_with_joined_quoted_fields(lines)
         self.lines, length = list[NumberedLine](), 0
         size = reading_options.box.size if reading_options.box else None
         for number, line in lines:
@@ -189,7 +189,7 @@ class FileHead:
         is_known = is_known or self.sheets is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
-    def count_line_without_sudoku(self, line_number: int) -> None:
+    def record_line_without_sudoku(self, line_number: int) -> None:
         """Count line `line_number`, which contains no Sudoku. Raises `PairFileError` if more such
         lines follow one another than the options allow.
         """
@@ -204,14 +204,14 @@ class FileHead:
                 self.source, line_number, self.reading_options.max_gap
             )
 
-    def keep_line(self, line_number: int, line: bytes) -> None:
+    def store_line_without_sudoku_if_wanted(self, line_number: int, line: bytes) -> None:
         """Keep line `line_number`, which contains no Sudoku, for a caller that needs such lines. Do
         nothing if no caller needs them.
         """
         if self.kept_lines is not None and line.strip():
             self.kept_lines.append((line_number, decode_line(line)))
 
-    def count_other_text(self, line_number: int, text: str) -> None:
+    def record_other_text(self, line_number: int, text: str) -> None:
         """Count line `line_number`, which has text but no Sudoku, for the warning about such
         lines.
         """
@@ -220,8 +220,8 @@ class FileHead:
             and line_number <= self.reading_options.file_range.last_recognition_line
         ):
             return
-        total, line, first = self.other_text
-        self.other_text = OtherTextSummary(total + 1, line or line_number, first or text)
+        total, line, first = self.other_text_summary
+        self.other_text_summary = OtherTextSummary(total + 1, line or line_number, first or text)
 
     def list_fields_if_table(self, line: str) -> list[str]:
         """Return the fields of `line` if the file seems to be a table, otherwise an empty list. The
@@ -272,7 +272,7 @@ class FileHead:
         """
         expected = Message("two Sudokus") if self.is_pair else Message("a Sudoku")
         nearest = None
-        found, aside = self._no_sudoku_description or Message("no cells"), self.other_text
+        found, aside = self._no_sudoku_description or Message("no cells"), self.other_text_summary
         if self._no_sudoku_description is None and (text := aside.text or title_above):
             fallback_line_number = aside.line or (self.content[0][0] if self.content else 1)
             found = Message(
@@ -288,7 +288,7 @@ class FileHead:
                     line=nearest[0],
                     cells=nearest[1],
                 )
-            if names := format_column_names(self.list_fields_if_table(text)):
+            if names := join_column_names_for_message(self.list_fields_if_table(text)):
                 found = Message("a table without a column of Sudokus: {names}", names=names)
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
         error = NoSudokuError(self.source, fallback_line_number, 1, message)
@@ -317,7 +317,7 @@ def _is_prose(line: str) -> bool:
     return is_sentence or any(len(part.split()) > 3 for part in re.split(r"[,;]", line))
 
 
-def _join_lines_of_quoted_fields(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+def _yield_lines_with_joined_quoted_fields(lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
     """Return an iterator over the lines of a file. If the file is a table, a record with line ends
     in a quoted field becomes one line.
     """
@@ -326,9 +326,9 @@ def _join_lines_of_quoted_fields(lines: Iterator[NumberedLine]) -> Iterator[Numb
         before.append((number, line))
         if line.strip() and not is_comment(line):
             if delimiter := find_delimiter(decode_line(line)):
-                from .fields import join_lines_of_records  # few files need this module
+                from .fields import yield_records_as_single_lines  # few files need this module
 
-                return join_lines_of_records(before, lines, delimiter)
+                return yield_records_as_single_lines(before, lines, delimiter)
             break
         if len(before) == HEAD_LINES:
             break
@@ -342,7 +342,7 @@ def find_character_column(line: bytes, byte_index: int) -> int:
     return len(decode_line(line[:byte_index])) + 1
 
 
-def parse_column_index(column: str | int) -> int | None:
+def parse_column_number_as_index_or_none(column: str | int) -> int | None:
     """Return the index, from 0, of a table column that the caller chose by its number, from 1; None
     if `column` is not a number but a name.
     """
@@ -358,13 +358,13 @@ def make_no_column_error(
     the name of the file, `column` is the chosen name or number (from 1), and `names` are the names
     of the table's columns. `line` is the number of the line with these names.
     """
-    columns = Message("the columns {names}", names=format_column_names(names))
+    columns = Message("the columns {names}", names=join_column_names_for_message(names))
     found = columns if names else Message("no line of names")
     expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
     return make_unexpected_error(source, line, 1, expected, found)
 
 
-def format_column_names(names: list[str]) -> str:
+def join_column_names_for_message(names: list[str]) -> str:
     """Return at most eight names of table columns, separated by commas, as a line that is safe to
     print on a terminal.
     """
@@ -384,7 +384,7 @@ def _find_format_revealing_line(
     for same in (
         [line] if is_plain else [line, replace_unusual_characters(decode_line(line)).encode()]
     ):
-        if not is_comment(same) and (run := cell_runs.find_sudoku_span(same, size)):
+        if not is_comment(same) and (run := cell_runs.find_first_gapless_sudoku_span(same, size)):
             beside = same[: run.start] + same[run.end :]
             if run.size == 9 or beside.strip(b" \t\"',;[](){}"):
                 return FormatRevealingLine(

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import IO, NamedTuple, cast
 
 from ..system.endings import find_format_and_compression_endings
-from ..system.open_file import is_url, open_file_system, open_for_reading
+from ..system.open_file import is_url, open_and_decompress_by_ending, open_file_system
 from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FileRange, NumberedLine, ReadingOptions
 from .gridfile import GridFile
@@ -53,7 +53,7 @@ class PartOfFile(NamedTuple):
         """
         file_range = self.reading_options.file_range
         with explain_read_errors(self.name):
-            stream = open_for_reading(self.path)
+            stream = open_and_decompress_by_ending(self.path)
             if file_range is not None and file_range.head_bytes:
                 stream = cast("IO[bytes]", _HeadAndRangeStream(stream, file_range))
         return GridFile(stream, self.name, self.reading_options, closes_stream=True)
@@ -128,7 +128,7 @@ def _split_text(
     recognised from the first `recognition_line_count` lines, and the processes `jobs` count the
     lines.
     """
-    with closing(open_for_reading(path)) as file:
+    with closing(open_and_decompress_by_ending(path)) as file:
         beginning = file.read(_LONGEST)
     head = 0
     for _ in range(recognition_line_count):
@@ -160,7 +160,7 @@ def _find_whole_line_range_and_count(path: str, byte_range: _Bytes) -> tuple[_By
     whole file.
     """
     first, last = byte_range
-    with closing(open_for_reading(path)) as file:
+    with closing(open_and_decompress_by_ending(path)) as file:
         file.seek(first - 1)
         text = file.read(last - first + 1)
         while text.find(b"\n", last - first) < 0 and (more := file.read(_AHEAD)):
@@ -195,17 +195,17 @@ def _list_parquet_ranges(
     """Divide a Parquet file into ranges of rows, and return them; an empty list for another file.
     `range_fraction` is the size of a range as a fraction of the whole file.
     """
-    with closing(open_for_reading(path)) as file:
+    with closing(open_and_decompress_by_ending(path)) as file:
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        ((rows, _),) = read_lines_in_separate_process(_yield_row_count_as_line_number, lines)
+        ((rows, _),) = read_lines_in_separate_process(_yield_line_numbered_by_row_count, lines)
     at_once = max(recognition_line_count, round(rows * range_fraction))
     starts = range(0, rows, at_once)
     return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
-def _yield_row_count_as_line_number(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
+def _yield_line_numbered_by_row_count(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield a single numbered line, whose number is the number of rows of a Parquet file and whose
     text is empty.
 

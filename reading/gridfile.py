@@ -18,7 +18,7 @@ from ..base.messages import Message
 from ..base.registry import load_object
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair
 from ..sudoku.shape import BoxShape, check_same_shape
-from ..system.open_file import open_for_reading
+from ..system.open_file import open_and_decompress_by_ending
 from .file_entry import (
     Entry,
     EntryPair,
@@ -39,12 +39,12 @@ from .file_head import (
     FileHead,
     LineCountsWithoutSudoku,
     OtherTextSummary,
-    format_column_names,
+    join_column_names_for_message,
     make_other_text_warning,
     parse_sheet_name_and_is_hidden,
 )
 from .lines import NumberedLines, decode_numbered_line, explain_read_errors
-from .registry import convert_to_lines, find_container_contents, find_reader
+from .registry import convert_to_lines, find_reader, make_container_or_none
 
 if TYPE_CHECKING:
     from .container import Container
@@ -89,7 +89,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     - `mail_header`: the header of the mail to which the file belongs, or, after `single`, of the
       mail with the Sudoku; None without a mail.
 
-    >>> [entry.grid.clues for entry in read_grids_in_text("1234000000000001\n" + "." * 16)]
+    >>> [entry.grid.clues for entry in open_text_as_grid_file("1234000000000001\n" + "." * 16)]
     [5, 0]
     """
 
@@ -134,7 +134,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 reading_options,
                 is_pair=is_pair,
             )
-            if (inner_files := find_container_contents(self._lines, reading_options)) is not None:
+            if (inner_files := make_container_or_none(self._lines, reading_options)) is not None:
                 self._set_up_inner_files(inner_files)
                 return
             lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
@@ -156,7 +156,9 @@ class GridFile(AbstractContextManager["GridFile"]):
                 is_pair=is_pair,
             )
             if self._is_workbook:
-                self._file_head.rest = chain(self._record_sheet_names(self._file_head.rest))
+                self._file_head.rest = chain(
+                    self._yield_lines_recording_sheet_names(self._file_head.rest)
+                )
             self._sudokus = sudokus = find_reader(self._file_head)
             self.shape = self._find_shape(sudokus.found_size)
         except BaseException:
@@ -215,7 +217,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         return self._inside is not None
 
-    def open_files(
+    def yield_open_inner_files(
         self, print_and_count_error: Callable[[str, PairFileError], object]
     ) -> Iterator["GridFile"]:
         """Yield each file with Sudokus that is inside this file, opened. Each file is closed when
@@ -227,7 +229,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         if self._inside is None:
             yield self
         else:
-            yield from self._inside.open_files(print_and_count_error)
+            yield from self._inside.yield_open_inner_files(print_and_count_error)
 
     def switch_to_pairs_with(self, other: "GridFile") -> Self:
         """Make this file yield pairs of Sudokus, and return this file. It then yields an
@@ -264,7 +266,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
         entries. A list is shorter if its lines are very long, or if it is the last list.
 
-        >>> [len(batch) for batch in read_grids_in_text("1234000000000001\n" * 5).batches(2)]
+        >>> [len(batch) for batch in open_text_as_grid_file("1234000000000001\n" * 5).batches(2)]
         [2, 2, 1]
         """
         if self._inside is not None:
@@ -306,7 +308,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         return min(done / whole, 1.0) if whole else None
 
     @property
-    def kept_lines_without_sudoku(self) -> "deque[NumberedText]":
+    def queue_of_lines_without_sudoku(self) -> "deque[NumberedText]":
         """The numbers and texts of the lines without a Sudoku, in the part of the table that has
         been read. It is empty unless an option asks for these lines. The caller removes the lines
         that it has used.
@@ -322,11 +324,15 @@ class GridFile(AbstractContextManager["GridFile"]):
         return "utf-8" if self.is_made else self._lines.find_encoding()
 
     @property
-    def other_text(self) -> OtherTextSummary:
+    def other_text_summary(self) -> OtherTextSummary:
         """The number of lines read so far that contain text but belong to no Sudoku, and the number
         and text of the first such line.
         """
-        return self._file_head.other_text if self._inside is None else self._inside.other_text
+        return (
+            self._file_head.other_text_summary
+            if self._inside is None
+            else self._inside.other_text_summary
+        )
 
     @property
     def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
@@ -334,7 +340,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         including the ranges that were added with `add_line_counts_of_next_range`.
         """
         return LineCountsWithoutSudoku(
-            self._file_head.other_text, self._before, self._file_head.gap
+            self._file_head.other_text_summary, self._before, self._file_head.gap
         )
 
     def add_line_counts_of_next_range(
@@ -348,10 +354,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if the gap between the last Sudoku of one range and the first Sudoku
         of the next has more lines than the reading options allow.
         """
-        total, line, text = self._file_head.other_text
+        total, line, text = self._file_head.other_text_summary
         aside, before, after = line_counts_without_sudoku
         first = (line, text) if total else aside[1:]
-        self._file_head.other_text = OtherTextSummary(total + aside.total, *first)
+        self._file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
         most = self._reading_options.max_gap
         if self._gap + (after if before is None else before) > most:
             raise make_too_many_other_lines_error(
@@ -395,18 +401,20 @@ class GridFile(AbstractContextManager["GridFile"]):
         warnings are about these files. `file_name` is the name of the file in the warnings.
         """
         if self._inside is not None:
-            found: list[Message] = self._inside.list_unread_warnings(file_name)
+            found: list[Message] = self._inside.list_unread_text_and_file_warnings(file_name)
             return found
-        aside = make_other_text_warning(file_name, self.other_text)
+        aside = make_other_text_warning(file_name, self.other_text_summary)
         end = Message(
             "{file}: nothing after line {line} was read", file=file_name, line=self.broken_off
         )
-        found = [aside] * (self.other_text.total > 0) + self.list_variant_warnings(file_name)
+        found = [aside] * (self.other_text_summary.total > 0) + self.list_variant_warnings(
+            file_name
+        )
         if names := [*self._file_head.hidden_sheets]:
             message = Message(
                 "{file}: hidden sheets with Sudokus, which are read: {names}",
                 file=file_name,
-                names=format_column_names(names),
+                names=join_column_names_for_message(names),
             )
             found.append(message)
         if cells := self._file_head.restored:
@@ -440,7 +448,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         the file. Raise `PairFileError` at the first line that is not valid UTF-8.
         """
         if self._inside is not None:
-            for file in self._inside.open_files(lambda *_: None):
+            for file in self._inside.yield_open_inner_files(lambda *_: None):
                 file.check_rest_is_utf8()
             self.close()
             return
@@ -558,7 +566,9 @@ class GridFile(AbstractContextManager["GridFile"]):
             raise PairFileError(self.source, found_size.line, column, message)
         return box or BoxShape.for_size(found_size.size)
 
-    def _record_sheet_names(self, lines: Iterator[NumberedLine]) -> Iterator[NumberedLine]:
+    def _yield_lines_recording_sheet_names(
+        self, lines: Iterator[NumberedLine]
+    ) -> Iterator[NumberedLine]:
         """Yield the lines of a spreadsheet unchanged, and record the name of the sheet to which
         they belong. Line 0 of each sheet is a comment with its name.
         """
@@ -601,7 +611,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             entries = map(self._add_cell_address, entries)
         mail_header, title = self.mail_header, self._reading_options.table_title
         if title:
-            entries = (entry.with_title(title) for entry in entries)
+            entries = (entry.with_title_if_unnamed(title) for entry in entries)
         try:
             if mail_header is not None:
                 entries = (MailEntry(entry, mail_header) for entry in entries)
@@ -664,7 +674,7 @@ def _get_grid_or_raise(entry: Entry) -> Grid:
     return grid
 
 
-def read_grid_file(
+def open_path_as_grid_file(
     path: str, reading_options: ReadingOptions | None = None, *, is_pair: bool = False
 ) -> GridFile:
     """Open a file by its name or URL, and return a `GridFile`, which is an iterator over its
@@ -674,11 +684,11 @@ def read_grid_file(
     reached, or by `close`. Raises `PairFileError` if the file cannot be read or has no Sudoku.
     """
     with explain_read_errors(path):
-        stream = open_for_reading(path)
+        stream = open_and_decompress_by_ending(path)
     return GridFile(stream, path, reading_options, is_pair=is_pair, closes_stream=True)
 
 
-def read_grids_in_text(
+def open_text_as_grid_file(
     text: str, source: str = "<text>", reading_options: ReadingOptions | None = None
 ) -> GridFile:
     """Return a `GridFile`, an iterator over the Sudokus in a text. `source` is the name of the text

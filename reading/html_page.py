@@ -15,7 +15,7 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines
-from .page_lines import TooManyTagsError, read_page_lines
+from .page_lines import TooManyTagsError, yield_page_lines
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
@@ -46,8 +46,8 @@ def _convert_page_to_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
     """
     number = 0
     try:
-        texts = codecs.iterdecode(lines.read_as_utf8(), "utf-8", "replace")
-        for number, line in enumerate(read_page_lines(texts, lines.max_gap), 1):
+        texts = codecs.iterdecode(lines.yield_utf8_pieces_with_line_feeds(), "utf-8", "replace")
+        for number, line in enumerate(yield_page_lines(texts, lines.max_gap), 1):
             yield number, line
     except TooManyTagsError:
         raise make_too_many_other_lines_error(lines.source, number + 1, lines.max_gap) from None

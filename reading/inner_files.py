@@ -53,7 +53,7 @@ def list_no_sudoku_warnings(container_name: str, errors: Sequence[PairFileError]
 
 class InnerFiles:
     """The files with Sudokus that are inside another file (the container), such as the attachments
-    of a mail. They can be read only once, either as opened files by `open_files` or as lists of
+    of a mail. They can be read only once, either as opened files by `yield_open_inner_files` or as lists of
     Sudokus by `batches`. `shape` is the shape of the boxes in the first of these files that
     contains a Sudoku.
     """
@@ -187,7 +187,7 @@ class InnerFiles:
             ),
         )
 
-    def open_files(self, print_and_count_error: Report) -> Iterator[GridFile]:
+    def yield_open_inner_files(self, print_and_count_error: Report) -> Iterator[GridFile]:
         """Yield each file inside the container that contains a Sudoku, opened. Each file is closed
         when the next file is requested. `print_and_count_error` is called with the name and the
         error of each file that cannot be read.
@@ -200,7 +200,7 @@ class InnerFiles:
                 print_and_count_error(item.source, item)
                 continue
             with item:
-                for file in item.open_files(print_and_count_error):
+                for file in item.yield_open_inner_files(print_and_count_error):
                     self._current = file.source
                     yield file
                     if not item.is_container:
@@ -212,7 +212,7 @@ class InnerFiles:
         """Record the lines of `file`, a file inside the container, that were not read, so that a
         warning can name them.
         """
-        total, line, text = file.other_text
+        total, line, text = file.other_text_summary
         if total and not self._aside.total:
             self._aside, self._aside_in = OtherTextSummary(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
@@ -226,7 +226,7 @@ class InnerFiles:
         entry for its error.
         """
         errors = list[PairFileError]()
-        for file in self.open_files(lambda _, error: errors.append(error)):
+        for file in self.yield_open_inner_files(lambda _, error: errors.append(error)):
             yield from self._pop_errors_as_batches(errors)
             yield from file.batches(batch_size)
         yield from self._pop_errors_as_batches(errors)
@@ -255,13 +255,13 @@ class InnerFiles:
         return not others and isinstance(first, GridFile) and first.has_at_most_one_sudoku
 
     @property
-    def other_text(self) -> OtherTextSummary:
+    def other_text_summary(self) -> OtherTextSummary:
         """The number of lines without a Sudoku, but with other text, in the files read so far, and
         the number and text of the first such line.
         """
         return self._aside
 
-    def list_unread_warnings(self, file_name: str) -> list[Message]:
+    def list_unread_text_and_file_warnings(self, file_name: str) -> list[Message]:
         """Return warnings about text and files without a Sudoku. `file_name` is the name of the
         container in the warnings.
         """

@@ -15,7 +15,7 @@ from . import cell_runs
 from .file_entry import (
     ConvertedLines,
     ReadingOptions,
-    format_cells_as_line,
+    format_sudoku_value_as_line_or_none,
     make_too_many_other_lines_error,
     make_unexpected_error,
     parse_json_or_none,
@@ -49,10 +49,12 @@ def convert_to_lines(
     if len(start) > most:
         is_ours, items = (
             _can_be_streamed(input_lines),
-            _JsonArrayReader(input_lines, input_lines.read_as_utf8()).read_array_items(),
+            _JsonArrayReader(
+                input_lines, input_lines.yield_utf8_pieces_with_line_feeds()
+            ).read_array_items(),
         )
     else:
-        items = iter(found := _find_items(parse_json_or_none(start)) or [])
+        items = iter(found := _list_sudoku_items_or_none(parse_json_or_none(start)) or [])
         is_ours = bool(found) and all(map(_may_be_item, found))
     return (
         ConvertedLines(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
@@ -70,7 +72,7 @@ def _format_item(item: Any) -> bytes:
     """Return an item of the array as a line of text: the cells of a Sudoku, a text, or an object as
     JSON.
     """
-    text = None if isinstance(item, dict) else format_cells_as_line(item)
+    text = None if isinstance(item, dict) else format_sudoku_value_as_line_or_none(item)
     text = _encoded(item) if text is None else text
     return " ".join(text.split()).encode(errors="replace")
 
@@ -79,7 +81,7 @@ def _can_be_streamed(lines: NumberedLines) -> bool:
     """Return whether the first piece of a long file begins a JSON array of texts, objects or
     Sudokus, so that the file can be read piece by piece.
     """
-    beginning = next(lines.read_as_utf8())
+    beginning = next(lines.yield_utf8_pieces_with_line_feeds())
     try:
         return any(map(_may_be_item, _JsonArrayReader(lines, [beginning]).read_array_items()))
     except PairFileError:
@@ -103,14 +105,14 @@ class _JsonArrayReader:
         contains another array or a Sudoku.
         """
         yield from (
-            self._read_array()
+            self._yield_items_of_array()
             if self._peek_after_white_space() == "["
-            else self._read_array_in_object()
+            else self._yield_items_of_array_in_object()
         )
         if self._peek_after_white_space():
             raise self._make_unexpected_error()
 
-    def _read_array(self) -> Iterator[Any]:
+    def _yield_items_of_array(self) -> Iterator[Any]:
         """Yield the items of the array that begins at the current position of the text."""
         self._skip_expected_character("[")
         while self._peek_after_white_space() != "]":
@@ -120,7 +122,7 @@ class _JsonArrayReader:
                 self._skip_expected_character(",")
         self._skip_expected_character("]")
 
-    def _read_array_in_object(self) -> Iterator[Any]:
+    def _yield_items_of_array_in_object(self) -> Iterator[Any]:
         """Yield the items of the only array among the fields of a JSON object, which begins at the
         current position of the text.
         """
@@ -134,7 +136,7 @@ class _JsonArrayReader:
             self._skip_expected_character(":")
             if self._peek_after_white_space() == "[" and not has_array:
                 has_array = True
-                yield from self._read_array()
+                yield from self._yield_items_of_array()
             elif _may_hold_sudokus(self._read_value()):
                 raise self._make_unexpected_error()
             if self._peek_after_white_space() != "}":
@@ -148,7 +150,7 @@ class _JsonArrayReader:
         while True:
             white = _WHITE.match(self._text, self._place)
             self._place = white.end() if white else self._place
-            if self._place < len(self._text) or not self._read_next_piece():
+            if self._place < len(self._text) or not self._try_to_read_next_piece():
                 return self._text[self._place : self._place + 1]
 
     def _skip_expected_character(self, sign: str) -> None:
@@ -170,10 +172,10 @@ class _JsonArrayReader:
                     return value
             if len(self._text) - self._place > self._lines.max_line_bytes:
                 raise self._lines.make_too_long_error(self._number)
-            if not self._read_next_piece():
+            if not self._try_to_read_next_piece():
                 raise self._make_unexpected_error()
 
-    def _read_next_piece(self) -> bool:
+    def _try_to_read_next_piece(self) -> bool:
         """Read the next piece of the file into memory; return False if the file has ended."""
         piece = next(self._pieces, "")
         self._text, self._place = self._text[self._place :] + piece, 0
@@ -185,7 +187,7 @@ class _JsonArrayReader:
         return make_unexpected_error(self._lines.source, self._number, 1, expected, found)
 
 
-def _find_items(document: Any) -> list[Any] | None:
+def _list_sudoku_items_or_none(document: Any) -> list[Any] | None:
     """Return the items in a parsed JSON document that may be Sudokus; None if there are none. If
     the document is an array, the items are those of this array. If the document is an object, they
     are the items of the only array among its values.
@@ -212,11 +214,11 @@ def _may_hold_sudokus(value: object) -> bool:
     that contains a Sudoku.
     """
     if isinstance(value, str):
-        return cell_runs.find_sudoku_span(value.encode(errors="replace")) is not None
+        return cell_runs.find_first_gapless_sudoku_span(value.encode(errors="replace")) is not None
     return isinstance(value, list)
 
 
 def _is_sudoku_list(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
-    return is_list and format_cells_as_line(value) is not None
+    return is_list and format_sudoku_value_as_line_or_none(value) is not None

@@ -165,7 +165,7 @@ class NumberedLines:
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, max_line_bytes = self._reading_options.lines_before, b"", self.max_line_bytes
-        for piece in self.read_as_utf8():
+        for piece in self.yield_utf8_pieces_with_line_feeds():
             if self._file_range is not None and number == self._file_range.recognition_line_count:
                 number = self._file_range.lines_before
             lines = (tail + piece).split(b"\n")
@@ -230,12 +230,12 @@ class NumberedLines:
             raise PairFileError(self.source, 1, 1, message)
         return piece
 
-    def read_as_utf8(self) -> Iterator[bytes]:
+    def yield_utf8_pieces_with_line_feeds(self) -> Iterator[bytes]:
         """Yield the text of the file in pieces, converted to UTF-8. Each line ends with a line
         feed, whatever its ending in the file.
         """
         held = b""
-        for piece in self._read_as_utf8_with_any_line_end():
+        for piece in self._yield_utf8_pieces_with_original_line_ends():
             piece = held + piece  # noqa: PLW2901
             # If a piece ends in the middle of \r\n, the \r is kept for the next piece.
             held = b"\r" if piece.endswith(b"\r") else b""
@@ -246,7 +246,7 @@ class NumberedLines:
         if held:
             yield b"\n"
 
-    def _read_as_utf8_with_any_line_end(self) -> Iterator[bytes]:
+    def _yield_utf8_pieces_with_original_line_ends(self) -> Iterator[bytes]:
         """Yield the text of the file in pieces, converted to UTF-8. The line endings stay as they
         are in the file. If the text is recognised as UTF-8, its bytes are yielded without a check.
         """

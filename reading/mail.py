@@ -36,7 +36,7 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The errors that the library raises for mails with broken fields."""
 
 
-def find_container_contents(
+def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
     """Return the texts and attachments of all mails in a file, as a `Container`; None if the file

@@ -28,16 +28,16 @@ def find_ods_content_name(archive: ZippedXml) -> str | None:
     return _CONTENT if _CONTENT in archive.names else None
 
 
-def read_ods(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
+def yield_ods_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     """Yield the sheets of an .ods workbook and their rows. `name` is the file that has the cells.
     Raises `ValueError` if the workbook is broken.
     """
     reader = _OdsElementHandlers()
     for _ in archive.parse(name, reader.start_element, reader.end_element, reader.add_text):
-        yield from reader.take_finished_sheets_and_rows()
+        yield from reader.yield_newly_finished_sheets_and_rows()
 
 
-def _read_repetitions(attributes: Attributes, key: str, largest: int) -> int:
+def _read_repetition_count(attributes: Attributes, key: str, largest: int) -> int:
     """Return how often a cell or row is repeated, from the XML attribute `key`: a number from 1 to
     `largest`, 1 if there is no such attribute.
     """
@@ -65,7 +65,7 @@ class _OdsElementHandlers:
         self._depth_of_note = self._tables = 0
         self._span = (1, 1)
 
-    def take_finished_sheets_and_rows(self) -> Iterator[WorkbookPart]:
+    def yield_newly_finished_sheets_and_rows(self) -> Iterator[WorkbookPart]:
         """Yield the sheets and rows that have been read completely since the last call. A repeated
         row is yielded once for each repetition, with its own number.
         """
@@ -109,19 +109,21 @@ class _OdsElementHandlers:
         elif self._tables != 1:
             return  # a table inside a cell
         elif tag == "table-column":
-            count = _read_repetitions(attributes, "number-columns-repeated", MOST_COLUMNS)
+            count = _read_repetition_count(attributes, "number-columns-repeated", MOST_COLUMNS)
             self._column_styles.append((count, attributes.get("default-cell-style-name", "")))
         elif tag == "table-row":
             self._cells, self._column = [], 0
-            self._rows_repeated = _read_repetitions(attributes, "number-rows-repeated", MOST_ROWS)
+            self._rows_repeated = _read_repetition_count(
+                attributes, "number-rows-repeated", MOST_ROWS
+            )
         elif tag in ("table-cell", "covered-table-cell"):
             self._start_cell(attributes)
         elif self._is_in_cell:
-            self._start_in_cell(tag, attributes)
+            self._add_character_of_element(tag, attributes)
 
     def _start_cell(self, attributes: Attributes) -> None:
         """Record the value, the style and the size of a cell that begins."""
-        self._columns_repeated = _read_repetitions(
+        self._columns_repeated = _read_repetition_count(
             attributes, "number-columns-repeated", MOST_COLUMNS
         )
         style = attributes.get("style-name") or self._find_column_style_name(self._column)
@@ -129,8 +131,8 @@ class _OdsElementHandlers:
         self._text, self._paragraphs = [], 0
         self._value = _find_typed_value_in_attributes(attributes)
         self._span = (
-            _read_repetitions(attributes, "number-rows-spanned", MOST_ROWS),
-            _read_repetitions(attributes, "number-columns-spanned", MOST_COLUMNS),
+            _read_repetition_count(attributes, "number-rows-spanned", MOST_ROWS),
+            _read_repetition_count(attributes, "number-columns-spanned", MOST_COLUMNS),
         )
 
     def _find_column_style_name(self, column: int) -> str:
@@ -141,7 +143,7 @@ class _OdsElementHandlers:
             column -= count
         return ""
 
-    def _start_in_cell(self, tag: str, attributes: Attributes) -> None:
+    def _add_character_of_element(self, tag: str, attributes: Attributes) -> None:
         """Add the character that an element within a cell represents, such as a line end, to the
         cell's text.
         """
@@ -150,7 +152,7 @@ class _OdsElementHandlers:
                 self._text.append("\n")
             self._paragraphs += 1
         elif tag == "s":
-            self._text.append(" " * _read_repetitions(attributes, "c", 1000))
+            self._text.append(" " * _read_repetition_count(attributes, "c", 1000))
         elif tag in ("tab", "line-break"):
             self._text.append("\t" if tag == "tab" else "\n")
 

@@ -52,7 +52,7 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
         """
         nonlocal pending, depth, gap
         pending, depth, gap = 0, depth + 1, gap + 1
-        _check_element(lines, parser.CurrentLineNumber, depth, gap)
+        _check_element_depth_and_gap(lines, parser.CurrentLineNumber, depth, gap)
         if attribute in attributes:
             gap = 0
             text = " ".join(attributes[attribute].split())
@@ -86,7 +86,9 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
         raise _make_error(lines, 1, 1, str(problem)) from None
 
 
-def _check_element(lines: NumberedLines, line: int, depth: int, elements_since_sudoku: int) -> None:
+def _check_element_depth_and_gap(
+    lines: NumberedLines, line: int, depth: int, elements_since_sudoku: int
+) -> None:
     """Raise `PairFileError` if an XML element is nested too deeply, or if too many successive
     elements contained no Sudoku. `lines` is the opened file, and `line` is the number of the line
     on which the element begins. `depth` is 1 for the outermost element, and `elements_since_sudoku`

@@ -19,14 +19,14 @@ class TooManyTagsError(ValueError):
     """The error for an HTML page in which too many successive tags produce no line of text."""
 
 
-def read_page_lines(pieces: Iterable[str], max_gap: int = GAP) -> Iterator[bytes]:
+def yield_page_lines(pieces: Iterable[str], max_tags_between_lines: int = GAP) -> Iterator[bytes]:
     """Yield the text of an HTML page as lines of UTF-8 bytes. `pieces` are the successive parts of
     the page's source.
 
     Raises `ValueError` if a tag or a line is too long, and `TooManyTagsError` if more than
-    `max_gap` tags in a row produce no line.
+    `max_tags_between_lines` tags in a row produce no line.
     """
-    page = _PageParser(max_gap)
+    page = _PageParser(max_tags_between_lines)
     for piece in chain(pieces, "\n"):
         page.feed(piece)
         if len(page.rawdata) > TAG or page.length > TAG:

@@ -10,7 +10,7 @@ from ..base.errors import ArgumentError, GridError, PairFileError
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape
 from .file_entry import MAX_SIZE, ReadingOptions
-from .gridfile import GridFile, make_byte_stream, read_grid_file, read_grids_in_text
+from .gridfile import GridFile, make_byte_stream, open_path_as_grid_file, open_text_as_grid_file
 
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
@@ -34,7 +34,7 @@ def read_pair(
     reading_options = ReadingOptions(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
         try:
-            return read_grid_file(os.fspath(file), reading_options, is_pair=True).pair()
+            return open_path_as_grid_file(os.fspath(file), reading_options, is_pair=True).pair()
         except PairFileError as problem:
             problem.source = source or problem.source
             raise
@@ -101,7 +101,7 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
         if shape is None and size >= SMALLEST_AS_TEXT:
             shape = BoxShape.for_size(size)
     try:
-        return read_grids_in_text(
+        return open_text_as_grid_file(
             text, reading_options=ReadingOptions(shape, max_size=len(text))
         ).single()
     except PairFileError as problem:

@@ -19,7 +19,7 @@ from .file_entry import (
     FileRange,
     NumberedLine,
     ReadingOptions,
-    format_cells_as_line,
+    format_sudoku_value_as_line_or_none,
 )
 from .lines import NumberedLines
 from .rounded_numbers import KEPT_DIGITS
@@ -118,7 +118,7 @@ def _format_value(value: object) -> object:
     if isinstance(value, float) and abs(value) >= 10**KEPT_DIGITS:
         text = repr(value)
         return text if "e" in text else f"{value:.15e}"
-    return format_cells_as_line(value) or value
+    return format_sudoku_value_as_line_or_none(value) or value
 
 
 def _split_into_smaller_batches(batch: Any) -> Iterator[Any]:

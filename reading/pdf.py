@@ -15,12 +15,12 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .lines import NumberedLines
-from .pdf_pages import ENCRYPTED, UNCERTAIN, read_lines_with_table_numbers
+from .pdf_pages import ENCRYPTED, UNCERTAIN, yield_lines_with_kind_numbers
 from .separate_process import read_lines_by_library
 from .text_and_tables import make_inner_files_or_errors
 
 
-def find_container_contents(
+def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container:
     """Return the texts and tables of a PDF.
@@ -30,7 +30,7 @@ def find_container_contents(
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     found = limit_total_bytes(
         input_lines.source,
-        read_lines_by_library(read_lines_with_table_numbers, input_lines, "pdfminer", missing),
+        read_lines_by_library(yield_lines_with_kind_numbers, input_lines, "pdfminer", missing),
         Message("a PDF"),
     )
     source = input_lines.source
@@ -75,10 +75,12 @@ def _make_uncertain_cells_error(source: str) -> PairFileError:
     return make_unexpected_error(source, 1, 1, expected, found)
 
 
-def _make_error(source: str, found: Message) -> NoSudokuError:
+def _make_error(source: str, pdf_description: Message) -> NoSudokuError:
     """Return the error for a PDF in which no Sudoku can be read. `source` is the name of the PDF,
-    and `found` describes the PDF in the error, such as "an encrypted PDF".
+    and `pdf_description` describes the PDF in the error, such as "an encrypted PDF".
     """
     expected = Message("a Sudoku")
-    message = Message("expected {expected}, found {found}", expected=expected, found=found)
+    message = Message(
+        "expected {expected}, found {found}", expected=expected, found=pdf_description
+    )
     return NoSudokuError(source, 1, 1, message)

@@ -105,7 +105,7 @@ class _Table(NamedTuple):
     is_open: bool = False
 
 
-def read_lines_with_table_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLine]:
+def yield_lines_with_kind_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the lines of text and the rows of tables of a PDF, as pairs of a number and the bytes
     of a line. The number is not a line number, but shows the kind of the line.
 
@@ -122,7 +122,7 @@ def read_lines_with_table_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLin
     errors: Any = import_module("pdfminer.pdfdocument")
     tables = 0
     try:
-        for page in _read_pages(pdf_stream):
+        for page in _yield_pdfminer_pages(pdf_stream):
             lines_and_tables = _list_lines_and_tables(page)
             for part in lines_and_tables:
                 if isinstance(part, _Table) and not part.rows:
@@ -147,7 +147,7 @@ def read_lines_with_table_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLin
         raise ValueError(" ".join(str(problem).split()) or "a broken PDF") from None
 
 
-def _read_pages(file: IO[bytes]) -> Iterator[Any]:
+def _yield_pdfminer_pages(file: IO[bytes]) -> Iterator[Any]:
     """Yield the pages of a PDF as pdfminer describes them: a tree of characters and lines."""
     pages: Any = import_module("pdfminer.pdfpage")
     interpreter: Any = import_module("pdfminer.pdfinterp")
@@ -162,14 +162,14 @@ def _read_pages(file: IO[bytes]) -> Iterator[Any]:
 
 def _list_lines_and_tables(page: Any) -> list[_TextLine | _Table]:
     """Return the lines of text and the tables of a page, from top to bottom."""
-    chars, upright, level = _list_characters_and_lines(page)
+    chars, upright, level = _list_characters_and_drawn_lines(page)
     found = list[_TextLine | _Table]()
-    for frame in _find_frames(upright, level):
+    for frame in _yield_frames(upright, level):
         table, chars = _read_table_and_outer_characters(frame, chars)
         if table is not None:
             found.append(table)
-    lines = _drop_page_number(list(_make_text_lines(chars)))
-    found += _combine_lines_to_tables(lines)
+    lines = _drop_page_number(list(_yield_text_lines(chars)))
+    found += _yield_text_lines_and_tables(lines)
     return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
 
 
@@ -194,7 +194,7 @@ positions of its two ends along its direction.
 """
 
 
-def _list_characters_and_lines(
+def _list_characters_and_drawn_lines(
     page: Any,
 ) -> tuple[list[_Character], list[_Segment], list[_Segment]]:
     """Return the characters of a page, its vertical lines and its horizontal lines."""
@@ -221,7 +221,7 @@ def _list_characters_and_lines(
     return chars, upright, level
 
 
-def _find_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
+def _yield_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
     """Yield the frames of Sudokus on a page: groups of drawn lines that touch each other. A frame
     has as many vertical as horizontal lines, at equal distances.
     """
@@ -315,15 +315,18 @@ def _read_table_and_outer_characters(
         else:
             outside.append(char)
     texts = [
-        ["".join(char.text for char in sorted(cell, key=_reading_order)).strip() for cell in row]
+        [
+            "".join(char.text for char in sorted(cell, key=_make_reading_order_key)).strip()
+            for cell in row
+        ]
         for row in rows
     ]
     if not any(map(any, texts)):
         return None, chars
-    return _Table(ys[0], xs[0], xs[-1], texts), _drop_heading_characters(frame, outside)
+    return _Table(ys[0], xs[0], xs[-1], texts), _drop_row_and_column_numbers(frame, outside)
 
 
-def _drop_heading_characters(frame: _Frame, chars: list[_Character]) -> list[_Character]:
+def _drop_row_and_column_numbers(frame: _Frame, chars: list[_Character]) -> list[_Character]:
     """Return `chars` without the characters of headings. A heading has the numbers 1, 2, 3 and so
     on, directly to the left of all rows or directly above all columns of a frame.
     """
@@ -340,14 +343,14 @@ def _drop_heading_characters(frame: _Frame, chars: list[_Character]) -> list[_Ch
     return [c for c in chars if c not in dropped]
 
 
-def _reading_order(char: _Character) -> tuple[float, float]:
+def _make_reading_order_key(char: _Character) -> tuple[float, float]:
     """Return a key that sorts characters line by line from top to bottom, and from left to right
     within a line.
     """
     return -round(char.y / char.size), char.x
 
 
-def _make_text_lines(chars: list[_Character]) -> Iterator[_TextLine]:
+def _yield_text_lines(chars: list[_Character]) -> Iterator[_TextLine]:
     """Yield the lines of text that characters form, from top to bottom. Characters that are apart
     form several words.
     """
@@ -396,7 +399,7 @@ def _make_text_line(chars: list[_Character]) -> _TextLine:
     return _TextLine(chars[0].y, words, single)
 
 
-def _combine_lines_to_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
+def _yield_text_lines_and_tables(lines: list[_TextLine]) -> Iterator[_TextLine | _Table]:
     """Yield the lines of text of a page; successive lines that consist of single digits at equal
     distances are combined to tables.
     """
@@ -425,14 +428,14 @@ def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
     least = min((a.y - b.y for a, b in pairwise(lines)), default=1)
     runs = [lines[:1]]
     for before, line in pairwise(lines):
-        if _count_steps_if_exact(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
+        if _count_whole_steps_or_zero(before.y - line.y, least) in range(1, _MOST_STEPS + 1):
             runs[-1].append(line)
         else:
             runs.append([line])
     return runs
 
 
-def _count_steps_if_exact(length: float, step: float) -> int:
+def _count_whole_steps_or_zero(length: float, step: float) -> int:
     """Return how many steps of the length `step` the distance `length` has. Return 0 if it is not a
     multiple of `step`.
     """
@@ -453,7 +456,7 @@ def _make_tables(lines: list[_TextLine]) -> list[_Table]:
     pitch = median(sorted(gaps)[: max(1, len(gaps) * 3 // 4)])
     groups = [[columns[0]]]
     for column, gap in zip(columns[1:], gaps, strict=True):
-        if _count_steps_if_exact(gap, pitch) in range(1, _MOST_STEPS + 1):
+        if _count_whole_steps_or_zero(gap, pitch) in range(1, _MOST_STEPS + 1):
             groups[-1].append(column)
         else:
             groups.append([column])
@@ -484,7 +487,7 @@ def _make_table_of_columns(lines: list[_TextLine], columns: list[float], pitch: 
     high = min(a.y - b.y for a, b in pairwise(lines))
     rows: list[list[str]] = []
     for i, line in enumerate(lines):
-        rows += [[]] * (_count_steps_if_exact(lines[i - 1].y - line.y, high) - 1 if i else 0)
+        rows += [[]] * (_count_whole_steps_or_zero(lines[i - 1].y - line.y, high) - 1 if i else 0)
         inside = (char for char in line.chars if left < char.x < right)
         cells = {round((char.x - columns[0]) / pitch): char.text for char in inside}
         rows.append([cells.get(k, "") for k in range(round((right - left) / pitch))])

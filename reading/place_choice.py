@@ -27,14 +27,14 @@ from .candidate_places import (
     Address,
     AllowedTouching,
     CandidatePlace,
-    ColumnMasksByRow,
+    ColumnMasksByMeaning,
     SheetCellsByKind,
     SudokuLayout,
     drop_zero_decimals,
     list_layouts,
 )
 from .cells import CellReadingRules
-from .exact_covers import find_exact_covers_by_group
+from .exact_covers import list_exact_covers_per_group_or_none
 from .sheet import do_overlap, is_inside
 
 _MOST_PLACES = 20_000
@@ -111,10 +111,12 @@ class PlaceSearch:
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.chosen_areas)
 
     @cached_property
-    def _masks(self) -> ColumnMasksByRow:
-        return ColumnMasksByRow(self.cells, self.shape.size)
+    def _masks(self) -> ColumnMasksByMeaning:
+        return ColumnMasksByMeaning(self.cells, self.shape.size)
 
-    def choose_or_list_places_by_layout(self) -> Iterator[ChosenPlaces | UncertainPlaces]:
+    def yield_chosen_or_uncertain_places_per_layout(
+        self,
+    ) -> Iterator[ChosenPlaces | UncertainPlaces]:
         """Yield the chosen places of the Sudokus, separately for each layout (with or without free
         rows and columns between boxes). If it cannot be decided in which places the Sudokus are,
         yield the possible places of this layout instead. A layout for which no places contain all
@@ -127,16 +129,16 @@ class PlaceSearch:
             framed += self._list_places_chosen_by_user(layout)
             if (
                 not framed
-                and next(self._masks.find_candidate_places(layout, TOUCHING_RULES[-1]), None)
+                and next(self._masks.yield_candidate_places(layout, TOUCHING_RULES[-1]), None)
                 is None
             ):
                 continue
             for touching_rule in TOUCHING_RULES:
-                found = self._masks.find_candidate_places(layout, touching_rule)
+                found = self._masks.yield_candidate_places(layout, touching_rule)
                 places = [*framed, *islice(found, _MOST_PLACES)]
                 if next(found, None) is not None:
                     return
-                if taken := self._choose_places(places, touching_rule):
+                if taken := self._choose_or_list_candidate_places(places, touching_rule):
                     yield taken
                     if isinstance(taken, ChosenPlaces) and self._has_certainly_no_gaps(taken):
                         return
@@ -169,7 +171,7 @@ class PlaceSearch:
         )
         return [place for place, area in places if place.area == area]
 
-    def _choose_places(
+    def _choose_or_list_candidate_places(
         self, places: list[CandidatePlace], touching_rule: AllowedTouching
     ) -> ChosenPlaces | UncertainPlaces | None:
         """Choose the places of Sudokus among the candidate places of one layout. If no choice is
@@ -182,11 +184,11 @@ class PlaceSearch:
         covered = frozenset(chain.from_iterable(keys))
         if not groups or not self._are_other_digits_beside_texts(covered):
             return None
-        components = find_exact_covers_by_group(keys)
+        components = list_exact_covers_per_group_or_none(keys)
         if components is None:
             return None
         covers_by_part = [[[groups[keys[i]] for i in cover] for cover in one] for one in components]
-        undisputed_cells = self._list_cells_of_unrivalled_places(covers_by_part)
+        undisputed_cells = self._find_addresses_in_unrivalled_places(covers_by_part)
         places, evidence = list[CandidatePlace](), PlaceEvidence.STRONG
         for covers in covers_by_part:
             taken = [
@@ -200,7 +202,7 @@ class PlaceSearch:
         cells = list(chain.from_iterable(map(_list_cells_of_area, places)))
         if len(cells) != len({*cells}) or not self._includes_all_places_chosen_by_user(places):
             return None
-        headings = chain.from_iterable(map(self._list_heading_addresses, places))
+        headings = chain.from_iterable(map(self._list_row_and_column_number_addresses, places))
         return ChosenPlaces(self.shape, sorted(places), evidence, frozenset(headings))
 
     def _group_places_by_digit_addresses(
@@ -225,7 +227,7 @@ class PlaceSearch:
             ) and self._has_empty_cells_and_blank_signs(place):
                 continue
             if self._find_evidence(place) or self._may_be_sudoku(place):
-                groups[frozenset(self._list_digits_with_headings(place))].append(place)
+                groups[frozenset(self._list_addresses_of_digits_and_numbering(place))].append(place)
         return groups
 
     def _includes_all_places_chosen_by_user(self, places: list[CandidatePlace]) -> bool:
@@ -241,7 +243,7 @@ class PlaceSearch:
         filled = self._masks.count_digits_and_blanks(place)
         return self._masks.count_digits(place) < filled < self.shape.size**2
 
-    def _list_cells_of_unrivalled_places(
+    def _find_addresses_in_unrivalled_places(
         self, covers_by_component: list[list[list[_Group]]]
     ) -> frozenset[Address]:
         """Return the addresses of all cells in those candidate places that are certain, because no
@@ -277,14 +279,14 @@ class PlaceSearch:
                 for one in group
                 if len(group) == 1 or undisputed_cells.isdisjoint(_list_cells_of_area(one))
             ]
-            taken = self._choose_or_list_places_of_group(room or group)
+            taken = self._choose_one_place_or_list_group(room or group)
             if isinstance(taken, UncertainPlaces):
                 return taken
             places.append(taken[0])
             least = min(least, taken[1])
         return places, least
 
-    def _choose_or_list_places_of_group(
+    def _choose_one_place_or_list_group(
         self, group: _Group
     ) -> tuple[CandidatePlace, PlaceEvidence] | UncertainPlaces:
         """Choose one of several candidate places that contain the same digits. Return the place and
@@ -333,7 +335,7 @@ class PlaceSearch:
         """Return whether the cells of a candidate place are a Sudoku with exactly one solution."""
         if place not in self._solution_checks:
             self._solution_checks[place] = self._may_have_one_solution(place) and has_one_solution(
-                Grid(self._list_row_and_column_values(place)[0], self.shape)
+                Grid(self._list_rows_and_columns_of_values(place)[0], self.shape)
             )
         return self._solution_checks[place]
 
@@ -345,7 +347,7 @@ class PlaceSearch:
         size, shape = self.shape.size, self.shape
         if not self._may_be_sudoku(place):
             return False
-        rows, columns = self._list_row_and_column_values(place)
+        rows, columns = self._list_rows_and_columns_of_values(place)
         if len({*chain.from_iterable(rows)} - {0}) < size - 1:
             return False
         bands = ((rows, shape.height), (columns, shape.width))
@@ -366,7 +368,7 @@ class PlaceSearch:
             or self._read_values_or_none(place) is None
         ):
             return False
-        rows, columns = self._list_row_and_column_values(place)
+        rows, columns = self._list_rows_and_columns_of_values(place)
         boxes = [
             [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
             for r in range(0, size, shape.height)
@@ -375,7 +377,7 @@ class PlaceSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_row_and_column_values(
+    def _list_rows_and_columns_of_values(
         self, place: CandidatePlace
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of the Sudoku in a candidate place, each as a tuple of
@@ -417,7 +419,7 @@ class PlaceSearch:
             or self._masks.count_digits_and_blanks(place) == size * size
             or self._has_frame_of_borders(place)
             or (self._is_whole_table(place) and self._ends_with_empty_row_or_column(place))
-            or self._has_two_headings(place)
+            or self._has_row_and_column_numbers(place)
         )
         if is_strong:
             return PlaceEvidence.STRONG
@@ -425,7 +427,7 @@ class PlaceSearch:
             return PlaceEvidence.NONE
         # The first row of a small Sudoku often has its digits in order.
         is_small = self.shape.size < _LEAST_HEADING
-        is_heading = self._may_contain_heading(place) and not (
+        is_heading = self._may_contain_row_or_column_numbers(place) and not (
             is_small and self.has_exactly_one_solution(place)
         )
         return PlaceEvidence.NONE if is_heading else PlaceEvidence.FILLED_OUTER_LINES
@@ -468,7 +470,7 @@ class PlaceSearch:
             and self._read_values_or_none(place) is not None
         ]
 
-    def _may_contain_heading(self, place: CandidatePlace) -> bool:
+    def _may_contain_row_or_column_numbers(self, place: CandidatePlace) -> bool:
         """Return whether the first or last row or column of a candidate place is numbered 1, 2, 3 …
         or A, B, C …, so that it may be a heading and not a part of the Sudoku.
         """
@@ -478,7 +480,7 @@ class PlaceSearch:
             *([(row, column) for column in columns] for row in (rows[0], rows[-1])),
             *([(row, column) for row in rows] for column in (columns[0], columns[-1])),
         ]
-        return any(map(self.cells.may_be_heading, lines))
+        return any(map(self.cells.may_be_row_or_column_numbers, lines))
 
     def _is_whole_table(self, place: CandidatePlace) -> bool:
         """Return whether a candidate place has exactly the cells of the table, and each row of the
@@ -497,16 +499,16 @@ class PlaceSearch:
         rows = (place.top + row for row in place.layout.rows)
         return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
 
-    def _has_two_headings(self, place: CandidatePlace) -> bool:
+    def _has_row_and_column_numbers(self, place: CandidatePlace) -> bool:
         """Return whether cells beside a candidate place number both its rows and its columns."""
-        found = self._list_heading_addresses(place)
+        found = self._list_row_and_column_number_addresses(place)
         return (
             len({row for row, _ in found}) > 1
             and len({column for _, column in found}) > 1
             and (len(found) >= 2 * self.shape.size)
         )
 
-    def _list_heading_addresses(self, place: CandidatePlace) -> list[Address]:
+    def _list_row_and_column_number_addresses(self, place: CandidatePlace) -> list[Address]:
         """Return the cells beside a candidate place that number its rows and columns."""
         top, left, bottom, right = place.area
         lines = [
@@ -521,16 +523,18 @@ class PlaceSearch:
                 if column >= 0
             ),
         ]
-        return [cell for line in lines if self.cells.may_be_heading(line) for cell in line]
+        return [
+            cell for line in lines if self.cells.may_be_row_or_column_numbers(line) for cell in line
+        ]
 
-    def _list_digits_with_headings(self, place: CandidatePlace) -> list[Address]:
+    def _list_addresses_of_digits_and_numbering(self, place: CandidatePlace) -> list[Address]:
         """Return the addresses of all digits in a candidate place and in its headings, which number
         its rows and columns.
         """
         digits = self._masks.list_digit_addresses(place)
         return digits + [
             address
-            for address in self._list_heading_addresses(place)
+            for address in self._list_row_and_column_number_addresses(place)
             if self._masks.digits.get(address[0], 0) >> address[1] & 1
         ]
 

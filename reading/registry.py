@@ -3,7 +3,7 @@
 A new format needs a file in this folder and a line here. There are three kinds of formats. If the
 bytes must be converted to lines of text first, such as those of a spreadsheet, the file has a
 function `convert_to_lines`. If the format contains other files, such as a mail, the file has a
-function `find_container_contents`. For any other format, the file has a function `find_reader`,
+function `make_container_or_none`. For any other format, the file has a function `find_reader`,
 which looks at the first lines of text. All three functions return None if the file has another
 format, and raise `PairFileError` if it has this format but is broken.
 """
@@ -57,7 +57,7 @@ LINE_FORMS = ("table", "sudokus_in_sheets", "one_a_line", "drawn_grids")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
-def find_container_contents(
+def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> "Container | None":
     """Return the files inside a file, such as the attachments of a mail. Return None if the file
@@ -66,7 +66,7 @@ def find_container_contents(
     start = input_lines.start.lstrip()
     for name, starts in CONTAINERS.items():
         if start.startswith(starts):
-            found: Container | None = load_object(f"reading.{name}").find_container_contents(
+            found: Container | None = load_object(f"reading.{name}").make_container_or_none(
                 input_lines, reading_options
             )
             if found is not None:
@@ -86,7 +86,7 @@ def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions
     found = _convert_whole_file(input_lines, reading_options)
     if reading_options.sheet is None and not reading_options.ranges:
         return found
-    selected: ConvertedLines = load_object("reading.cell_selection:crop_converted_lines")(
+    selected: ConvertedLines = load_object("reading.cell_selection:crop_to_chosen_cells")(
         input_lines.source, found, reading_options
     )
     return selected

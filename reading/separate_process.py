@@ -79,7 +79,7 @@ def _receive_lines_from_process(make_lines: LinesOf, file: IO[bytes]) -> Iterato
         guardian.begin_call(
             _send_lines_and_get_error, make_lines, file.seek(0, os.SEEK_END), _MEMORY
         )
-        while guardian.wait_for_message(_SECONDS):
+        while guardian.has_message_within(_SECONDS):
             taken = guardian.try_take_message()
             if isinstance(taken, CallOutcome):
                 # The result is an error message or None; a process that died has no result.

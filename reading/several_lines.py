@@ -48,7 +48,7 @@ class MultiLineReader:
         first = next(rows, None)
         if first is None:
             raise file_head.make_no_sudoku_error()
-        names = file_head.other_text.text or first.title
+        names = file_head.other_text_summary.text or first.title
         if not first.cells or (not fields_are_cells and file_head.list_fields_if_table(names)):
             raise file_head.make_no_sudoku_error(first.line, first.title)
         size = len(first.cells)
@@ -67,7 +67,7 @@ class MultiLineReader:
         for row in self._rows:
             self._last = row
             rows_so_far.append(row)
-            self._check_row(rows_so_far, shape)
+            self._check_last_row(rows_so_far, shape)
             self._number += 1
             if len(rows_so_far) == shape.size:
                 raw = "\n".join(row.text for row in rows_so_far).encode()
@@ -79,7 +79,7 @@ class MultiLineReader:
         if rows_so_far:
             self._raise_first_error(rows_so_far, self.make_missing_sudoku_error())
 
-    def _check_row(self, rows_so_far: list[ParsedRow], shape: BoxShape) -> None:
+    def _check_last_row(self, rows_so_far: list[ParsedRow], shape: BoxShape) -> None:
         """Raise `PairFileError` if the row that was read last does not fit into its Sudoku, the
         Sudoku with the rows `rows_so_far`. The row must have as many cells as the Sudoku has rows.
         A blank line or a drawn line before it must be between two bands, and each bar in it between
@@ -175,7 +175,7 @@ class MultiLineReader:
         """
         source, last, size = self._file_head.source, self._last, self.found_size.size
         if self._number == size:
-            if (aside := self._file_head.other_text).line > last.line:
+            if (aside := self._file_head.other_text_summary).line > last.line:
                 message = Message(
                     "found one {size}×{size} Sudoku, but two are needed; line {line} is not a row "
                     "of {size} cells: '{text}'",

@@ -18,7 +18,7 @@ from .cells import (
     CellReadingRules,
     ParsedRow,
     is_drawn_line,
-    make_line_length_error,
+    make_one_line_sudoku_length_error,
     parse_row,
     replace_unusual_characters,
 )
@@ -72,7 +72,11 @@ class TableColumn(NamedTuple):
             return None
         row = split_fields(line, self.delimiter)
         field = row[self.number].strip() if self.number < len(row) else ""
-        return field if self.is_named or cell_runs.find_sudoku_span(field.encode()) else None
+        return (
+            field
+            if self.is_named or cell_runs.find_first_gapless_sudoku_span(field.encode())
+            else None
+        )
 
     def make_pattern_before_field(self) -> re.Pattern[bytes]:
         """Return the regular expression of the text before this column's field on a line, for lines
@@ -143,22 +147,23 @@ class SingleLineReader:
                 is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
                 match = match if is_there or before(line, 0, start) else None
             if match and (
-                len(line) == 81 or cell_runs.find_larger_span_around(line, *match.span()) is None
+                len(line) == 81
+                or cell_runs.find_larger_sudoku_span_around(line, *match.span()) is None
             ):
                 if not (line[0] in b"# \t" and is_comment(line)):
                     values = match[0].translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
                     file_head.gap = 0
                 else:
-                    file_head.keep_line(number, line)
-                    file_head.count_line_without_sudoku(number)
+                    file_head.store_line_without_sudoku_if_wanted(number, line)
+                    file_head.record_line_without_sudoku(number)
             elif entry := self._read_entry(number, line, shape):
                 yield entry
                 file_head.gap = 0
             else:
                 if self.header is None or number != self.header[0]:
-                    file_head.keep_line(number, line)
-                file_head.count_line_without_sudoku(number)
+                    file_head.store_line_without_sudoku_if_wanted(number, line)
+                file_head.record_line_without_sudoku(number)
 
     def _read_entry(self, line_number: int, line: bytes, shape: BoxShape) -> Entry | None:
         """Return the Sudoku on line `line_number`, or the error of this line, as an entry. Return
@@ -172,7 +177,7 @@ class SingleLineReader:
             return Entry(line_number, shape, error, line)
         if self.header is not None and text == self.header[1]:
             if line_number != self.header[0]:  # several tables, one after another
-                self._file_head.count_other_text(line_number, text)
+                self._file_head.record_other_text(line_number, text)
             return None
         if lost := make_rounded_error_or_none(
             self._file_head.source, line_number, text, self._size
@@ -185,7 +190,7 @@ class SingleLineReader:
         elif field is None and self._is_anywhere:
             entry = self._read_normalised_if_needed(line_number, line, text, shape)
         if entry is None:
-            self._file_head.count_other_text(line_number, text)
+            self._file_head.record_other_text(line_number, text)
         return entry
 
     def _read_normalised_if_needed(
@@ -210,8 +215,8 @@ class SingleLineReader:
         entry with an error if the line is almost a Sudoku, and None if it contains none. `text` is
         the line, decoded.
         """
-        if run := cell_runs.find_sudoku_span(line, self._size):
-            return self._read_run(line_number, line, run, shape)
+        if run := cell_runs.find_first_gapless_sudoku_span(line, self._size):
+            return self._read_gapless_entry(line_number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.parse_clue_list_as_cells(line)):
             return Entry(line_number, shape, clues, line, (0, len(line)))
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
@@ -225,19 +230,19 @@ class SingleLineReader:
             span = (0, len(text[: row.end - 1].encode())) if is_good else None
             return Entry(line_number, shape, values, line, span)
         return (
-            Entry(line_number, shape, self._make_misread_error(row), line)
+            Entry(line_number, shape, self._make_almost_a_sudoku_error(row), line)
             if self._is_broken_sudoku(text)
             else None
         )
 
-    def _read_run(
-        self, line_number: int, line: bytes, run: cell_runs.GaplessSudokuSpan, shape: BoxShape
+    def _read_gapless_entry(
+        self, line_number: int, line: bytes, span: cell_runs.GaplessSudokuSpan, shape: BoxShape
     ) -> Entry:
-        """Return the Sudoku at the position `run` of a line as an entry, which has an error if a
+        """Return the Sudoku at the position `span` of a line as an entry, which has an error if a
         cell has no meaning. `line_number` is the number of the line, and `shape` is the shape of
         the boxes.
         """
-        start, end, _ = run
+        start, end, _ = span
         if self._size < 10:
             digits = line[start:end].translate(_VALUES, b"+")
             return Entry(line_number, shape, digits, line, (start, end))
@@ -295,7 +300,7 @@ class SingleLineReader:
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0
 
-    def _make_misread_error(self, row: ParsedRow) -> PairFileError:
+    def _make_almost_a_sudoku_error(self, row: ParsedRow) -> PairFileError:
         """Return the error for a line that is almost a Sudoku: it has too many cells, or too few,
         or bars or other text between them.
         """
@@ -326,7 +331,7 @@ class SingleLineReader:
             column = 1 if before else len(row.text) - len(after) + 1
             expected = Message("{cells} cells on a line, and nothing else", cells=count)
             return make_unexpected_error(source, row.line, column, expected, quote(before or after))
-        return make_line_length_error(source, row, self._size)
+        return make_one_line_sudoku_length_error(source, row, self._size)
 
     def _describe_expected_line(self) -> Message:
         return Message("{cells} cells on a line", cells=self._size**2)

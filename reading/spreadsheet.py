@@ -33,8 +33,8 @@ from .workbook_rows import (
     WorkbookCell,
     WorkbookPart,
     WorkbookRow,
-    make_workbook_sheets,
     map_columns_to_texts,
+    yield_workbook_sheets,
 )
 
 _ROUNDED = re.compile(rb"-?\d\.\d{16}E\+(\d+)")
@@ -54,12 +54,12 @@ def convert_to_lines(
     rows: Iterable[NumberedLine]
     if (read := _find_workbook_reader(input_lines)) is not None:
         rows, sheets = (
-            _format_sheets_by_rows(source, read),
+            _yield_csv_lines_of_workbook(source, read),
             _LazySheets(lambda: _read_sheets(source, read)),
         )
     else:
         rows, sheets = (
-            _read_rows_by_library(input_lines),
+            _yield_spreadsheet_lines_by_calamine(input_lines),
             _LazySheets(lambda: _read_sheets_by_library(input_lines)),
         )
     rows = limit_total_bytes(source, rows, Message("a spreadsheet"))
@@ -109,23 +109,25 @@ def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
     name of the file. Raises `PairFileError` if a number has lost digits.
     """
     with explain_read_errors(source):
-        sheets = list(make_workbook_sheets(read_workbook()))
+        sheets = list(yield_workbook_sheets(read_workbook()))
     for _ in _yield_lines_unless_rounded(source, format_sheets(sheets)):
         pass
     return sheets
 
 
-def _read_rows_by_library(lines: NumberedLines) -> Iterator[NumberedLine]:
+def _yield_spreadsheet_lines_by_calamine(lines: NumberedLines) -> Iterator[NumberedLine]:
     """Yield the rows of a spreadsheet as numbered lines of CSV, with the help of the library
     calamine. Raises `PairFileError` if the library is not installed, or if the file is broken.
     """
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
-    return read_lines_by_library(read_rows_with_calamine, lines, "python_calamine", missing)
+    return read_lines_by_library(yield_csv_lines_with_calamine, lines, "python_calamine", missing)
 
 
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
-    rows = limit_total_bytes(lines.source, _read_rows_by_library(lines), Message("a spreadsheet"))
+    rows = limit_total_bytes(
+        lines.source, _yield_spreadsheet_lines_by_calamine(lines), Message("a spreadsheet")
+    )
     sheets = make_sheets(lines.source, _yield_lines_unless_rounded(lines.source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # the rows are not lines of a text file
@@ -140,24 +142,24 @@ def _find_workbook_reader(lines: NumberedLines) -> _Reader | None:
     called. Return None if the file is not such a workbook. `lines.stream` is replaced by a stream
     of which any part can be read, if it is not one already.
     """
-    file = _make_seekable(lines)
+    file = _make_seekable_stream(lines)
     lines.stream, lines.can_seek = file, True
     if not lines.start.startswith(b"PK"):
         return None
-    from .ods import find_ods_content_name, read_ods
-    from .xlsx import find_xlsx_workbook_name, read_xlsx
+    from .ods import find_ods_content_name, yield_ods_sheets_and_rows
+    from .xlsx import find_xlsx_workbook_name, yield_xlsx_sheets_and_rows
     from .zipped_xml import ZippedXml
 
     with explain_read_errors(lines.source):
         archive = ZippedXml(file)
         if (name := find_xlsx_workbook_name(archive)) is not None:
-            return lambda: read_xlsx(ZippedXml(file), name)
+            return lambda: yield_xlsx_sheets_and_rows(ZippedXml(file), name)
         if (content := find_ods_content_name(archive)) is not None:
-            return lambda: read_ods(ZippedXml(file), content)
+            return lambda: yield_ods_sheets_and_rows(ZippedXml(file), content)
     return None
 
 
-def _make_seekable(lines: NumberedLines) -> IO[bytes]:
+def _make_seekable_stream(lines: NumberedLines) -> IO[bytes]:
     """Return a file as a stream of which any part can be read."""
     if lines.can_seek:
         return lines.stream
@@ -170,7 +172,7 @@ def _make_seekable(lines: NumberedLines) -> IO[bytes]:
     return file
 
 
-def _format_sheets_by_rows(source: str, read_workbook: _Reader) -> Iterator[NumberedLine]:
+def _yield_csv_lines_of_workbook(source: str, read_workbook: _Reader) -> Iterator[NumberedLine]:
     """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, the name of the
     sheet is yielded as a comment with the line number 0. The function `read_workbook` reads the
     workbook, and `source` is the name of the file in errors.
@@ -184,7 +186,7 @@ def _format_sheets_by_rows(source: str, read_workbook: _Reader) -> Iterator[Numb
                 yield part.number + 1, join_fields(row).encode(errors="replace")
 
 
-def read_rows_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
+def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
     calamine.
 

@@ -33,7 +33,7 @@ class StackedSudoku(NamedTuple):
     restored: list[Address]
 
 
-def find_stacked_sudokus(sheet: Sheet) -> Iterator[StackedSudoku]:
+def yield_sudokus_of_stacked_row_cells(sheet: Sheet) -> Iterator[StackedSudoku]:
     """Yield each Sudoku of a sheet that has a whole row in each cell, such as nine cells below one
     another for 9×9. The columns of the sheet are searched from left to right.
     """
@@ -46,11 +46,11 @@ def find_stacked_sudokus(sheet: Sheet) -> Iterator[StackedSudoku]:
         start = 0
         for place in range(1, len(rows) + 1):
             if place == len(rows) or rows[place] != rows[place - 1] + 1:
-                yield from _split_into_stacked_sudokus(sheet, column, rows[start:place])
+                yield from _yield_stacked_sudokus_of_column(sheet, column, rows[start:place])
                 start = place
 
 
-def _split_into_stacked_sudokus(
+def _yield_stacked_sudokus_of_column(
     sheet: Sheet, column: int, rows: list[int]
 ) -> Iterator[StackedSudoku]:
     """Yield the Sudokus whose rows are in successive cells of a column."""

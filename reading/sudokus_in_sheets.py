@@ -26,14 +26,14 @@ from .place_choice import (
 from .several_lines import MultiLineReader
 from .sheet import Area, Sheet, name_area, name_column
 from .sheet_lines import format_row
-from .stacked_rows import StackedSudoku, find_stacked_sudokus
+from .stacked_rows import StackedSudoku, yield_sudokus_of_stacked_row_cells
 from .sudokus_in_rows import (
     SudokusInRows,
     SudokusWithUncertainStart,
     find_sudokus_in_rows,
     list_texts_in_row,
 )
-from .text_tables import find_table_delimiter, make_sheets, read_table_lines
+from .text_tables import find_table_delimiter, list_table_lines, make_sheets
 
 _MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
 """The pattern of the line between the first row and the other rows of a table in Markdown, such as
@@ -78,7 +78,7 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
         if found is None:
             return None
         delimiter = found
-        lines = read_table_lines(file_head.source, file_head.rest, delimiter)
+        lines = list_table_lines(file_head.source, file_head.rest, delimiter)
         file_head.rest = chain(lines)
         sheets = make_sheets(file_head.source, lines, delimiter)
     if all(map(_has_only_full_rows, sheets)):
@@ -206,13 +206,15 @@ def _choose_or_list_places(
     cells = SheetCellsByKind(sheet)
     sizes = range(SMALLEST_AS_TEXT, file_head.reading_options.max_size + 1)
     usual = [BoxShape.for_size(size) for size in sizes]
-    likely = [one for one in usual if one.height > 1 and cells.may_have_size(one.size)]
+    likely = [one for one in usual if one.height > 1 and cells.may_contain_sudoku_of_size(one.size)]
     if file_head.box is not None:
         likely = [file_head.box] if file_head.box.size > 1 else []  # a single cell is not a Sudoku
     # Searches without a result are not kept, because their masks take much memory.
     searches = (PlaceSearch(cells, shape) for shape in likely)
     found = [
-        (search, one) for search in searches for one in search.choose_or_list_places_by_layout()
+        (search, one)
+        for search in searches
+        for one in search.yield_chosen_or_uncertain_places_per_layout()
     ]
     return choose_or_list_places_of_searches(found, is_shape_given=file_head.box is not None)
 
@@ -222,7 +224,9 @@ def _find_stacked_sudokus(file_head: FileHead, sheet: Sheet) -> list[StackedSudo
     another. Raises `PairFileError` if rows may have lost zeros that cannot be restored.
     """
     size = file_head.box.size if file_head.box else None
-    stacked_sudokus = [one for one in find_stacked_sudokus(sheet) if size in (None, len(one.rows))]
+    stacked_sudokus = [
+        one for one in yield_sudokus_of_stacked_row_cells(sheet) if size in (None, len(one.rows))
+    ]
     good = [
         one
         for one in stacked_sudokus
@@ -307,7 +311,7 @@ def _read_all_rows(
     """
     for sheet, places, headings, stacked_sudokus, sudokus_in_rows in sudokus_of_sheets:
         used_rows, lines, top = set[int](), dict[int, _TableLine](), -1
-        titles = _find_titles_with_their_rows(sheet, places, headings, delimiter)
+        titles = _list_titles_with_their_rows(sheet, places, headings, delimiter)
         for place, (title, above) in zip(places, titles, strict=True):
             if place.top != top:  # Sudokus beside each other share their lines
                 top = place.top
@@ -324,12 +328,12 @@ def _read_all_rows(
         if sudokus_in_rows is not None:
             for row in sudokus_in_rows.rows:
                 used_rows.add(row)
-                yield from _split_row_into_sudoku_rows(
+                yield from _yield_rows_of_sudoku_in_row(
                     sheet, row, sudokus_in_rows.start, file_head.size or 9
                 )
         used_rows |= {row for row, _ in headings}
         for row in sorted(sheet.rows.keys() - used_rows):
-            file_head.count_other_text(sheet.find_line_number(row), format_row(sheet, row))
+            file_head.record_other_text(sheet.find_line_number(row), format_row(sheet, row))
 
 
 def _map_rows_to_column_spans(places: Sequence[CandidatePlace]) -> dict[int, list[tuple[int, int]]]:
@@ -344,7 +348,7 @@ def _map_rows_to_column_spans(places: Sequence[CandidatePlace]) -> dict[int, lis
     return column_spans
 
 
-def _find_titles_with_their_rows(
+def _list_titles_with_their_rows(
     sheet: Sheet, places: Sequence[CandidatePlace], headings: frozenset[Address], delimiter: str
 ) -> list[tuple[str, int]]:
     """Return a pair for each Sudoku of a sheet: its title, and the row of the title in the sheet.
@@ -421,11 +425,11 @@ def _read_rows_of_stacked_sudoku(
         found = ParsedRow(
             sheet.find_line_number(row), chars, False, [], len(text) + 1, text, title=title
         )
-        yield found._replace(addresses=_list_cell_addresses(sheet, row, [column] * len(text)))
+        yield found._replace(addresses=_format_cell_addresses(sheet, row, [column] * len(text)))
         title = ""
 
 
-def _split_row_into_sudoku_rows(
+def _yield_rows_of_sudoku_in_row(
     sheet: Sheet, row: int, first_column: int, size: int
 ) -> Iterator[ParsedRow]:
     """Yield the rows of a Sudoku that has all its cells in row `row` of a sheet, from column
@@ -445,7 +449,7 @@ def _split_row_into_sudoku_rows(
             sheet.find_line_number(row), some, True, [], len(text) + 1, text, title=title
         )
         yield found._replace(
-            addresses=_list_cell_addresses(
+            addresses=_format_cell_addresses(
                 sheet, row, range(first_column + i, first_column + i + size)
             )
         )
@@ -486,10 +490,10 @@ def _make_sudoku_row(
     is_whole = len(texts) == width
     text = line.text if is_whole and columns[0] == 0 else delimiter.join(texts)
     found = ParsedRow(sheet.find_line_number(row), cells, True, [], len(text) + 1, text)
-    return found._replace(addresses=_list_cell_addresses(sheet, row, columns))
+    return found._replace(addresses=_format_cell_addresses(sheet, row, columns))
 
 
-def _list_cell_addresses(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
+def _format_cell_addresses(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
     """Return the addresses of the cells in a row at the given columns, such as `[June]!B2`. The
     result is empty if the table is not in a spreadsheet.
     """

@@ -19,12 +19,17 @@ from .file_entry import (
     NumberedText,
     decode_line,
     find_delimiter,
-    format_cells_as_line,
+    format_sudoku_value_as_line_or_none,
     make_unexpected_error,
     parse_json_or_none,
     split_fields,
 )
-from .file_head import FileHead, FormatRevealingLine, make_no_column_error, parse_column_index
+from .file_head import (
+    FileHead,
+    FormatRevealingLine,
+    make_no_column_error,
+    parse_column_number_as_index_or_none,
+)
 from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
 from .single_lines import FieldOf, SingleLineReader, TableColumn
 
@@ -60,12 +65,12 @@ def find_reader(file_head: FileHead) -> SingleLineReader | None:
     if (column := file_head.reading_options.column) is not None:
         if file_head.content[0][1].lstrip().startswith(b"{"):
             return _make_reader_of_column(
-                file_head, partial(_read_sudoku_text, key_or_number=column)
+                file_head, partial(_read_json_value_as_text_or_none, key_or_number=column)
             )
         return _make_reader_of_chosen_column(file_head, column)
     if is_json:
         return _find_reader_by_key(file_head)
-    found = _find_reader_by_name(file_head)
+    found = _find_reader_by_column_name(file_head)
     return (
         _find_reader_by_delimiter(file_head, file_head.format_revealing_line)
         if file_head.format_revealing_line and not found
@@ -82,7 +87,9 @@ def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
     for number, line in file_head.content:
         record = parse_json_or_none(decode_line(line))
         if isinstance(record, dict):
-            pairs = [(key, format_cells_as_line(value)) for key, value in record.items()]
+            pairs = [
+                (key, format_sudoku_value_as_line_or_none(value)) for key, value in record.items()
+            ]
             found = [
                 (key, size)
                 for key, text in pairs
@@ -95,19 +102,19 @@ def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
                 return SingleLineReader(
                     file_head,
                     FoundSize(size, number),
-                    find_field=partial(_read_sudoku_text, key_or_number=key),
+                    find_field=partial(_read_json_value_as_text_or_none, key_or_number=key),
                 )
     return None
 
 
-def _find_reader_by_name(file_head: FileHead) -> SingleLineReader | None:
+def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of the first table column that has a name such as "puzzle" and contains a
     Sudoku; None if there is no such column.
     """
     (number, line), *others = file_head.content
     text = decode_line(line)
     delimiter = find_delimiter(text)
-    if delimiter is None or delimiter == "|" or cell_runs.find_sudoku_span(line):
+    if delimiter is None or delimiter == "|" or cell_runs.find_first_gapless_sudoku_span(line):
         return None
     names = split_fields(text, delimiter)
     named = [index for index, name in enumerate(names) if _is_puzzle_column_name(name)]
@@ -144,7 +151,7 @@ def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
     """
     text = replace_unusual_characters(field)
     size = _find_size_by_number_of_cells(text, file_head.size)
-    if size is None or cell_runs.find_sudoku_span(text.encode(), file_head.size):
+    if size is None or cell_runs.find_first_gapless_sudoku_span(text.encode(), file_head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
@@ -180,7 +187,7 @@ def _find_reader_by_delimiter(
     alone = (
         TableColumn(index, delimiter)
         for index, field in enumerate(text.strip().encode() for text in row)
-        if cell_runs.find_sudoku_span(field, run.size) == (0, len(field), run.size)
+        if cell_runs.find_first_gapless_sudoku_span(field, run.size) == (0, len(field), run.size)
     )
     return SingleLineReader(file_head, found_size, header, delimiter, next(alone, None))
 
@@ -219,9 +226,9 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
     number, line = _find_header_line(file_head, column) or file_head.content[0]
     text = decode_line(line)
     delimiter = find_delimiter(text)
-    header = None if cell_runs.find_sudoku_span(text.encode()) else (number, text)
+    header = None if cell_runs.find_first_gapless_sudoku_span(text.encode()) else (number, text)
     names = [name.strip() for name in split_fields(text, delimiter)] if header else []
-    index = names.index(column) if column in names else parse_column_index(column)
+    index = names.index(column) if column in names else parse_column_number_as_index_or_none(column)
     if index is None:
         raise make_no_column_error(file_head.source, number, column, names)
     return _make_reader_of_column(
@@ -236,7 +243,7 @@ def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | 
     In a spreadsheet, `column` may also be the number of a column, from 2; then the first line with
     a column of this number is returned.
     """
-    place = parse_column_index(column) if file_head.sheets is not None else None
+    place = parse_column_number_as_index_or_none(column) if file_head.sheets is not None else None
     for number, line in file_head.content[:_NAMES_WITHIN]:
         text = decode_line(line)
         delimiter = find_delimiter(text)
@@ -271,7 +278,7 @@ def make_solution_finder(
         for number, name in enumerate(split_fields(header, delimiter)):
             told.setdefault(name, partial(_read_field, index=number, delimiter=delimiter))
     elif lines and isinstance(record := parse_json_or_none(lines[0]), dict):
-        told = {key: partial(_read_sudoku_text, key_or_number=key) for key in record}
+        told = {key: partial(_read_json_value_as_text_or_none, key_or_number=key) for key in record}
     for name, tell in told.items():
         if _has_word(name, _OTHER_NAMES) and any(
             _find_size_by_number_of_cells(tell(line) or "", None) for line in lines
@@ -280,7 +287,7 @@ def make_solution_finder(
     return None
 
 
-def _read_sudoku_text(line: str, key_or_number: str | int) -> str | None:
+def _read_json_value_as_text_or_none(line: str, key_or_number: str | int) -> str | None:
     """Return the Sudoku in a JSON object as text. `line` is the text of the object. `key_or_number`
     is the key of the Sudoku, or its position among the values, from 1. Return None if the line is
     not a JSON object, or if the object has no such value.
@@ -293,7 +300,7 @@ def _read_sudoku_text(line: str, key_or_number: str | int) -> str | None:
         if isinstance(key_or_number, int)
         else [record.get(key_or_number)]
     )
-    return format_cells_as_line(at_place[0]) if at_place else None
+    return format_sudoku_value_as_line_or_none(at_place[0]) if at_place else None
 
 
 def _make_reader_of_column(
@@ -333,7 +340,7 @@ def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | 
     If `wanted_size` is given, cells with nothing between them must be a Sudoku with `wanted_size`
     rows. The number of separated cells is not compared with `wanted_size`.
     """
-    if found := cell_runs.find_sudoku_span(field.encode(), wanted_size):
+    if found := cell_runs.find_first_gapless_sudoku_span(field.encode(), wanted_size):
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

@@ -70,11 +70,11 @@ def make_inner_files_or_errors(
         yield error
 
 
-def _get_table_number_or_error(item: PartLine | PairFileError) -> int | PairFileError:
-    """Return the number of the table to which a line belongs, 0 for a line of text. If `item` is
+def _get_table_number_or_error(line_or_error: PartLine | PairFileError) -> int | PairFileError:
+    """Return the number of the table to which a line belongs, 0 for a line of text. If `line_or_error` is
     not a line but an error, return the error.
     """
-    return item if isinstance(item, PairFileError) else item[0]
+    return line_or_error if isinstance(line_or_error, PairFileError) else line_or_error[0]
 
 
 def _fill_blanks_if_sudoku(rows: list[bytes]) -> list[bytes]:

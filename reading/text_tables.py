@@ -37,18 +37,18 @@ def find_table_delimiter(lines: Sequence[NumberedLine]) -> str | None:
     return next(delimiters, None)
 
 
-def read_table_lines(
+def list_table_lines(
     source: str, lines: Iterable[NumberedLine], delimiter: str
 ) -> list[NumberedLine]:
     """Read and return all lines of a table in which Sudokus may be drawn with one cell in each
     field. Raises `PairFileError`, which names the file `source`, if the lines have more fields or
     bytes than fit into memory.
     """
-    some = _limit_fields(source, lines, delimiter.encode())
+    some = _yield_lines_with_limited_fields(source, lines, delimiter.encode())
     return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))
 
 
-def _limit_fields(
+def _yield_lines_with_limited_fields(
     source: str, lines: Iterable[NumberedLine], delimiter: bytes
 ) -> Iterator[NumberedLine]:
     """Yield the lines of a table unchanged. Raise `PairFileError` when they have more fields

@@ -25,7 +25,9 @@ def make_two_columns_error_or_none(
         return None
     columns = [fields.index(own)]
     for number, cells in enumerate(fields):
-        run = cell_runs.find_sudoku_span(cells.encode(errors="replace"), entry.shape.size)
+        run = cell_runs.find_first_gapless_sudoku_span(
+            cells.encode(errors="replace"), entry.shape.size
+        )
         if run is None or run[:2] != (0, len(cells)) or len(cells) != len(own):
             continue
         if not (_are_clues_contained(own, cells) or _are_clues_contained(cells, own)):

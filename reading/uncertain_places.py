@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from ..base.errors import PairFileError
 from ..base.messages import Message
 from .candidate_places import CandidatePlace, SheetCellsByKind
-from .cell_selection import crop_to_each_range
+from .cell_selection import yield_cropped_sheets
 from .place_choice import ChosenPlaces, UncertainPlaces
 from .sheet import Area, CellRange, Sheet, name_area, name_range
 
@@ -109,7 +109,7 @@ def _suggest_ranges(
         )
         right = max(*(one.width - 1 for one in sheets), *(one.area.right for one in place_ranges))
         ranges = [CellRange(None, Area(0, 0, bottom, right)), *place_ranges]
-        parts = [part for each in sheets for part in crop_to_each_range(each, ranges)]
+        parts = [part for each in sheets for part in yield_cropped_sheets(each, ranges)]
         found = [(part, search_sheet(part)) for part in parts]
         uncertain_ones = [(part, one) for part, one in found if isinstance(one, UncertainPlaces)]
         if not uncertain_ones:

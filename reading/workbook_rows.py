@@ -53,12 +53,12 @@ def map_columns_to_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
     return {cell.column: _format_value(cell.value, is_alone) for cell in filled}
 
 
-def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
-    """Yield the sheets of a workbook. `parts` are its parts in order: starts of sheets, rows, and
+def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
+    """Yield the sheets of a workbook. `workbook_parts` are its parts in order: starts of sheets, rows, and
     areas of merged cells. Raises `ValueError` if they have too many cells.
     """
     sheet, count = None, 0
-    for part in parts:
+    for part in workbook_parts:
         if isinstance(part, SheetStart):
             if sheet is not None:
                 yield sheet
@@ -86,9 +86,9 @@ def make_workbook_sheets(parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
         yield sheet
 
 
-def _format_value(value: object, is_alone: bool) -> str:
+def _format_value(value: object, is_alone_in_row: bool) -> str:
     """Return the value of a spreadsheet cell as text for a field of CSV. Whole numbers are written
-    without decimals, and dates without a time. `is_alone` is whether all other cells of its row are
+    without decimals, and dates without a time. `is_alone_in_row` is whether all other cells of its row are
     empty.
 
     A spreadsheet has rounded each number of more than 15 digits. If such a number may have been a
@@ -99,7 +99,9 @@ def _format_value(value: object, is_alone: bool) -> str:
     if isinstance(value, float) and value.is_integer():
         text = str(int(value))
         if abs(value) >= 10**KEPT_DIGITS and (
-            is_alone or len(text) > _LONGEST_IDENTIFIER or cell_runs.find_sudoku_span(text.encode())
+            is_alone_in_row
+            or len(text) > _LONGEST_IDENTIFIER
+            or cell_runs.find_first_gapless_sudoku_span(text.encode())
         ):
             return f"{value:.16E}"
         return text

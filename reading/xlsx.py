@@ -54,18 +54,22 @@ def find_xlsx_workbook_name(archive: ZippedXml) -> str | None:
     """Return the name of the file that lists the sheets of an .xlsx workbook, among the files in an
     archive. Return None if the archive is not an .xlsx workbook.
     """
-    links = _read_link_kinds_and_targets(archive, "") if "_rels/.rels" in archive.names else {}
+    links = (
+        _read_link_kinds_and_targets_by_identifier(archive, "")
+        if "_rels/.rels" in archive.names
+        else {}
+    )
     for kind, target in links.values():
         if kind == "officeDocument" and target in archive.names and target.endswith(".xml"):
             return target if target.startswith("xl/") else None
     return "xl/workbook.xml" if "xl/workbook.xml" in archive.names else None
 
 
-def read_xlsx(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
+def yield_xlsx_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
     """Yield the sheets of an .xlsx workbook and their rows. `name` is the file that lists the
     sheets. Raises `ValueError` if the workbook is broken.
     """
-    book = _read_workbook(archive, name)
+    book = _read_workbook_file_names(archive, name)
     strings = _read_strings(archive, book.strings) if book.strings else []
     styles = _read_styles(archive, book.styles) if book.styles else []
     for start, file in book.sheets:
@@ -73,15 +77,17 @@ def read_xlsx(archive: ZippedXml, name: str) -> Iterator[WorkbookPart]:
         yield from _SheetXmlReader(strings, styles, book.is_1904).read_rows_and_areas(archive, file)
 
 
-def _run_to_end(parsing: Iterator[None]) -> None:
-    """Parse an XML file to its end. `parsing` is the iterator that `ZippedXml.parse` returns; each
+def _parse_to_end(parsing_steps: Iterator[None]) -> None:
+    """Parse an XML file to its end. `parsing_steps` is the iterator that `ZippedXml.parse` returns; each
     of its steps parses a piece of the file.
     """
-    for _ in parsing:
+    for _ in parsing_steps:
         pass
 
 
-def _read_link_kinds_and_targets(archive: ZippedXml, name: str) -> dict[str, tuple[str, str]]:
+def _read_link_kinds_and_targets_by_identifier(
+    archive: ZippedXml, name: str
+) -> dict[str, tuple[str, str]]:
     """Return the links from the file `name` of the archive to other files. The result maps the
     identifier of each link to a pair: the kind of the link, and the name of the file to which it
     leads.
@@ -100,15 +106,15 @@ def _read_link_kinds_and_targets(archive: ZippedXml, name: str) -> dict[str, tup
 
     path = posixpath.join(folder, "_rels", f"{file}.rels")
     if path in archive.names:
-        _run_to_end(archive.parse(path, add_link))
+        _parse_to_end(archive.parse(path, add_link))
     return links
 
 
-def _read_workbook(archive: ZippedXml, name: str) -> _WorkbookFileNames:
+def _read_workbook_file_names(archive: ZippedXml, name: str) -> _WorkbookFileNames:
     """Return the list of sheets and the names of other files from the file `name`, which describes
     the workbook.
     """
-    links = _read_link_kinds_and_targets(archive, name)
+    links = _read_link_kinds_and_targets_by_identifier(archive, name)
     sheets, is_1904 = list[tuple[SheetStart, str]](), False
 
     def add_sheet(tag: str, attributes: Attributes) -> None:
@@ -125,7 +131,7 @@ def _read_workbook(archive: ZippedXml, name: str) -> _WorkbookFileNames:
                 is_hidden = attributes.get("state", "visible") != "visible"
                 sheets.append((SheetStart(attributes.get("name", ""), is_hidden), target))
 
-    _run_to_end(archive.parse(name, add_sheet))
+    _parse_to_end(archive.parse(name, add_sheet))
     files = {kind: target for kind, target in links.values() if target in archive.names}
     return _WorkbookFileNames(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
 
@@ -159,7 +165,7 @@ def _read_strings(archive: ZippedXml, name: str) -> list[str]:
         if is_text:
             parts.append(data)
 
-    _run_to_end(archive.parse(name, start_string_element, end_string_element, add_text))
+    _parse_to_end(archive.parse(name, start_string_element, end_string_element, add_text))
     return found
 
 
@@ -176,7 +182,7 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
         within = section[-1] if section else ""
         section.append(tag)
         if tag == "numFmt":
-            formats[_read_number(attributes, "numFmtId")] = attributes.get("formatCode", "")
+            formats[_read_number_or_zero(attributes, "numFmtId")] = attributes.get("formatCode", "")
         elif tag == "border":
             borders.append(False)
         elif tag in _SIDES and within == "border" and borders:
@@ -186,8 +192,11 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
         elif tag == "patternFill" and within == "fill" and fills:
             fills[-1] |= attributes.get("patternType", "none") not in ("none", "gray125")
         elif tag == "xf" and within == "cellXfs":
-            number = _read_number(attributes, "numFmtId")
-            border, fill = _read_number(attributes, "borderId"), _read_number(attributes, "fillId")
+            number = _read_number_or_zero(attributes, "numFmtId")
+            border, fill = (
+                _read_number_or_zero(attributes, "borderId"),
+                _read_number_or_zero(attributes, "fillId"),
+            )
             is_marked = any(borders[border : border + 1]) or any(fills[fill : fill + 1])
             found.append(_Style(_is_date_format(number, formats.get(number)), is_marked))
 
@@ -197,11 +206,11 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
         """
         section.pop()
 
-    _run_to_end(archive.parse(name, start_style_element, end_style_element))
+    _parse_to_end(archive.parse(name, start_style_element, end_style_element))
     return found
 
 
-def _read_number(attributes: Attributes, key: str) -> int:
+def _read_number_or_zero(attributes: Attributes, key: str) -> int:
     """Return the value of the XML attribute `key` as a number. Return 0 if there is no such
     attribute, or if its value is not a number of at most eight digits.
     """
@@ -235,7 +244,9 @@ class _SheetXmlReader:
         which usually has the areas after all rows. `name` is the name of the sheet's XML file in
         `archive`.
         """
-        for _ in archive.parse(name, self._start_element, self._end_element, self._take_text):
+        for _ in archive.parse(
+            name, self._start_element, self._end_element, self._add_text_to_cell_value
+        ):
             yield from self._found
             self._found.clear()
 
@@ -244,7 +255,9 @@ class _SheetXmlReader:
         if tag == "c":
             self._start_cell(attributes)
         elif tag == "row":
-            self._row = _read_number(attributes, "r") - 1 if "r" in attributes else self._row + 1
+            self._row = (
+                _read_number_or_zero(attributes, "r") - 1 if "r" in attributes else self._row + 1
+            )
             self._cells, self._column = [], -1
         elif tag == "mergeCell" and (area := _parse_area_or_none(attributes.get("ref", ""))):
             self._found.append(area)
@@ -264,11 +277,11 @@ class _SheetXmlReader:
         if self._column >= MOST_COLUMNS or not 0 <= self._row < MOST_ROWS:
             raise ValueError("a cell outside of the sheet")
         self._kind = attributes.get("t", "n")
-        number = _read_number(attributes, "s")
+        number = _read_number_or_zero(attributes, "s")
         self._style = self._styles[number] if number < len(self._styles) else _Style(False, False)
         self._text.clear()
 
-    def _take_text(self, text: str) -> None:
+    def _add_text_to_cell_value(self, text: str) -> None:
         """Add a piece of text to the text of the current cell, if it belongs to the cell's value.
         The XML parser calls this function.
         """

@@ -22,7 +22,7 @@ _BROKEN = (
 """The errors that the library raises for broken .zip files."""
 
 
-def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
+def open_zip_or_none(lines: NumberedLines) -> zipfile.ZipFile | None:
     """Open a file as a .zip file. Return None if it is not a .zip file or is broken. Raises
     `PairFileError` if its directory is too large, or if the file is too large and cannot be read
     piece by piece.
@@ -31,17 +31,17 @@ def open_zip(lines: NumberedLines) -> zipfile.ZipFile | None:
     if lines.can_seek:
         place = stream.tell()
         try:
-            return _open_zip_stream(lines, stream)
+            return _open_zip_of_stream_or_none(lines, stream)
         finally:
             stream.seek(place)
     whole = lines.peek(ARRAY + 1)
     if len(whole) > ARRAY:
         message = Message("a .zip file that cannot be read piece by piece")
         raise make_file_too_large_error(lines.source, message)
-    return _open_zip_stream(lines, io.BytesIO(whole))
+    return _open_zip_of_stream_or_none(lines, io.BytesIO(whole))
 
 
-def _open_zip_stream(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
+def _open_zip_of_stream_or_none(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
     """Open a stream as a .zip file. Return None if it is not a .zip file or is broken. Raise
     `PairFileError` if its directory is too large to be in memory.
     """

@@ -22,15 +22,15 @@ from .display_options import DisplayOptions
 from .sentences import find_translations
 
 if TYPE_CHECKING:
-    from ..proofs.proof import ProofOrigin
+    from ..proofs.proof import ProofPrograms
 
 REPORTS = Registry(
     {
         "Answer": "showing.report_decision:DecisionReport",
         "CanonicalForm": "showing.report_canonical:CanonicalFormReport",
         "CompletionAnswer": "showing.report_completion:CompletionReport",
-        "NearestCopy": "showing.report_decision:NearestReport",
-        "PartAnswer": "showing.report_decision:PartReport",
+        "NearestCopy": "showing.report_decision:NearestCopyReport",
+        "PartAnswer": "showing.report_decision:PartOfSudokuReport",
         "SolverReply": "showing.report_reply:SolverReplyReport",
         "Claim": "showing.report_certificate:CertificateReport",
         "SymmetrySurvey": "showing.report_symmetries:SymmetriesReport",
@@ -83,7 +83,7 @@ class Evidence(NamedTuple):
     """
 
     certified: bool | None = None
-    origins: tuple[ProofOrigin, ...] = ()
+    origins: tuple[ProofPrograms, ...] = ()
     is_solver_claim: bool = False
 
     def make_json_record(self) -> dict[str, object]:
@@ -277,7 +277,7 @@ class AnswerReport(ABC):
         """Return the sentences of the verdict. The first is the answer. If the user allowed only
         some kinds of moves, such as renaming digits, a second sentence names them.
         """
-        return self.make_answer_message(), *self.display.describe_allowed_moves(
+        return self.make_answer_message(), *self.display.make_allowed_moves_messages(
             getattr(self.found, "only", EVERYTHING)
         )
 

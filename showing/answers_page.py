@@ -67,7 +67,7 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
     """Return the text of an HTML page that shows all answers, each with the name of its file as
     heading.
     """
-    short = _shorten_file_names([name for name, _ in answers.shown])
+    short = _map_file_names_to_short_names([name for name, _ in answers.shown])
     entries = []
     for name, said in answers.shown:
         shown_name = escape_on_one_line(short[name])
@@ -88,7 +88,7 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
     return _make_page("entries", title, entries, display, beside=left_out, only_boards=False)
 
 
-def _shorten_file_names(file_names: Sequence[str]) -> dict[str, str]:
+def _map_file_names_to_short_names(file_names: Sequence[str]) -> dict[str, str]:
     """Return a dictionary from each file name to the name that readers of the page see. This name
     has no folders; only if another file would get the same name, the last folder is kept.
     """
@@ -111,7 +111,7 @@ def _make_page(
     page, one for each answer, and `title` is the title of the page. `values` are further variables
     of the template.
     """
-    shown = [_make_entry_values(entry, display) for entry in entries]
+    shown = [_make_entry_template_values(entry, display) for entry in entries]
     return render_page(
         template_name, display, TEMPLATES, title=display.translate(title), entries=shown, **values
     )
@@ -135,7 +135,7 @@ def make_worksheet(
     if file_format == "pdf":
         from .worksheet_pdf import make_worksheet_pdf
 
-        shown = [_make_entry_values(entry, display) for entry in entries]
+        shown = [_make_entry_template_values(entry, display) for entry in entries]
         return make_worksheet_pdf(
             shown, display.translate(AnswerReport.title), display, command_line
         )
@@ -168,11 +168,15 @@ def as_html(
     if entry.tracks:
         boards = _make_page("entries", said.title, [entry], display, beside=None, only_boards=True)
     return render_fragment(
-        "notebook", display, grid=None, entry=_make_entry_values(entry, display), boards=boards
+        "notebook",
+        display,
+        grid=None,
+        entry=_make_entry_template_values(entry, display),
+        boards=boards,
     )
 
 
-def _make_entry_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
+def _make_entry_template_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
     """Return the values of a page entry for a template, by name: the fields of the entry, with a
     dictionary for each picture and each track. The further key `data` has the data for the script
     of the two boards, or None if the entry has nothing to show on them.

@@ -47,7 +47,7 @@ class DisplayOptions(NamedTuple):
         return self.words.info().get("language", "en")
 
     @property
-    def line_length(self) -> int:
+    def max_paragraph_line_length(self) -> int:
         """The largest number of characters on a line of a paragraph: the width of the output, but
         not more than is easy to read.
         """
@@ -63,7 +63,7 @@ class DisplayOptions(NamedTuple):
         """
         return os.path.basename(path) if self.is_shared else path
 
-    def describe_allowed_moves(self, allowed_moves: AllowedMoves) -> list[Message]:
+    def make_allowed_moves_messages(self, allowed_moves: AllowedMoves) -> list[Message]:
         """Return a list with one sentence that names the allowed kinds of moves, such as exchanging
         rows or renaming digits. The list is empty if all kinds are allowed.
         """
@@ -72,14 +72,14 @@ class DisplayOptions(NamedTuple):
         names = ", ".join([self.translate(_PARTS[name]) for name in allowed_moves.names])
         return [Message("Only these changes were allowed: {parts}.", parts=names)]
 
-    def format_paragraph(self, *messages: Message) -> str:
+    def format_messages_as_paragraph(self, *messages: Message) -> str:
         """Return messages as a paragraph of text in the reader's language. The lines are short
         enough to be read easily.
         """
         # The import is slow, and few answers need it.
         from textwrap import fill
 
-        return fill(self.translate(*messages), self.line_length)
+        return fill(self.translate(*messages), self.max_paragraph_line_length)
 
     def format_numbered_entry(self, items: Sequence[str], number: int) -> str:
         """Return an entry of a numbered list as text: `number` in brackets, then the `items` of the
@@ -92,7 +92,7 @@ class DisplayOptions(NamedTuple):
         start = f"({number}) "
         indent, lines = " " * len(start), [""]
         for item in [*[f"{item};" for item in items[:-1]], *items[-1:]]:
-            room = max(20, self.line_length - len(indent))
+            room = max(20, self.max_paragraph_line_length - len(indent))
             if lines[-1] and len(lines[-1]) + 1 + len(item) <= room:
                 lines[-1] += f" {item}"
                 continue
@@ -148,7 +148,7 @@ class DisplayOptions(NamedTuple):
             [self.translate(title), *(lines or [self.translate(Message("(nothing to do)"))])]
         )
 
-    def format_steps_there_and_back(
+    def list_step_texts_there_and_back(
         self, transformation: Transformation, first: Grid, second: Grid
     ) -> list[str]:
         """Return two texts about `transformation`: one lists the steps from the first grid to the
@@ -205,31 +205,31 @@ def make_allowed_moves_record(allowed_moves: AllowedMoves) -> dict[str, object]:
     return {} if allowed_moves.allows_everything else {"only": allowed_moves.names}
 
 
-def pad_columns(
-    rows: Sequence[Sequence[str]], left_aligned_columns: Collection[int] = ()
+def pad_table_columns(
+    rows: Sequence[Sequence[str]], left_aligned_indices: Collection[int] = ()
 ) -> list[tuple[str, ...]]:
     """Return the rows of a table with spaces added to their texts, so that all texts in a column
     have the same width. Texts are aligned to the right, except in the columns whose indices (from
-    0) are in `left_aligned_columns`.
+    0) are in `left_aligned_indices`.
     """
     columns = []
     for number, column in enumerate(zip(*rows, strict=True)):
         width, to = (
             max(map(len, column)),
-            str.ljust if number in left_aligned_columns else str.rjust,
+            str.ljust if number in left_aligned_indices else str.rjust,
         )
         columns.append([to(text, width) for text in column])
     return list(zip(*columns, strict=True))
 
 
-def format_columns(
-    rows: Sequence[Sequence[str]], left_aligned_columns: Collection[int] = ()
+def format_table_as_lines(
+    rows: Sequence[Sequence[str]], left_aligned_indices: Collection[int] = ()
 ) -> list[str]:
     """Return the rows of a table as lines of text with aligned columns, two spaces apart. Texts are
     aligned to the right, except in the columns whose indices (from 0) are in
-    `left_aligned_columns`.
+    `left_aligned_indices`.
     """
-    return ["  ".join(row).rstrip() for row in pad_columns(rows, left_aligned_columns)]
+    return ["  ".join(row).rstrip() for row in pad_table_columns(rows, left_aligned_indices)]
 
 
 def join_paragraphs(paragraphs: Sequence[str]) -> str:

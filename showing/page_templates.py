@@ -55,7 +55,7 @@ def render_page(
     """
     elements = _STYLES.get(template_name, (("style", template_name),))
     styles = [_join_styles(parts, template_folder) for parts in elements]
-    script, packed, digests = _join_modules(template_name, template_folder), "", []
+    script, packed, digests = _join_script_modules_of_page(template_name, template_folder), "", []
     if template_name in _PACKED_STYLES:
         styles = [_remove_comments_and_indentation(style) for style in styles]
         late = _remove_comments_and_indentation(
@@ -117,7 +117,7 @@ def _join_styles(style_names: Iterable[str], folder: Path) -> str:
 
 
 @cache
-def _join_modules(template_name: str, folder: Path) -> str:
+def _join_script_modules_of_page(template_name: str, folder: Path) -> str:
     """Return the script of a page: the modules that it imports, directly or indirectly, and then
     its own module `template_name`.js. The script is empty if the page has no module.
     """

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from ..base.errors import ArgumentError
 from ..system.endings import find_format_and_compression_endings
-from ..system.open_file import is_url, open_for_reading
+from ..system.open_file import is_url, open_and_decompress_by_ending
 from ..system.output import open_output
 
 _ROWS_IN_A_GROUP = 50_000
@@ -69,7 +69,7 @@ def is_parquet_or_arrow(file: str) -> bool:
     """
     if find_format_and_compression_endings(file)[1] or not (is_url(file) or os.path.isfile(file)):
         return False
-    with open_for_reading(file) as stream:
+    with open_and_decompress_by_ending(file) as stream:
         return stream.read(6).startswith((b"PAR1", b"ARROW1"))
 
 
@@ -77,8 +77,8 @@ def read_schema(file: str) -> object:
     """Return the names and types of the columns of a Parquet or Arrow file. Raise `OSError` if the
     file cannot be read or is damaged.
     """
-    with _raise_os_error_for_damage(file), open_for_reading(file) as stream:
-        return _open_schema_and_batches(stream)[0].remove_metadata()
+    with _raise_os_error_for_damage(file), open_and_decompress_by_ending(file) as stream:
+        return _read_schema_and_batch_iterator(stream)[0].remove_metadata()
 
 
 def copy_rows_to_file(
@@ -101,8 +101,8 @@ def copy_rows_to_file(
         stream = stack.enter_context(open_output(path))
         schema, writer = None, None
         for source, rows in files_and_row_numbers:
-            with _raise_os_error_for_damage(source), open_for_reading(source) as file:
-                own, batches = _open_schema_and_batches(file)
+            with _raise_os_error_for_damage(source), open_and_decompress_by_ending(source) as file:
+                own, batches = _read_schema_and_batch_iterator(file)
                 if writer is None:
                     schema = own
                     made = parquet.ParquetWriter if file_format == "parquet" else ipc.new_file
@@ -129,7 +129,7 @@ def _raise_os_error_for_damage(file: str) -> Iterator[None]:
         raise OSError(errno.EIO, " ".join(str(error).split()), file) from None
 
 
-def _open_schema_and_batches(stream: IO[bytes]) -> tuple[Any, Iterator[Any]]:
+def _read_schema_and_batch_iterator(stream: IO[bytes]) -> tuple[Any, Iterator[Any]]:
     """Return the schema (names and types of the columns) of a Parquet or Arrow file, and an
     iterator that reads its rows in batches. `stream` is the opened file.
     """

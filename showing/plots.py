@@ -53,22 +53,22 @@ def use_plot_style() -> Iterator[None]:
         yield
 
 
-def make_figure(
+def make_figure_and_axes(
     plot_count: int,
-    width: float,
+    width_in_inches: float,
     legend_entry_count: int = 0,
     *,
     shares_scale: bool = True,
     min_height: float = 5.2,
 ) -> "tuple[Figure, list[Axes]]":
     """Return a matplotlib figure with `plot_count` plots side by side, and the list of their axes.
-    If `shares_scale` is true, all plots have the same vertical scale. `width` and `min_height` are
+    If `shares_scale` is true, all plots have the same vertical scale. `width_in_inches` and `min_height` are
     in inches. The figure becomes higher if a legend with `legend_entry_count` entries needs more
     room.
     """
     from matplotlib.figure import Figure
 
-    size = width, max(min_height, 0.215 * legend_entry_count + 0.4)
+    size = width_in_inches, max(min_height, 0.215 * legend_entry_count + 0.4)
     figure = Figure(figsize=size, layout="constrained")
     axes = figure.subplots(1, plot_count, sharey=shares_scale, squeeze=False)[0]
     for axis in axes:
@@ -91,7 +91,7 @@ def list_bar_chart_svgs(
     drawings: list[str] = []
     with use_plot_style():
         for label, kinds in charts_by_title.items():
-            figure, (axis,) = make_figure(1, _NARROW, min_height=3.2)
+            figure, (axis,) = make_figure_and_axes(1, _NARROW, min_height=3.2)
             numbers = sorted(set().union(*kinds))
             for k, (kind, colour) in enumerate(zip(kinds, COLOURS, strict=False)):
                 width = 0.8 / len(kinds)

@@ -170,7 +170,7 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Displ
         return escape_on_one_line(display.translate(error.message))
     place = ":"
     if isinstance(error, PairFileError):
-        place = error.location_suffix
+        place = error.location_after_file_name
         if error.source.startswith(
             (f"{file}/", f"{file}[")
         ):  # The error is in a file that `file` contains.

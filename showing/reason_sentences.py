@@ -340,10 +340,10 @@ def _format_numbers_descending(values: Sequence[int]) -> Message:
     if len(numbers) > _MOST_NUMBERS:
         counts = Counter(numbers).items()
         numbers = [f"{number} ({count}×)" if count > 1 else number for number, count in counts]
-    return _join_items(numbers)
+    return _join_items_with_and(numbers)
 
 
-def _join_items(items: Sequence[object]) -> Message:
+def _join_items_with_and(items: Sequence[object]) -> Message:
     """Join one or more items into a phrase, with commas and with "and" before the last item."""
     said = items[0] if isinstance(items[0], Message) else Message("{text}", text=items[0])
     for item in items[1:-1]:
@@ -370,7 +370,7 @@ def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
     names = [_name_part(part, grid) for part in parts[:_MOST_NAMES]]
     if more := len(parts) - len(names):
         names.append(Message("{count} more", count=more))
-    return _join_items(names)
+    return _join_items_with_and(names)
 
 
 def _name_part(part: GridPart, grid: Grid) -> Message:

@@ -33,7 +33,7 @@ class CertificateReport(AnswerReport):
         return self._make_statement_record_and_message()[1]
 
     def make_verdict_messages(self) -> Iterable[Message]:
-        return self.make_answer_message(), *self.display.describe_allowed_moves(
+        return self.make_answer_message(), *self.display.make_allowed_moves_messages(
             self._find_allowed_moves()
         )
 

@@ -61,7 +61,7 @@ class RepeatedDigit(NamedTuple):
         }
 
 
-def find_repeated_digit(completion: CompletionAnswer) -> RepeatedDigit | None:
+def find_repeated_digit_if_unsolvable(completion: CompletionAnswer) -> RepeatedDigit | None:
     """Find two equal digits in a row, column or box of a Sudoku, which therefore has no solution.
     `completion` has the Sudoku and its solutions. None if it has a solution, or if no row, column
     or box has a digit twice.
@@ -116,7 +116,7 @@ class CompletionReport(AnswerReport):
         """Return the sentence about the number of solutions and, if two equal digits in a row,
         column or box are the reason that there is none, the sentence that names them.
         """
-        equal = find_repeated_digit(self.found)
+        equal = find_repeated_digit_if_unsolvable(self.found)
         return describe_solution_count(self.found), *([] if equal is None else [equal.sentence])
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -130,7 +130,7 @@ class CompletionReport(AnswerReport):
         - `equal_digits`: a digit that is twice in a row, column or box, and its two cells. Present
           only if there is such a digit.
         """
-        equal = find_repeated_digit(self.found)
+        equal = find_repeated_digit_if_unsolvable(self.found)
         return {
             "status": self.status_word,
             "more": self.found.more,

@@ -81,9 +81,13 @@ class DecisionReport(AnswerReport):
 
     def format_text(self) -> str:
         answer, display = self.found, self.display
-        parts = [self.draw_grids(), self.format_verdict(), *self.format_explanation_of_no()]
+        parts = [
+            self.draw_grids(),
+            self.format_verdict(),
+            *self.format_explanation_paragraphs_of_no(),
+        ]
         if answer.transformation is not None and answer.steps:
-            parts += display.format_steps_there_and_back(
+            parts += display.list_step_texts_there_and_back(
                 answer.transformation, answer.first, answer.second
             )
             parts.append(display.translate(self.describe_step_count()))
@@ -111,7 +115,7 @@ class DecisionReport(AnswerReport):
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             yield Message("This is certified: a proof of it was checked.")
 
-    def format_explanation_of_no(self) -> list[str]:
+    def format_explanation_paragraphs_of_no(self) -> list[str]:
         """Return a list with one paragraph that explains why the Sudokus are not copies. The list
         is empty if the answer is not no.
         """
@@ -122,7 +126,7 @@ class DecisionReport(AnswerReport):
                 if self.reason.are_all_parts_marked
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
-        return [self.display.format_paragraph(*messages)] if messages else []
+        return [self.display.format_messages_as_paragraph(*messages)] if messages else []
 
     def _list_explanation_messages(self) -> Iterable[Message]:
         """Return the sentences that explain why the Sudokus are not copies. The result is empty if
@@ -266,7 +270,7 @@ def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, o
     }
 
 
-class PartReport(AnswerReport):
+class PartOfSudokuReport(AnswerReport):
     """The report on whether one Sudoku is part of another, that is, a copy of it in which some
     clues are missing. It shows the steps that move the clues of the part onto equal clues of the
     other Sudoku.
@@ -322,7 +326,7 @@ class PartReport(AnswerReport):
         return make_step_pictures_and_tracks(*pictures, answer.transformation)
 
 
-class NearestReport(AnswerReport):
+class NearestCopyReport(AnswerReport):
     """The report on how near two Sudokus are to being copies: how many clues of the first can be
     moved onto equal clues of the second.
     """
@@ -355,7 +359,7 @@ class NearestReport(AnswerReport):
         return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
 
     def make_answer_message(self) -> Message:
-        from ..questions.nearest import HowManyCellsAgree, describe_agreement
+        from ..questions.nearest import HowManyCellsAgree, begin_agreement_sentence
 
         found = self.found
         if found.verdict is Verdict.NO:
@@ -375,7 +379,7 @@ class NearestReport(AnswerReport):
             said = Message("{sentence}, and no transformation does better.")
         elif found.verdict is Verdict.YES:
             said = Message("{sentence}; more was not asked for.")
-        sentence = describe_agreement(found.agreeing, found.total, found.blanks)
+        sentence = begin_agreement_sentence(found.agreeing, found.total, found.blanks)
         return said.fill(sentence=sentence, at_most=found.at_most)
 
     def make_json_record(self) -> Mapping[str, object]:

@@ -27,7 +27,7 @@ class SolverReplyReport(AnswerReport):
         steps = (
             []
             if self._way is None
-            else self.display.format_steps_there_and_back(self._way, *self._grids)
+            else self.display.list_step_texts_there_and_back(self._way, *self._grids)
         )
         return join_paragraphs([self.draw_grids(), self.format_verdict(), *steps])
 

@@ -50,7 +50,7 @@ class SymmetriesReport(AnswerReport):
         parts = [display.draw_grids(grid, *moved)]
         if found is None:
             return join_paragraphs([*parts, display.translate(_NOT_KNOWN)])
-        lines = self._format_symmetry_counts(found)
+        lines = self._format_symmetry_counts_as_lines(found)
         if found.generators:
             lines.append(display.translate(Message("All of them are combinations of these:")))
             lines += _format_numbered_generators(found, display)
@@ -61,19 +61,19 @@ class SymmetriesReport(AnswerReport):
             title = Message("A symmetry is easiest to see after these steps:")
             parts.append(display.format_steps(title, seen.way.make_instructions(), grid))
         if seen is not None:
-            parts.append("\n".join(self._format_visible_symmetry(seen)))
+            parts.append("\n".join(self._format_visible_symmetry_as_lines(seen)))
         return join_paragraphs(parts)
 
     def format_page_sentences(self) -> list[str]:
         found, seen = self.found.symmetries, self.found.seen
         if found is None:
             return [self.display.translate(_NOT_KNOWN)]
-        said = self._format_symmetry_counts(found)
+        said = self._format_symmetry_counts_as_lines(found)
         if not self.found.is_complete:
             said.append(self.display.translate(_BEST_VIEW_NOT_KNOWN))
-        return [*said, *(self._format_visible_symmetry(seen) if seen is not None else [])]
+        return [*said, *(self._format_visible_symmetry_as_lines(seen) if seen is not None else [])]
 
-    def format_generators(self) -> list[str]:
+    def format_generators_as_lines(self) -> list[str]:
         """Return a line of text for each generator. All symmetries of the Sudoku are combinations
         of the generators. The list is empty if the symmetries are not known.
         """
@@ -140,7 +140,7 @@ class SymmetriesReport(AnswerReport):
         return (
             super()
             .make_page_entry(file_name)
-            ._replace(notes_title=title, notes=self.format_generators())
+            ._replace(notes_title=title, notes=self.format_generators_as_lines())
         )
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
@@ -156,7 +156,7 @@ class SymmetriesReport(AnswerReport):
         moved = Picture(Message("Where a symmetry is seen"), seen.moved, seen.fixed_cells)
         return [picture, moved], [there, symmetry._replace(start_index=1, end_index=1), back]
 
-    def _format_symmetry_counts(self, symmetries: Symmetries) -> list[str]:
+    def _format_symmetry_counts_as_lines(self, symmetries: Symmetries) -> list[str]:
         """Return lines of text with the number of symmetries. If some digits do not occur in the
         Sudoku, a second line has the number of ways to rename these digits.
         """
@@ -177,7 +177,7 @@ class SymmetriesReport(AnswerReport):
             lines.append(said.fill(unused=unused, count=number(count), **values))
         return [self.display.translate(line) for line in lines]
 
-    def _format_visible_symmetry(self, visible_symmetry: VisibleSymmetry) -> list[str]:
+    def _format_visible_symmetry_as_lines(self, visible_symmetry: VisibleSymmetry) -> list[str]:
         """Return lines of text about a symmetry that is easy to see: how it moves the cells, and
         how many cells it leaves in place. If the time was not enough to look at all symmetries, a
         third line warns that another symmetry may be easier to see.
@@ -210,10 +210,10 @@ class WaysReport(AnswerReport):
         parts = [
             said.draw_grids(),
             f"{said.format_verdict()}\n{self._way_count_sentence}",
-            *said.format_explanation_of_no(),
+            *said.format_explanation_paragraphs_of_no(),
         ]
         if found is not None and found.generators:
-            parts.append("\n".join(self._format_symmetries(found)))
+            parts.append("\n".join(self._format_symmetries_of_first_as_lines(found)))
         return join_paragraphs(parts)
 
     def format_verdict(self) -> str:
@@ -269,7 +269,7 @@ class WaysReport(AnswerReport):
             said = Message("Number of ways: not known, the time was not enough")
         return self.display.translate(said.fill(ways=self.found.number))
 
-    def _format_symmetries(self, symmetries: Symmetries) -> list[str]:
+    def _format_symmetries_of_first_as_lines(self, symmetries: Symmetries) -> list[str]:
         """Return lines of text about the symmetries of the first Sudoku: their number and the
         generators, of which all symmetries are combinations.
         """
@@ -322,7 +322,7 @@ class NoWayReport(AnswerReport):
 
     def make_verdict_messages(self) -> Iterable[Message]:
         no = Message("No way leads from the first Sudoku to the second.")
-        return no, *self.display.describe_allowed_moves(self.found)
+        return no, *self.display.make_allowed_moves_messages(self.found)
 
     def make_json_record(self) -> Mapping[str, object]:
         return {

@@ -169,7 +169,11 @@ class _WorksheetElementMaker:
             ],
         )
         name = self._make_paragraph(entry["name"], 12, bold=True, before=8)
-        return [KeepTogether([name, *self._place_side_by_side(pictures, choice), ruled])]
+        return [
+            KeepTogether(
+                [name, *self._make_elements_with_pictures_side_by_side(pictures, choice), ruled]
+            )
+        ]
 
     def make_answers(self, entries: Sequence[Mapping[str, Any]], command_line: str) -> list[Any]:
         """Return the elements of the last part of the worksheet: the answers to all tasks, and the
@@ -207,10 +211,10 @@ class _WorksheetElementMaker:
                 for k, step in enumerate(steps, 1)
             ]
         elif any(picture["marked"] for picture in entry["pictures"]):
-            pieces += self._place_side_by_side(entry["pictures"], [])
+            pieces += self._make_elements_with_pictures_side_by_side(entry["pictures"], [])
         return [KeepTogether(pieces)]
 
-    def _place_side_by_side(
+    def _make_elements_with_pictures_side_by_side(
         self, pictures: Sequence[Mapping[str, Any]], elements_beside: list[Any]
     ) -> list[Any]:
         """Return two Sudokus side by side, as elements of the worksheet. The elements in

@@ -61,17 +61,19 @@ class CpSatBackend(SatBackend):
     def find_optimal_result(
         self,
         formula: Formula,
-        sums: Sequence[LinearConstraint],
+        linear_constraints: Sequence[LinearConstraint],
         soft_clauses: Sequence[SoftClause],
         clock: Clock,
     ) -> FormulaResult:
-        """Return a model of `formula` that satisfies the linear inequalities `sums` and in which
+        """Return a model of `formula` that satisfies the linear inequalities `linear_constraints` and in which
         the total weight of the unsatisfied `soft_clauses` is as small as possible. The result has
         no model if no model satisfies the inequalities. Raises `BackendError` if a number is too
         large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         oracle = CpSatOracle(formula, clock)
-        return FormulaResult(oracle.find_optimal_result(sums, soft_clauses), oracle.statistics)
+        return FormulaResult(
+            oracle.find_optimal_result(linear_constraints, soft_clauses), oracle.statistics
+        )
 
 
 names, create = make_names_and_create(CpSatBackend)
@@ -83,7 +85,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     """
 
     def __init__(self, formula: Formula, clock: Clock) -> None:
-        self._clock, self._model = clock, make_empty_model()
+        self._clock, self._model = clock, make_empty_cp_sat_model()
         self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
@@ -143,20 +145,20 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
             raise DeadlinePassedError
 
     def find_optimal_result(
-        self, sums: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
+        self, linear_constraints: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
     ) -> Model | None:
-        """Return a model of the clauses that satisfies the linear inequalities `sums` and in which
+        """Return a model of the clauses that satisfies the linear inequalities `linear_constraints` and in which
         the total weight of the unsatisfied `soft_clauses` is as small as possible. Return None if
         no model satisfies the inequalities. Raises `BackendError` if a number is too large for
         CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         numbers = [
             [w for w, _ in soft_clauses],
-            *([k, *(w for w, _ in terms)] for terms, k in sums),
+            *([k, *(w for w, _ in terms)] for terms, k in linear_constraints),
         ]
         if any(sum(map(abs, some)) >= _RANGE for some in numbers):
             raise BackendError("a number is out of all range")
-        for terms, at_least in sums:
+        for terms, at_least in linear_constraints:
             total = sum(weight * _make_literal(self._variables, v) for weight, v in terms)
             self._model.add(total >= at_least)
         costs = []
@@ -193,7 +195,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return dict(self._counts)
 
 
-def make_empty_model() -> "CpModel":
+def make_empty_cp_sat_model() -> "CpModel":
     """Import CP-SAT and return a CP-SAT model without variables. Ctrl-C and other signals are
     handled only after the import, because an interrupted import would make CP-SAT unusable.
     """

@@ -19,7 +19,7 @@ class DepthFirstSearch(Generic[S]):
     nested function calls.
 
     >>> def letters(word): return (word + letter for letter in "ab")
-    >>> list(DepthFirstSearch(letters, Clock()).find_goals("", 2))
+    >>> list(DepthFirstSearch(letters, Clock()).yield_goal_states("", 2))
     ['aa', 'ab', 'ba', 'bb']
     """
 
@@ -27,7 +27,7 @@ class DepthFirstSearch(Generic[S]):
         self.next_states, self.clock = next_states, clock
         self.nodes = 0
 
-    def find_goals(self, start_state: S, depth: int) -> Iterator[S]:
+    def yield_goal_states(self, start_state: S, depth: int) -> Iterator[S]:
         """Search from the state `start_state`, and yield every state that is reached after exactly
         `depth` choices. Raises `DeadlinePassedError` if the time runs out.
         """

@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Sequence
 from functools import cache
 
-from ..encoding.formula import Formula, format_dimacs
+from ..encoding.formula import Formula, yield_dimacs_text_pieces
 from .clock import Clock
-from .external import ExternalProgram, ProgramArguments
+from .external import ExternalProgramBackend, ProgramArguments
 from .protocol import Abilities, FormulaResult, LratProof, SatBackend, make_no_proofs_error
 
 _PROGRAMS = {
@@ -37,7 +37,7 @@ _PROGRAMS = {
 }
 
 
-class DimacsBackend(ExternalProgram, SatBackend):
+class DimacsBackend(ExternalProgramBackend, SatBackend):
     """The backend that solves a formula with an installed SAT solver. The solver reads the formula
     from a file in DIMACS format, and runs in a separate process.
     """
@@ -60,7 +60,7 @@ class DimacsBackend(ExternalProgram, SatBackend):
         call = (hinting or self._program.proves) if with_proof else self._program.call
         if call is None:
             raise make_no_proofs_error(self.name)
-        written, count = lambda _: format_dimacs(formula), formula.variables
+        written, count = lambda _: yield_dimacs_text_pieces(formula), formula.variables
         said, counts, proof = self.run_and_read_output_statistics_and_proof(
             written, count, clock, call
         )

@@ -19,12 +19,12 @@ from functools import cached_property
 from typing import IO, ClassVar, NamedTuple, Self
 
 from ..base.errors import BackendError, DeadlinePassedError
-from ..base.limits import LARGEST_FILE, SOLVER_PROOF, read_limited_lines
+from ..base.limits import LARGEST_FILE, SOLVER_PROOF, yield_limited_lines
 from ..base.messages import Message
-from ..system.guardian import try_become_program
+from ..system.guardian import become_program_or_get_failure_reason
 from ..system.guardian_client import GuardianConnection, borrow_guardian
 from ..system.signals import raise_error_on_signals
-from ..system.temporary_files import make_temporary_folder
+from ..system.temporary_files import open_temporary_folder
 from .clock import Clock
 from .killable import wait_for_ended_call
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
@@ -65,7 +65,9 @@ class ScratchFolder:
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
-        self._guardian.begin_call(try_become_program, [*command], printed, complaints, LARGEST_FILE)
+        self._guardian.begin_call(
+            become_program_or_get_failure_reason, [*command], printed, complaints, LARGEST_FILE
+        )
         ended = wait_for_ended_call(self._guardian, error_prefix, clock)
         if ended.result is not None:  # the program could not be started
             raise BackendError(f"{error_prefix}: {ended.result[0]}")
@@ -81,13 +83,13 @@ class ScratchFolder:
 
 
 @contextmanager
-def make_scratch_folder() -> Iterator[ScratchFolder]:
+def open_scratch_folder() -> Iterator[ScratchFolder]:
     """Make a temporary folder in which programs run. It is removed at the end of the `with` block,
     even if this process is killed.
     """
     with (
         raise_error_on_signals(SystemExit),
-        make_temporary_folder() as path,
+        open_temporary_folder() as path,
         borrow_guardian() as guardian,
     ):
         guardian.set_folder_to_remove(path)
@@ -104,7 +106,7 @@ def open_text_or_empty(path: str) -> IO[str]:
     return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
 
 
-def read_text_lines(path: str, clock: Clock) -> Iterator[str]:
+def yield_text_lines_split_if_long(path: str, clock: Clock) -> Iterator[str]:
     """Yield the lines of a text file that a program has written. A very long line is yielded in
     several pieces, so that it does not fill the memory. Raises `DeadlinePassedError` if the
     deadline of `clock` passes.
@@ -116,7 +118,7 @@ def read_text_lines(path: str, clock: Clock) -> Iterator[str]:
             yield line.rstrip("\n")
 
 
-def read_proof(path: str, error_prefix: str, clock: Clock) -> list[str]:
+def read_proof_lines_without_deletions(path: str, error_prefix: str, clock: Clock) -> list[str]:
     """Return the lines of a proof that a program has written to the file `path`. Lines in which an
     LRAT proof deletes clauses are left out. Raises `DeadlinePassedError` if the deadline of `clock`
     passes, and `LimitError` with a message that begins with `error_prefix` if the proof is too
@@ -124,7 +126,7 @@ def read_proof(path: str, error_prefix: str, clock: Clock) -> list[str]:
     """
     with open_text_or_empty(path) as file:
         steps = clock.iterate_until_deadline(
-            read_limited_lines(file, error_prefix, SOLVER_PROOF), items_per_check=64
+            yield_limited_lines(file, error_prefix, SOLVER_PROOF), items_per_check=64
         )
         return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
 
@@ -162,7 +164,7 @@ class ProgramArguments(NamedTuple):
     version: str | None = "--version"
 
 
-class ExternalProgram:
+class ExternalProgramBackend:
     """A backend that runs an installed program in a separate process. At the deadline, the process
     and its child processes are killed.
 
@@ -259,7 +261,7 @@ class ExternalProgram:
         if argument is None:
             return None
         try:
-            with make_scratch_folder() as scratch:
+            with open_scratch_folder() as scratch:
                 clock = Clock(SECONDS_FOR_A_VERSION)
                 ended = scratch.run_program([*self._versioned, argument], clock, self.name)
                 with open_text_or_empty(ended.output_path) as said:
@@ -297,7 +299,11 @@ class ExternalProgram:
             with open_text_or_empty(ended.output_path) as printed:
                 counts = parse_statistics(printed, clock)
             said = self._read_solver_output(files["result"], ended, variable_count, clock)
-            return said, counts, read_proof(files["proof"], self.name, clock)
+            return (
+                said,
+                counts,
+                read_proof_lines_without_deletions(files["proof"], self.name, clock),
+            )
 
     @contextmanager
     def _run_and_provide_paths_and_end(
@@ -308,7 +314,7 @@ class ExternalProgram:
         placeholder (such as "result" or "proof"), and how the program ended. The files are removed
         when the block ends.
         """
-        with make_scratch_folder() as scratch:
+        with open_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
             name = next(
                 one for one in self.FILES if any(f"{{{one}}}" in word for word in arguments)

@@ -11,14 +11,14 @@ from functools import partial
 from typing import NoReturn
 
 from ..base.errors import BackendError
-from ..encoding.formula import Formula, format_opb, format_wcnf
+from ..encoding.formula import Formula, yield_opb_text_pieces, yield_wcnf_text_pieces
 from .clock import Clock
-from .external import ExternalProgram, ProgramArguments, read_text_lines
+from .external import ExternalProgramBackend, ProgramArguments, yield_text_lines_split_if_long
 from .protocol import Abilities, AskedPair, FewestStepsBackend, Model
 from .solver_output import parse_model_count
 
 
-class OptimiserProgram(ExternalProgram, FewestStepsBackend):
+class ExternalOptimiserBackend(ExternalProgramBackend, FewestStepsBackend):
     """The base class of the backends that run an installed MaxSAT solver or pseudo-Boolean solver
     to find a model with the fewest true variables.
     """
@@ -26,7 +26,7 @@ class OptimiserProgram(ExternalProgram, FewestStepsBackend):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
-        written = partial(format_optimisation_problem, formula=formula, cost_literals=literals)
+        written = partial(yield_optimisation_problem_text, formula=formula, cost_literals=literals)
         said, _, _ = self.run_and_read_output_statistics_and_proof(
             written, formula.variables, clock
         )
@@ -35,7 +35,7 @@ class OptimiserProgram(ExternalProgram, FewestStepsBackend):
         return said.true_variables if said.satisfiable else None
 
 
-def format_optimisation_problem(
+def yield_optimisation_problem_text(
     file_format: str,
     formula: Formula,
     cost_literals: Sequence[int],
@@ -47,11 +47,11 @@ def format_optimisation_problem(
     that are true; the other formats ignore it.
     """
     if file_format == "opb":
-        return format_opb(formula, cost_literals, max_true_count)
-    return format_wcnf(formula, cost_literals, with_header=file_format == "old-wcnf")
+        return yield_opb_text_pieces(formula, cost_literals, max_true_count)
+    return yield_wcnf_text_pieces(formula, cost_literals, with_header=file_format == "old-wcnf")
 
 
-class MaxsatProgram(OptimiserProgram):
+class ExternalMaxsatBackend(ExternalOptimiserBackend):
     """The backend that runs an installed MaxSAT solver on a file in WCNF format."""
 
     KIND, FILES = "maxsat", ("wcnf", "old-wcnf")
@@ -63,7 +63,7 @@ class MaxsatProgram(OptimiserProgram):
     }
 
 
-class PseudoBooleanProgram(OptimiserProgram):
+class ExternalPseudoBooleanBackend(ExternalOptimiserBackend):
     """The backend that runs an installed pseudo-Boolean solver on a file in OPB format."""
 
     KIND, FILES, reads = "pb", ("opb",), "opb"
@@ -75,7 +75,7 @@ class PseudoBooleanProgram(OptimiserProgram):
     }
 
 
-class ModelCounterProgram(ExternalProgram):
+class ExternalModelCounterBackend(ExternalProgramBackend):
     """The backend that runs an installed model counter, a program that counts the models of a
     formula. The command `compare` uses this backend to count models. The backend refuses to answer
     questions about two Sudokus, because a number of models contains no transformation.
@@ -102,20 +102,25 @@ class ModelCounterProgram(ExternalProgram):
         with self._run_and_provide_paths_and_end(
             self._program.call, lambda _: cnf_lines, clock
         ) as (_, ended):
-            return parse_model_count(read_text_lines(ended.output_path, clock), self.name)
+            return parse_model_count(
+                yield_text_lines_split_if_long(ended.output_path, clock), self.name
+            )
 
 
-_KINDS = {kind.KIND: kind for kind in (MaxsatProgram, PseudoBooleanProgram, ModelCounterProgram)}
+_KINDS = {
+    kind.KIND: kind
+    for kind in (ExternalMaxsatBackend, ExternalPseudoBooleanBackend, ExternalModelCounterBackend)
+}
 
 
 def names() -> tuple[str, ...]:
     """Return the full names of the known MaxSAT and pseudo-Boolean solvers that are installed.
     Model counters are left out.
     """
-    return MaxsatProgram.names() + PseudoBooleanProgram.names()
+    return ExternalMaxsatBackend.names() + ExternalPseudoBooleanBackend.names()
 
 
-def create(name: str) -> ExternalProgram | None:
+def create(name: str) -> ExternalProgramBackend | None:
     """Return the backend for a full name such as `maxsat:uwrmaxsat` or `count:ganak`, or None if
     nothing follows the colon. Raises `BackendError` if the program is not installed.
     """

@@ -54,7 +54,7 @@ def names() -> tuple[str, ...]:
     """Return the full names of the backends, such as `pysat:glucose4`: one for each solver in this
     installation of PySAT.
     """
-    return tuple(f"pysat:{name}" for name in _list_solvers())
+    return tuple(f"pysat:{name}" for name in _find_accepted_names_by_solver())
 
 
 def create(name: str) -> "PySatBackend | None":
@@ -66,12 +66,16 @@ def create(name: str) -> "PySatBackend | None":
         wanted in _MEASURED_ABILITIES
     ):  # this avoids the import of PySAT, which not every question needs
         return PySatBackend(wanted)
-    found = (solver for solver, aliases in _list_solvers().items() if wanted in (solver, *aliases))
+    found = (
+        solver
+        for solver, aliases in _find_accepted_names_by_solver().items()
+        if wanted in (solver, *aliases)
+    )
     return next(map(PySatBackend, found), None)
 
 
 @cache
-def _list_solvers() -> dict[str, tuple[str, ...]]:
+def _find_accepted_names_by_solver() -> dict[str, tuple[str, ...]]:
     """Return a dictionary from the name of each solver in PySAT's documentation to all names that
     PySAT accepts for this solver.
     """
@@ -130,7 +134,7 @@ def translate_errors(name: str) -> Iterator[None]:
         raise BackendError(f"{name}: {error}") from error
 
 
-class _NotMainThread:
+class _PySatMainThreadStandIn:
     """Replaces PySAT's class `MainThread`. PySAT asks it whether the current thread is the main
     thread.
     """
@@ -154,7 +158,7 @@ def _keep_signal_handler() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before, solvers.MainThread = solvers.MainThread, _NotMainThread
+    before, solvers.MainThread = solvers.MainThread, _PySatMainThreadStandIn
     try:
         yield
     finally:
@@ -175,12 +179,14 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         self._can_be_limited = _MEASURED_ABILITIES.get(name, _NOTHING).interrupt
         self._clauses = 0
         counted = chain.from_iterable(
-            self._count_while_yielding(clock.group_encoded_pieces(clauses))
+            self._yield_clause_lists_and_count_clauses(clock.group_encoded_pieces(clauses))
         )
         self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
         clock.end_phase("load")
 
-    def _count_while_yielding(self, clause_lists: Iterable[list[Clause]]) -> Iterator[list[Clause]]:
+    def _yield_clause_lists_and_count_clauses(
+        self, clause_lists: Iterable[list[Clause]]
+    ) -> Iterator[list[Clause]]:
         """Yield the lists of clauses unchanged, and add the number of their clauses to this
         oracle's count of clauses.
         """

@@ -127,10 +127,10 @@ def runs_external_program(name: str) -> bool:
     """
     if name == DEFAULT:
         return False
-    from .external import ExternalProgram
+    from .external import ExternalProgramBackend
 
     try:
-        return isinstance(find_backend(name), ExternalProgram)
+        return isinstance(find_backend(name), ExternalProgramBackend)
     except BackendError:
         return False
 

@@ -82,10 +82,10 @@ class PieceSearchBackend:
             cells = turn_cells(question.first, orientation.quarter)
             piece_search = PieceSearch(cells, question.second.rows, shape)
             search = DepthFirstSearch(piece_search.yield_states_with_next_piece, clock)
-            placed = next(search.find_goals(piece_search.start, piece_search.depth), None)
+            placed = next(search.yield_goal_states(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
             if placed is not None:
-                digits = complete_renaming(placed.replacements, shape.size)
+                digits = list_completed_renaming(placed.replacements, shape.size)
                 witness = Transformation.from_lines(
                     shape, orientation.quarter, placed.rows, placed.columns, digits
                 )
@@ -174,14 +174,18 @@ class PieceSearch:
             groups = list_new_block_by_line(state.bands, shape.height)
         elif len(state.rows) < shape.size:
             band = state.bands[len(state.rows) // shape.height]
-            name, lines, candidates = "rows", pieces.rows, list_block_lines(band, shape.height)
+            name, lines, candidates = (
+                "rows",
+                pieces.rows,
+                list_line_indices_of_block(band, shape.height),
+            )
             groups = list_new_block_by_line(state.stacks, shape.width)
         else:
             stack = state.stacks[len(state.columns) // shape.width]
             name, lines, candidates = (
                 "columns",
                 pieces.columns,
-                list_block_lines(stack, shape.width),
+                list_line_indices_of_block(stack, shape.width),
             )
             groups = list_new_block_by_line(state.rows, 1)
         placed: tuple[int, ...] = getattr(state, name)
@@ -190,7 +194,7 @@ class PieceSearch:
         for candidate in candidates:
             if candidate not in placed and lines[candidate] not in tried:
                 tried.add(lines[candidate])
-                replacements = narrow_replacements(
+                replacements = find_narrowed_replacements(
                     state.replacements, count_digits(lines[candidate], groups), second_counts
                 )
                 if replacements is not None:
@@ -214,7 +218,7 @@ def count_digits(lines: Lines, group_of_cell: Sequence[int]) -> Counts:
     return found
 
 
-def narrow_replacements(
+def find_narrowed_replacements(
     replacements: Replacements, first_counts: Counts, second_counts: Counts
 ) -> Replacements | None:
     """Return, for each digit of the first grid, a smaller set of digits that can replace it; or
@@ -224,7 +228,7 @@ def narrow_replacements(
     in each group of cells.
 
     >>> both = frozenset({1, 2})
-    >>> narrow_replacements({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
+    >>> find_narrowed_replacements({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
     {1: frozenset({2}), 2: frozenset({1})}
     """
     if first_counts.get(0) != second_counts.get(0):
@@ -248,26 +252,26 @@ def list_new_block_by_line(block_order: Sequence[int], block_length: int) -> lis
     """
     found = [0] * (len(block_order) * block_length)
     for place, block in enumerate(block_order):
-        for line in list_block_lines(block, block_length):
+        for line in list_line_indices_of_block(block, block_length):
             found[line] = place
     return found
 
 
-def list_block_lines(block: int, block_length: int) -> range:
-    """Return the indices of the rows in band number `block`, or of the columns in stack number
-    `block`, counted from 0. Each band or stack has `block_length` of them.
+def list_line_indices_of_block(block_index: int, block_length: int) -> range:
+    """Return the indices of the rows in band number `block_index`, or of the columns in stack number
+    `block_index`, counted from 0. Each band or stack has `block_length` of them.
     """
-    return range(block * block_length, (block + 1) * block_length)
+    return range(block_index * block_length, (block_index + 1) * block_length)
 
 
-def complete_renaming(replacements: Replacements, size: int) -> list[int]:
-    """Return a list of the digits that replace the digits 1 to `size`, in this order.
-    `replacements` maps each digit of the grid to a set that contains only its replacement. Digits
+def list_completed_renaming(replacement_sets: Replacements, digit_count: int) -> list[int]:
+    """Return a list of the digits that replace the digits 1 to `digit_count`, in this order.
+    `replacement_sets` maps each digit of the grid to a set that contains only its replacement. Digits
     that do not occur in the grid get the unused digits in ascending order.
 
-    >>> complete_renaming({2: frozenset({1})}, 3)
+    >>> list_completed_renaming({2: frozenset({1})}, 3)
     [2, 1, 3]
     """
-    names = {digit: image for digit, (image,) in replacements.items()}
-    unused = iter(sorted({*range(1, size + 1)} - {*names.values()}))
-    return [names[d] if d in names else next(unused) for d in range(1, size + 1)]
+    names = {digit: image for digit, (image,) in replacement_sets.items()}
+    unused = iter(sorted({*range(1, digit_count + 1)} - {*names.values()}))
+    return [names[d] if d in names else next(unused) for d in range(1, digit_count + 1)]

@@ -83,7 +83,7 @@ class BlockHashBackend:
                 orders += 1
                 line_search = LineSearch(first, second, shape, bands, stacks)
                 search = DepthFirstSearch(line_search.yield_states_with_next_line, clock)
-                placed = next(search.find_goals(line_search.start, 2 * shape.size), None)
+                placed = next(search.yield_goal_states(line_search.start, 2 * shape.size), None)
                 nodes += search.nodes
                 if placed is not None:
                     witness = line_search.make_transformation(placed, orientation.quarter)
@@ -125,7 +125,7 @@ def count_clues(line: Iterable[int]) -> int:
     return sum(1 for digit in line if digit)
 
 
-def hash_boxes(cells: Cells, shape: BoxShape) -> list[list[int]]:
+def list_box_hashes_of_bands(cells: Cells, shape: BoxShape) -> list[list[int]]:
     """Return the hashes of all boxes of a grid, one list for each band, from left to right."""
     height, width = shape
     return [
@@ -148,7 +148,7 @@ def yield_band_and_stack_orders(
     >>> list(yield_band_and_stack_orders(first, second, BoxShape(1, 2), Clock()))
     [((1, 0), (0,))]
     """
-    own, wanted = hash_boxes(first, shape), hash_boxes(second, shape)
+    own, wanted = list_box_hashes_of_bands(first, shape), list_box_hashes_of_bands(second, shape)
     bands, stacks = (
         split_into_blocks(first, shape.height),
         split_into_blocks(transpose_rows(first), shape.width),
@@ -193,7 +193,9 @@ def yield_block_orders(
                 tried.append(block)
                 yield (*order, i)
 
-    return DepthFirstSearch(yield_orders_with_next_block, clock).find_goals((), len(second_hashes))
+    return DepthFirstSearch(yield_orders_with_next_block, clock).yield_goal_states(
+        (), len(second_hashes)
+    )
 
 
 def transpose_rows(rows: Sequence[Sequence[int]]) -> Lines:
@@ -270,12 +272,12 @@ class LineSearch:
         height, width = self.shape
         place = self.row_places[len(placed.rows)]
         target = self.second[place]
-        wanted = _count_clues_by_box(target, range(self.shape.stacks), width)
+        wanted = _list_clue_counts_in_boxes(target, range(self.shape.stacks), width)
         for row in _yield_distinct_unplaced_indices(
             self.first, self.bands[place // height], height, placed.rows
         ):
             line = self.first[row]
-            if _count_clues_by_box(line, self.stacks, width) == wanted:
+            if _list_clue_counts_in_boxes(line, self.stacks, width) == wanted:
                 pairs = zip((line[column] for column in placed.columns), target, strict=False)
                 if (names := add_renamings(placed.names, pairs)) is not None:
                     yield PlacedLines((*placed.rows, row), placed.columns, names)
@@ -289,12 +291,12 @@ class LineSearch:
         height, width = self.shape
         place = len(placed.columns)
         target = self.second_columns[place]
-        wanted = _count_clues_by_box(target, range(self.shape.bands), height)
+        wanted = _list_clue_counts_in_boxes(target, range(self.shape.bands), height)
         for column in _yield_distinct_unplaced_indices(
             self.first_columns, self.stacks[place // width], width, placed.columns
         ):
             line = self.first_columns[column]
-            if _count_clues_by_box(line, self.bands, height) == wanted:
+            if _list_clue_counts_in_boxes(line, self.bands, height) == wanted:
                 placed_rows = zip(placed.rows, self.row_places, strict=False)
                 pairs = ((line[row], target[row_place]) for row, row_place in placed_rows)
                 if (names := add_renamings(placed.names, pairs)) is not None:
@@ -336,7 +338,7 @@ def add_renamings(
     return renaming if len({*renaming.values()}) == len(renaming) else None
 
 
-def _count_clues_by_box(
+def _list_clue_counts_in_boxes(
     line: Sequence[int], box_order: Iterable[int], box_length: int
 ) -> list[int]:
     """Return the number of clues that a row or column has in each box that it crosses. `box_order`

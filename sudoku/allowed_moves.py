@@ -113,7 +113,7 @@ def list_allowed_orientations(
     [(0, (0,)), (0, (3,)), (1, (0,)), (1, (3,))]
     """
 
-    def list_line_images(
+    def list_line_images_plain_and_reversed(
         block_move: str, line_move: str, block_length: int
     ) -> tuple[AllowedLines, AllowedLines]:
         """Return two tables for the rows (or for the columns). Entry i of the first table lists the
@@ -136,8 +136,8 @@ def list_allowed_orientations(
         )
         return images, images[::-1]
 
-    rows = list_line_images("bands", "rows", shape.height)
-    columns = list_line_images("stacks", "columns", shape.width)
+    rows = list_line_images_plain_and_reversed("bands", "rows", shape.height)
+    columns = list_line_images_plain_and_reversed("stacks", "columns", shape.width)
     sides = [(rows[0], columns[0])]
     if "mirrors" in allowed_moves:
         sides += [(rows[0], columns[1]), (rows[1], columns[0])]

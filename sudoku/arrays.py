@@ -52,11 +52,11 @@ def stack(grids: Iterable[Grid]) -> Cells:
     return convert_to_array_and_shape(list(grids))[0]
 
 
-def grids_of(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
+def yield_grids_of_array(cells: NDArray[Any], box: BoxLike = None) -> Iterator[Grid]:
     """Yield each grid of a numpy array of shape (N, size, size) as a `Grid`. `box` is the shape of
     the boxes, by default as square as possible.
 
-    >>> [grid.clues for grid in grids_of(np.eye(4, dtype=np.uint8)[None])]
+    >>> [grid.clues for grid in yield_grids_of_array(np.eye(4, dtype=np.uint8)[None])]
     [4]
     """
     for rows in cells.tolist():
@@ -358,7 +358,7 @@ def are_solved_grids(cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
     return complete & are_latin_squares(cells)
 
 
-def split_range(count: int, slice_size: int) -> Iterator[slice]:
+def yield_index_slices(count: int, slice_size: int) -> Iterator[slice]:
     """Split the indices from 0 to `count` - 1 into consecutive slices of at most `slice_size`
     indices, and yield the slices. With them a caller handles a large array in portions.
     """
@@ -380,7 +380,7 @@ def join_arrays(arrays: Sequence[Arrays]) -> Arrays:
     return whole
 
 
-def group_indices_by_key(
+def group_indices_with_starts_and_sizes(
     keys: NDArray[Any],
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Group the indices of the array `keys`, so that indices of equal values are in one group.

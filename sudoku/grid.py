@@ -111,7 +111,7 @@ class Grid:
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
-        plain, size = _join_plain_rows_with_size(rows)
+        plain, size = _try_convert_plain_rows_to_bytes_and_size(rows)
         if plain is not None:
             shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
             if shape.size == size:
@@ -338,9 +338,11 @@ class Grid:
         (3, 4, 1, 2)
         """
         (height, width), numbers = self.shape, range(self.size)
-        return self._list_units()[2][numbers[r] // height * height + numbers[c] // width]
+        return self._list_rows_columns_and_boxes()[2][
+            numbers[r] // height * height + numbers[c] // width
+        ]
 
-    def _list_units(self) -> tuple[list[tuple[int, ...]], ...]:
+    def _list_rows_columns_and_boxes(self) -> tuple[list[tuple[int, ...]], ...]:
         """Return the three lists of units: all rows, all columns, all boxes. Each unit is given by
         its digits.
         """
@@ -358,9 +360,13 @@ class Grid:
         size = self.size
         if size > LARGEST_BY_TRANSLATE:
             every = set(range(1, size + 1))
-            return all(set(unit) == every for units in self._list_units() for unit in units)
+            return all(
+                set(unit) == every
+                for units in self._list_rows_columns_and_boxes()
+                for unit in units
+            )
         every_digit = bytes(range(1, size + 1))
-        cells = _join_cell_numbers_of_units(self.shape).translate(self.to_bytes().ljust(256))
+        cells = _make_unit_cell_number_bytes(self.shape).translate(self.to_bytes().ljust(256))
         # a unit has `size` cells, so each digit occurs once if no digit is left over
         units = [cells[i : i + size] for i in range(0, len(cells), size)]
         return not b"".join([every_digit.translate(None, unit) for unit in units])
@@ -370,7 +376,9 @@ class Grid:
         ignored.
         """
         clues = (
-            [value for value in unit if value] for units in self._list_units() for unit in units
+            [value for value in unit if value]
+            for units in self._list_rows_columns_and_boxes()
+            for unit in units
         )
         return all(len(unit) == len(set(unit)) for unit in clues)
 
@@ -381,7 +389,9 @@ class Grid:
         >>> Grid([[1, 2, 3, 0], [3, 0, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]).candidates()
         {(0, 3): [4], (1, 1): [4]}
         """
-        rows, columns, boxes = (list(map(set, units)) for units in self._list_units())
+        rows, columns, boxes = (
+            list(map(set, units)) for units in self._list_rows_columns_and_boxes()
+        )
         height, width = self.shape
         left = {}
         for r, c in self.cells:
@@ -416,14 +426,14 @@ class Grid:
 
 
 @cache
-def _join_cell_numbers_of_units(shape: BoxShape) -> bytes:
+def _make_unit_cell_number_bytes(shape: BoxShape) -> bytes:
     """Return the numbers of the cells in each unit, one unit after another: first each row, then
     each column, then each box. Cells are numbered row after row from 0, and the grid has at most 16
     cells a side, so that a number fits in a byte.
     """
     size = shape.size
     numbers = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
-    units = Grid._make_unchecked(numbers, shape)._list_units()
+    units = Grid._make_unchecked(numbers, shape)._list_rows_columns_and_boxes()
     return bytes(chain.from_iterable(chain.from_iterable(units)))
 
 
@@ -454,7 +464,7 @@ def _split_into_rows(cells: bytes, size: int) -> Cells:
     return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
 
 
-def _join_plain_rows_with_size(rows: Any) -> tuple[bytes | None, int]:
+def _try_convert_plain_rows_to_bytes_and_size(rows: Any) -> tuple[bytes | None, int]:
     """Return two values for rows of plain integers: the cells of the grid as bytes, and N. The rows
     must be a list or tuple of N lists or tuples of N whole numbers from 0 to N. For all other rows,
     which are then converted one by one, return None and 0.

@@ -457,7 +457,7 @@ class Instructions:
         )  # the old number of each column; all columns are moved at once, after the other steps
         for part, block, how in self._yield_changing_steps_as_tuples():
             if part in ("stacks", "columns"):
-                columns = _make_tuple_reordering(part, block, how, shape)(columns)
+                columns = _make_tuple_reordering_function(part, block, how, shape)(columns)
                 continue
             if part == "rotation" and columns != start:
                 cells, columns = tuple(map(itemgetter(*columns), cells)), start
@@ -528,12 +528,12 @@ def _carry_out_on_cells(
     if part == "digits":
         names = (0, *how)
         return tuple([itemgetter(*row)(names) for row in cells])
-    gather = _make_tuple_reordering(part, block, how, shape)
+    gather = _make_tuple_reordering_function(part, block, how, shape)
     return gather(cells) if part in ("bands", "rows") else tuple(map(gather, cells))
 
 
 @lru_cache(1024)
-def _make_tuple_reordering(
+def _make_tuple_reordering_function(
     part: str, block: int, how: Permutation, shape: BoxShape
 ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     """Return a function that carries out one step of a transformation, such as a new order of the

@@ -287,7 +287,7 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
         return pickle.dumps(FailedCallResult(repr(error)))
 
 
-def try_become_program(
+def become_program_or_get_failure_reason(
     command: list[str], output_path: str, error_path: str, size_limit: int
 ) -> str:
     """Replace this process by another program, started by the command line `command`. The program's

@@ -121,7 +121,7 @@ class GuardianConnection:
             with suppress(OSError):
                 guardian.send_message(self._call, content)
 
-    def wait_for_message(self, seconds: float | None = None) -> bool:
+    def has_message_within(self, seconds: float | None = None) -> bool:
         """Wait until the guardian has sent a message, and return whether it has sent one. `seconds`
         is the longest time to wait; None means no limit. The method `try_take_message` returns the
         message.
@@ -163,7 +163,7 @@ class GuardianConnection:
         """
         latest = None if seconds is None else time.monotonic() + seconds
         while not isinstance(taken := self.try_take_message(), CallOutcome):
-            if not self.wait_for_message(
+            if not self.has_message_within(
                 None if latest is None else max(0.0, latest - time.monotonic())
             ):
                 return None
@@ -178,7 +178,7 @@ class GuardianConnection:
         if self.is_busy:
             self._send_request(guardian.END)
             while not isinstance(self.try_take_message(), CallOutcome):
-                self.wait_for_message()
+                self.has_message_within()
 
     def close(self) -> None:
         """End the guardian process, and the call that the guardian carries out. This connection
@@ -233,7 +233,7 @@ def borrow_guardian() -> Iterator[GuardianConnection]:
     call is still running at the end of the block, the call is ended. An idle guardian is used if
     there is one, and kept for later calls.
     """
-    one = take_guardian(_idle_guardians)
+    one = take_idle_or_new_guardian(_idle_guardians)
     is_kept = False
     try:
         try:
@@ -259,7 +259,7 @@ def _end_call_and_check_alive(borrowed_guardian: GuardianConnection) -> bool:
     return False
 
 
-def take_guardian(
+def take_idle_or_new_guardian(
     idle_guardians: deque[GuardianConnection],
     is_suitable: Callable[[GuardianConnection], bool] = lambda _: True,
 ) -> GuardianConnection:
@@ -274,7 +274,7 @@ def take_guardian(
     with suppress(IndexError):
         while True:
             one = idle_guardians.pop()
-            if is_suitable(one) and not one.wait_for_message(0):
+            if is_suitable(one) and not one.has_message_within(0):
                 return one
             one.close()
     return GuardianConnection()

@@ -80,7 +80,7 @@ def list_files_recursively(folder: str) -> list[str]:
     return sorted(found, key=lambda path: path.split(os.sep))
 
 
-def open_for_reading(path: str) -> IO[bytes]:
+def open_and_decompress_by_ending(path: str) -> IO[bytes]:
     """Open a file or a URL for reading bytes. The content is decompressed if the name ends in .gz
     or .xz.
     """

@@ -16,7 +16,7 @@ from .guardian_client import (
     CallOutcome,
     GuardianConnection,
     capture_environment,
-    take_guardian,
+    take_idle_or_new_guardian,
     wait_for_guardians_with_message,
 )
 from .signals import delay_signals
@@ -156,7 +156,7 @@ class _LocalTask(Generic[Task, Result]):
         """
         if self.guardian is None:
             around = capture_environment()
-            self.guardian = take_guardian(_idle, lambda one: one.environment == around)
+            self.guardian = take_idle_or_new_guardian(_idle, lambda one: one.environment == around)
             if not self.guardian.is_busy:
                 self.guardian.begin_call(_compute_tasks)
             self.guardian.send_value(self._call)

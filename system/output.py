@@ -12,7 +12,7 @@ from typing import IO, cast
 
 from .endings import find_format_and_compression_endings
 from .signals import raise_error_on_signals
-from .temporary_files import make_temporary_file
+from .temporary_files import open_temporary_file_with_path
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
             target = os.path.realpath(path)
             with (
                 raise_error_on_signals(SystemExit),
-                make_temporary_file(os.path.dirname(target)) as (file, beside),
+                open_temporary_file_with_path(os.path.dirname(target)) as (file, beside),
             ):
                 with _compress(file, path) as stream:
                     yield stream
@@ -139,7 +139,10 @@ def write_new_file(folder: str, stem: str, ending: str, content: bytes) -> str:
     If two processes do this at once, each gets its own name. Raises `OSError`.
     """
     os.makedirs(folder, exist_ok=True)
-    with raise_error_on_signals(SystemExit), make_temporary_file(folder) as (file, beside):
+    with (
+        raise_error_on_signals(SystemExit),
+        open_temporary_file_with_path(folder) as (file, beside),
+    ):
         file.write(content)
         _flush_to_disk(file)
         os.chmod(beside, find_default_permissions(0o666))

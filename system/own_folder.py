@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from ..base.errors import NO_FILE, OutputError, VerificationError
-from ..base.limits import DESCRIPTION, read_limited_lines
+from ..base.limits import DESCRIPTION, yield_limited_lines
 from .output import (
     check_folder_writable,
     check_writable,
@@ -24,7 +24,7 @@ from .output import (
     make_os_error,
 )
 from .signals import delay_signals, raise_error_on_signals
-from .temporary_files import KEPT, is_temporary, lock_file, make_temporary_folder, open_descriptor
+from .temporary_files import KEPT, is_temporary, lock_file, open_descriptor, open_temporary_folder
 
 LIST = "SHA256SUMS"
 """The name of the file that lists all files of a folder that sudokopie wrote. Its first line
@@ -100,7 +100,9 @@ def _find_writable_folder_or_parent(folder: str) -> str:
 
 
 @contextmanager
-def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False) -> Iterator[str]:
+def open_replacement_folder(
+    folder: str, folder_kind: FolderKind, *, force: bool = False
+) -> Iterator[str]:
     """A context manager that yields an empty temporary folder for output files. At the end of the
     block, these files replace the content of `folder`. After an error or an interruption, `folder`
     is as it was before.
@@ -113,7 +115,7 @@ def replace_folder(folder: str, folder_kind: FolderKind, *, force: bool = False)
     """
     target, place = os.path.realpath(folder), _find_writable_folder_or_parent(folder)
     try:
-        with raise_error_on_signals(SystemExit), make_temporary_folder(place) as beside:
+        with raise_error_on_signals(SystemExit), open_temporary_folder(place) as beside:
             yield beside
             _write_digest_list(beside, folder_kind)
             if place != target:
@@ -181,7 +183,7 @@ def _write_digest_list(folder: str, folder_kind: FolderKind) -> None:
 
 def hash_file(path: str) -> str:
     """Return the SHA-256 digest of a file's content, in hexadecimal digits."""
-    with open(path, "rb", opener=open_regular_file) as file:
+    with open(path, "rb", opener=open_regular_file_descriptor) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -236,8 +238,10 @@ def _read_digests_strictly(folder: str, folder_kind: FolderKind) -> dict[str, st
             file=LIST,
         )
     digests: dict[str, str] = {}
-    with open(path, encoding="utf-8", errors="replace", opener=open_regular_file) as file:
-        for number, line in enumerate(read_limited_lines(file, LIST, DESCRIPTION), 1):
+    with open(
+        path, encoding="utf-8", errors="replace", opener=open_regular_file_descriptor
+    ) as file:
+        for number, line in enumerate(yield_limited_lines(file, LIST, DESCRIPTION), 1):
             text, place = line.rstrip("\n"), f"{LIST}:{number}"
             if number == 1 and text != f"{_SIGN}{folder_kind.word}":
                 raise VerificationError(
@@ -277,18 +281,18 @@ def _read_heading_and_digests(target: str) -> tuple[str, dict[str, str]]:
     path = os.path.join(target, LIST)
     with (
         suppress(OSError),
-        open(path, encoding="utf-8", errors="replace", opener=open_regular_file) as file,
+        open(path, encoding="utf-8", errors="replace", opener=open_regular_file_descriptor) as file,
     ):
         heading = file.readline(100)
         if heading.startswith(_SIGN):
             file.seek(0)
-            lines = read_limited_lines(file, LIST, DESCRIPTION)
+            lines = yield_limited_lines(file, LIST, DESCRIPTION)
             pairs = (line.rstrip("\n").split("  ", 1) for line in lines)
             return heading, {pair[1]: pair[0] for pair in pairs if len(pair) == 2}
     return "", {}
 
 
-def open_regular_file(path: str, flags: int) -> int:
+def open_regular_file_descriptor(path: str, flags: int) -> int:
     """Open a regular file and return its descriptor; this function can be given to `open` as its
     `opener`. Raise `OSError` for a folder, a pipe or a device, without waiting.
 

@@ -143,7 +143,7 @@ def end_process_on_signals() -> AbstractContextManager[None]:
     return _handle_signals(_list_signals_with_handlers(_ENDING), signal.SIG_DFL)
 
 
-def ignore_broken_pipes() -> AbstractContextManager[None]:
+def let_broken_pipes_raise_errors() -> AbstractContextManager[None]:
     """Return a context manager in whose block writing to a process that has ended raises
     `BrokenPipeError`. Outside the block, the signal SIGPIPE may end this process instead.
     """

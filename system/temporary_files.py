@@ -52,7 +52,7 @@ def open_descriptor(path: str, flags: int = 0) -> Iterator[int]:
 
 
 @contextmanager
-def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
+def open_temporary_file_with_path(folder: str) -> Iterator[tuple[IO[bytes], str]]:
     """A context manager that makes a temporary file in a folder, and yields the open file and its
     path. At the end of the block the file is removed, unless the block has moved it to another
     path.
@@ -73,7 +73,7 @@ def make_temporary_file(folder: str) -> Iterator[tuple[IO[bytes], str]]:
 
 
 @contextmanager
-def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
+def open_temporary_folder(parent: str | None = None) -> Iterator[str]:
     """A context manager that makes a temporary folder and yields its path; the folder is removed at
     the end of the block. The folder is made in the folder `parent`, by default in the system's
     folder for temporary files.
@@ -91,7 +91,7 @@ def make_temporary_folder(parent: str | None = None) -> Iterator[str]:
             yield path
     finally:
         if path:
-            _remove_unless_kept(path)
+            _remove_unless_user_files_inside(path)
 
 
 def remove_leftovers(folder: str) -> None:
@@ -107,12 +107,12 @@ def remove_leftovers(folder: str) -> None:
                 is_old = time.time() - found.st_mtime > _FRESH
                 if found.st_uid == os.geteuid() and is_old and lock_file(handle):
                     if stat.S_ISDIR(found.st_mode):
-                        _remove_unless_kept(path)
+                        _remove_unless_user_files_inside(path)
                     elif stat.S_ISREG(found.st_mode):
                         os.unlink(path)
 
 
-def _remove_unless_kept(folder: str) -> None:
+def _remove_unless_user_files_inside(folder: str) -> None:
     """Remove a temporary folder with all that it contains. If its subfolder `.old` contains files,
     remove nothing: these are files of the user, which a killed process had moved there.
     """

@@ -10,15 +10,15 @@ from typing import Any
 from pysat.solvers import Solver
 
 from sudokopie import Grid
-from sudokopie.encoding.formula import Formula, format_dimacs
+from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
 from sudokopie.proofs.certificate_folder import QUESTION, FormulaAndProofFileNames
-from sudokopie.proofs.check import check_certificate_folder
+from sudokopie.proofs.check import check_certificate_and_read_claim
 
 from conftest import listed
 
 
-def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
-    """Return the function with which `check_certificate_folder` gets the Sudokus; it returns
+def yield_grids_of_array(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
+    """Return the function with which `check_certificate_and_read_claim` gets the Sudokus; it returns
     `grids`.
     """
 
@@ -31,7 +31,7 @@ def grids_of(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
 
 def checked(folder: Path, *grids: Grid) -> Any:
     """Check a changed certificate about `grids`, after writing the new digests of its files."""
-    return check_certificate_folder(str(listed(folder)), grids_of(*grids))
+    return check_certificate_and_read_claim(str(listed(folder)), yield_grids_of_array(*grids))
 
 
 def changed(folder: Path, **facts: Any) -> None:
@@ -46,7 +46,7 @@ def said(folder: Path, name: str) -> Any:
 
 def rewritten(folder: Path, formula: Formula, names: FormulaAndProofFileNames = QUESTION) -> None:
     """Replace the formula in a certificate, as a forger would after changing the facts."""
-    (folder / names.question).write_text("".join(format_dimacs(formula)))
+    (folder / names.question).write_text("".join(yield_dimacs_text_pieces(formula)))
 
 
 def has_model(formula: Formula) -> bool:

@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 
 from sudokopie import BoxShape, Grid, Pair
 from sudokopie.answers.replies import convert_reply_to_answer
-from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_header import Provenance, parse_export_header
 from sudokopie.questions.question import Question, SolverReply
 from sudokopie.sudoku.random_grids import (
@@ -52,7 +52,7 @@ def given(reply: SolverReply) -> Any:
 
 def text(asked: Question, form: str) -> str:
     old = form == "p wcnf"
-    pieces = format_question_file(asked, form.removeprefix("p "), MADE, is_old_wcnf=old)
+    pieces = yield_question_file_bytes(asked, form.removeprefix("p "), MADE, is_old_wcnf=old)
     return b"".join(pieces).decode("ascii")
 
 

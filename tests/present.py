@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from sudokopie.base.applications import find_applications
-from sudokopie.commands.machinery.command_group import list_command_names
+from sudokopie.base.applications import find_applications_by_name
+from sudokopie.commands.machinery.command_group import list_full_command_names
 
 from conftest import ROOT
 
@@ -31,7 +31,9 @@ def has(application: str) -> bool:
     """Return whether an application and all applications that it requires are present."""
     folder = ROOT / "applications" / application
     return (
-        application in find_applications() if (folder / "__init__.py").exists() else folder.is_dir()
+        application in find_applications_by_name()
+        if (folder / "__init__.py").exists()
+        else folder.is_dir()
     )
 
 
@@ -40,7 +42,7 @@ MISSING = {name for name in added() if not has(name)}
 
 _DELETED = {word for name in MISSING for word in added()[name]}
 
-_COMMANDS = {name.split()[0] for name in list_command_names()}
+_COMMANDS = {name.split()[0] for name in list_full_command_names()}
 
 
 def has_command(case: Any) -> bool:

@@ -19,7 +19,7 @@ from sudokopie import __all__ as public
 from sudokopie.commands.machinery.command_group import (
     cli,
     import_command_by_full_name,
-    list_command_names,
+    list_full_command_names,
 )
 
 from conftest import INSTANCES, ROOT
@@ -58,7 +58,8 @@ def refusal(call: str) -> str:
     """Return what click has against the options of a call; nothing if all are known."""
     _, *arguments = shlex.split(call.replace("...", ""))
     name = next(
-        (one for one in list_command_names() if arguments[: len(one.split())] == one.split()), ""
+        (one for one in list_full_command_names() if arguments[: len(one.split())] == one.split()),
+        "",
     )
     command: click.Command = cli
     if name:
@@ -196,7 +197,7 @@ def test_json_has_no_keys_that_its_page_does_not_name(run: Any) -> None:
 def test_the_page_about_json_has_every_command_that_prints_it() -> None:
     said = {
         name
-        for name in list_command_names()
+        for name in list_full_command_names()
         for option in import_command_by_full_name(name).params
         if "--json" in option.opts
     }
@@ -227,7 +228,7 @@ def test_the_manual_page_says_what_the_help_says() -> None:
     spec.loader.exec_module(manual)
     shipped = (ROOT / "docs" / "sudokopie.1").read_text(encoding="utf-8")
     assert MISSING or shipped == manual.as_manual(), "write it anew: python docs/manual.py"
-    for name in list_command_names():
+    for name in list_full_command_names():
         assert f".SS sudokopie {name} ".replace("-", "\\-") in shipped
         assert f"\n### {name}\n" in manual.as_markdown()
 

@@ -15,7 +15,7 @@ from sudokopie.answers.replies import convert_reply_to_answer
 from sudokopie.base.verdict import Verdict, choose_word
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.questions.copy import IsCopy
 
@@ -156,7 +156,7 @@ def test_every_export_is_solved_and_decoded(
             continue
         pair = pair_from(INSTANCES / entry["file"])
         cnf, result = tmp_path / "question.cnf", tmp_path / "result"
-        asked = format_question_file(IsCopy(*pair), "cnf", Provenance("test", ("test",)))
+        asked = yield_question_file_bytes(IsCopy(*pair), "cnf", Provenance("test", ("test",)))
         write_export(str(cnf), asked)
         arguments = [str(cnf), str(result)] if program == "minisat" else [str(cnf)]
         done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)

@@ -62,7 +62,7 @@ from sudokopie import (
 )
 from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.completion import search_completions
-from sudokopie.base.applications import collect_added_names
+from sudokopie.base.applications import collect_added_locations_by_name
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
@@ -71,7 +71,7 @@ from sudokopie.base.errors import (
 )
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.questions.yes_no_claims import YesClaim
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 
 from conftest import ROOT
 from present import MISSING
@@ -103,7 +103,7 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
     names = dict(imported_for_type_checkers())
     added = {
         name: f".{place.partition(':')[0]}"
-        for name, place in collect_added_names("library").items()
+        for name, place in collect_added_locations_by_name("library").items()
     }
     core = {name: place for name, place in names.items() if ".applications." not in place}
     assert core == vars(sudokopie)["_map_core_names_to_modules"]()
@@ -288,11 +288,11 @@ def test_a_run_is_a_part_of_the_grid_around_it() -> None:
     assert (grid.size, grid.clues) == (16, 1)
     assert Grid(twelve).size == 12
     for line in (text, f"7,{text},easy", f'{{"puzzle": "{text}"}}', f"# box 4x4\n{text}"):
-        (entry,) = read_grids_in_text(f"{line}\n")
+        (entry,) = open_text_as_grid_file(f"{line}\n")
         assert entry.grid == grid
-    (entry,) = read_grids_in_text(f"7,{twelve},easy\n")
+    (entry,) = open_text_as_grid_file(f"7,{twelve},easy\n")
     assert entry.grid == Grid(twelve)
-    one, other = read_grids_in_text(
+    one, other = open_text_as_grid_file(
         f"{PUZZLE}\n{text}\n"
     )  # not one of this size, and not silently another
     assert one.grid == GRID
@@ -721,7 +721,7 @@ TAKE_COLUMNS = ("duplicates", "labels", "near_pairs")
         *(
             getattr(sudokopie, name)
             for name in TAKE_COLUMNS
-            if name in collect_added_names("library")
+            if name in collect_added_locations_by_name("library")
         ),
         *(least_images, solutions, partial(shuffled, rng=1)),
     ],

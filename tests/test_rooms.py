@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie.base.applications import find_applications
+from sudokopie.base.applications import find_applications_by_name
 from sudokopie.base.registry import HIGHER, Registry
 from sudokopie.commands.registry import import_command
 from sudokopie.questions.registry import QUESTIONS
@@ -85,7 +85,7 @@ def test_a_folder_of_the_core_imports_only_folders_that_it_may(room: str) -> Non
 
 
 def test_an_application_imports_the_core_and_what_it_requires() -> None:
-    for name, declared in find_applications().items():
+    for name, declared in find_applications_by_name().items():
         required = {name, *declared.requires}
         for file in files_of(f"applications/{name}"):
             for module, _ in imports(file):
@@ -139,13 +139,13 @@ def test_a_core_command_is_found_without_looking_at_applications(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sudokopie.base.applications._list_application_names", None)
-    find_applications.cache_clear()
+    find_applications_by_name.cache_clear()
     try:
         assert import_command("solve") is not None
         with pytest.raises(TypeError):
             import_command("audit")
     finally:
-        find_applications.cache_clear()
+        find_applications_by_name.cache_clear()
 
 
 def test_no_two_public_classes_have_one_name() -> None:

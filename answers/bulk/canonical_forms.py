@@ -19,9 +19,9 @@ from ...sudoku.arrays import (
     are_solved_grids,
     array_from_bytes,
     convert_to_array_and_shape,
-    grids_of,
     join_arrays,
     mark_run_starts,
+    yield_grids_of_array,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -29,12 +29,17 @@ from ...system.ordered_map import Jobs
 from ..canonical import CanonicalCommandOptions, canonical_form
 from ..symmetries import symmetries
 from .colour_refinement import find_used_digits
-from .parallel_map import map_pieces
+from .parallel_map import list_piece_results
 from .row_search import mark_grids_suited_to_row_search, try_to_find_ways_to_least_images
-from .row_tables import NINE_BY_NINE, build_row_relations, build_tables, encode_rows_in_base_16
+from .row_tables import (
+    NINE_BY_NINE,
+    build_column_order_tables,
+    build_row_pair_relation_tables,
+    encode_rows_in_base_16,
+)
 from .solutions import solutions
 from .symmetries import symmetry_counts
-from .transformation_arrays import TransformationArrays, rename_by_key
+from .transformation_arrays import TransformationArrays, make_renamings_from_keys
 
 _FORMS_IN_A_TASK = 500
 
@@ -67,7 +72,7 @@ def least_images(
     """
     cells, shape = convert_to_array_and_shape(grids, box)
     look = partial(_find_least_images_and_transformations, shape=shape, with_solver_check=check)
-    return join_arrays(map_pieces(look, cells, jobs, _FORMS_IN_A_TASK))
+    return join_arrays(list_piece_results(look, cells, jobs, _FORMS_IN_A_TASK))
 
 
 def _find_least_images_and_transformations(
@@ -88,10 +93,10 @@ def _find_least_images_and_transformations(
     images.replace(quick, found)
     forms = images.apply(cells)
     for i in range(len(cells)) if with_solver_check else np.flatnonzero(~is_finished).tolist():
-        (grid,) = grids_of(cells[i : i + 1], shape)
+        (grid,) = yield_grids_of_array(cells[i : i + 1], shape)
         by_solver = canonical_form(grid)
         if not is_finished[i]:
-            images.replace_one(i, by_solver.transformation)
+            images.set_transformation(i, by_solver.transformation)
             forms[i] = by_solver.form.rows
         elif list(chain(*by_solver.form.rows)) != forms[i].ravel().tolist():
             raise WitnessError("the solver finds another least image of {grid}", grid=repr(grid))
@@ -113,7 +118,7 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     flat = cells.reshape(len(cells), last)
     where = np.stack([(flat == d).argmax(1) for d in range(shape.size + 1)], 1)
     where[~find_used_digits(cells)] = last
-    images.digits[:] = rename_by_key(where, last)
+    images.digits[:] = make_renamings_from_keys(where, last)
     return CanonicalForms(images.apply(cells), images)
 
 
@@ -160,7 +165,7 @@ def find_canonical_forms(
         return found
     blank = bytes(shape.size**2)
     forms = array_from_bytes(b"".join([one.form or blank for one in found]), shape)
-    numbers = find_band_classes(forms, shape)
+    numbers = list_band_and_stack_class_numbers(forms, shape)
     return [one._replace(bands=some) for one, some in zip(found, numbers, strict=True)]
 
 
@@ -175,7 +180,10 @@ def _find_form_results_of_grids(
         found = _find_least_or_renamed_forms(cells, shape, form_options).forms
         forms: list[bytes | None] = [form.tobytes() for form in found]
     else:
-        forms = [_find_form_bytes_by_solver(grid, form_options) for grid in grids_of(cells, shape)]
+        forms = [
+            _find_form_bytes_by_solver(grid, form_options)
+            for grid in yield_grids_of_array(cells, shape)
+        ]
     return [
         CanonicalFormResult(form, None, count) for form, count in zip(forms, counts, strict=True)
     ]
@@ -230,12 +238,14 @@ def _find_least_clues_under_symmetries(clues: Cells, form: Cells, shape: BoxShap
     of the resulting grids. `clues`, (size, size), has some of the digits of `form` in the same
     cells, and 0 in all other cells; the result has the same shape.
     """
-    (grid,), (complete,) = (list(grids_of(one[None], shape)) for one in (clues, form))
+    (grid,), (complete,) = (list(yield_grids_of_array(one[None], shape)) for one in (clues, form))
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
     return np.array(least, np.uint8)
 
 
-def find_band_classes(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list[int] | None]:
+def list_band_and_stack_class_numbers(
+    cells: Cells, shape: BoxShape = NINE_BY_NINE
+) -> list[list[int] | None]:
     """Return a list with six class numbers (1 to 416) for each complete 9×9 grid: those of its
     three bands, from top to bottom, and of its three stacks, from left to right. The list has None
     for each other grid.
@@ -245,7 +255,7 @@ def find_band_classes(cells: Cells, shape: BoxShape = NINE_BY_NINE) -> list[list
     that it becomes if the grid is transposed. The classes are numbered by their least bands, read
     row after row.
 
-    >>> find_band_classes(np.zeros((1, 9, 9), np.uint8))
+    >>> list_band_and_stack_class_numbers(np.zeros((1, 9, 9), np.uint8))
     [None]
     """
     complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
@@ -271,7 +281,7 @@ def compute_least_band_of_each_class() -> NDArray[np.int64]:
     rows, the lowest 36 bits are the third row, with 4 bits for each digit.
     """
     first, bands = [*range(9)], []
-    for number in np.unique(build_row_relations().least).tolist():
+    for number in np.unique(build_row_pair_relation_tables().least).tolist():
         second = [number >> 4 * (8 - column) & 15 for column in first]
         free = [{*first} - {*first[s : s + 3], *second[s : s + 3]} for s in (0, 3, 6)]
         for third in product(*map(permutations, free)):
@@ -292,18 +302,18 @@ def _find_least_band_numbers(bands: NDArray[np.integer]) -> NDArray[np.int64]:
     rows = bands.astype(np.intp) - 1
     columns = np.argsort(rows, axis=2)
     relations = np.take_along_axis(columns[:, _ROWS[:, 0]], rows[:, _ROWS[:, 1]], 2)
-    kind = np.searchsorted(build_row_relations().keys, encode_rows_in_base_16(relations))
-    second = build_row_relations().least[kind].min(1)
-    band, order = np.nonzero(build_row_relations().least[kind] == second[:, None])
-    place, columns_order = build_row_relations().reaching.find_pattern_indices_and_orders(
-        kind[band, order]
+    kind = np.searchsorted(build_row_pair_relation_tables().keys, encode_rows_in_base_16(relations))
+    second = build_row_pair_relation_tables().least[kind].min(1)
+    band, order = np.nonzero(build_row_pair_relation_tables().least[kind] == second[:, None])
+    place, columns_order = (
+        build_row_pair_relation_tables().reaching.find_pattern_indices_and_orders(kind[band, order])
     )
     band, order = band[place], order[place]
-    where = build_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)
+    where = build_column_order_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)
     first, last = (np.take_along_axis(rows[band, _ROWS[order, k]], where, 1) for k in (0, 2))
     third = encode_rows_in_base_16(np.take_along_axis(np.argsort(first, axis=1), last, 1))
     least = np.minimum.reduceat(third, np.flatnonzero(mark_run_starts(band)))
     number: NDArray[np.int64] = (
-        np.searchsorted(np.unique(build_row_relations().least), second) << 36 | least
+        np.searchsorted(np.unique(build_row_pair_relation_tables().least), second) << 36 | least
     )
     return number

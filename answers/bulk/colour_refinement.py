@@ -82,7 +82,7 @@ class LineAndDigitColours(NamedTuple):
     lines: Hashes
     digits: Hashes
 
-    def make_sorting_keys(self, cells: Cells) -> "LineAndDigitColours":
+    def make_line_and_digit_sorting_keys(self, cells: Cells) -> "LineAndDigitColours":
         """Return the numbers by which the lines and digits of each grid of `cells` can be sorted.
         Lines without clues and digits that do not occur get the greatest number, `BLANK`. All other
         lines and digits get a smaller number, which depends only on their colour.
@@ -197,7 +197,9 @@ def refine_colours(
         lines[latin] += _sum_cycle_types_by_line(cells[latin], shape, all_lines=False)
     colours = _refine_until_stable(cells, shape, LineAndDigitColours(lines, digits))
     if len(latin):
-        few = latin[count_repeated_keys_by_grid(colours.make_sorting_keys(cells))[latin] > 0]
+        few = latin[
+            count_repeated_keys_by_grid(colours.make_line_and_digit_sorting_keys(cells))[latin] > 0
+        ]
         if len(few):
             lines, digits = (part[few] for part in colours)
             lines += _sum_cycle_types_by_line(cells[few], shape, all_lines=True)
@@ -237,7 +239,7 @@ def _refine_until_stable(
     while True:
         # The number of rounds that a grid gets may depend only on its own colours: other grids in
         # the array must not change them.
-        now = count_repeated_keys_by_grid(colours.make_sorting_keys(cells))
+        now = count_repeated_keys_by_grid(colours.make_line_and_digit_sorting_keys(cells))
         unfinished = (now > 0) & (now < before)
         if not unfinished.any():
             return stable

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import TypeVar
 
-from ...sudoku.arrays import Cells, split_range
+from ...sudoku.arrays import Cells, yield_index_slices
 from ...system.ordered_map import Jobs, map_in_order
 
 Task = TypeVar("Task")
@@ -31,12 +31,12 @@ def map_labelled_tasks(
         yield waiting.popleft(), result
 
 
-def map_pieces(
+def list_piece_results(
     function: Callable[[Cells], Result], cells: Cells, jobs: Jobs, piece_size: int
 ) -> list[Result]:
     """Divide `cells` into pieces of at most `piece_size` grids, apply `function` to each piece in
     one of several processes, and return the results in order. If there are no grids, `function` is
     applied once, to an empty array, so that the caller gets a result of the right type.
     """
-    tasks = (cells[some] for some in split_range(len(cells) or 1, piece_size))
+    tasks = (cells[some] for some in yield_index_slices(len(cells) or 1, piece_size))
     return list(map_in_order(function, tasks, jobs))

@@ -17,13 +17,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...sudoku.arrays import Cells, are_solved_grids, join_arrays, mark_run_starts, split_range
+from ...sudoku.arrays import (
+    Cells,
+    are_solved_grids,
+    join_arrays,
+    mark_run_starts,
+    yield_index_slices,
+)
 from ...sudoku.shape import BoxShape
 from .row_tables import (
     MOST_ORDERS,
     NINE_BY_NINE,
-    build_row_relations,
-    build_tables,
+    build_column_order_tables,
+    build_row_pair_relation_tables,
     count_column_orders,
     encode_rows_in_base_16,
 )
@@ -69,11 +75,11 @@ def try_to_find_ways_to_least_images(
     )
     complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
     for is_chosen, begin in (
-        (~complete, _search_by_patterns),
-        (complete, _search_by_row_pairs),
+        (~complete, _search_least_images_by_clue_patterns),
+        (complete, _search_least_images_by_row_pairs),
     ):
         indices = np.flatnonzero(is_chosen)
-        for piece in split_range(len(indices), _GRIDS_SEARCHED_AT_ONCE):
+        for piece in yield_index_slices(len(indices), _GRIDS_SEARCHED_AT_ONCE):
             grids = _OrientedGrids(cells[indices[piece]], shape)
             partials = begin(grids)
             # All remaining partial images of a grid are its least copy, so any of them can be used.
@@ -99,7 +105,7 @@ class _OrientedGrids:
 
     def __init__(self, cells: Cells, shape: BoxShape) -> None:
         self.shape, self.number = shape, len(cells)
-        self.tables = build_tables(shape)
+        self.tables = build_column_order_tables(shape)
         sides = [cells, cells.transpose(0, 2, 1)] if shape.height == shape.width else [cells]
         self.sides = len(sides)
         rows = np.stack(sides, 1)
@@ -174,7 +180,7 @@ class _PartialImages(NamedTuple):
         return partials._replace(used=partials.used | 1 << row_numbers)
 
 
-def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
+def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of the grids, beginning with the row whose pattern of clues can
     be made least. Return the partial images that have become complete copies and are least.
     """
@@ -186,7 +192,7 @@ def _search_by_patterns(grids: _OrientedGrids) -> _PartialImages:
         state, line = _find_candidate_rows(grids, waiting, i)
         patterns = grids.patterns[waiting.side[state] * size + line]
         values = grids.tables.least[patterns]
-        least = _is_least_of_its_grid(waiting.side[state] // grids.sides, values)
+        least = _mark_least_values_of_each_grid(waiting.side[state] // grids.sides, values)
         waiting, patterns = (
             waiting.copy_with_next_row(state[least], line[least], i),
             patterns[least],
@@ -215,11 +221,11 @@ def _expand_column_orders(
     state, order = reaching.find_pattern_indices_and_orders(patterns[few])
     fine = grids.tables.ordered_blanks[order, grids.blank_columns[partials.side[state]]]
     partials = partials.select(state[fine])._replace(order=order[fine])
-    _set_names_of_first_clue_row(grids, partials, i)
+    _name_digits_of_first_clue_row_in_place(grids, partials, i)
     return partials
 
 
-def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
+def _search_least_images_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of complete 9×9 grids, beginning with two rows of a band. Return
     the partial images that have become complete copies and are least.
     """
@@ -230,26 +236,30 @@ def _search_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
     second = np.array([3 * (r // 3) + (r + step) % 3 for r in range(size) for step in (1, 2)])
     columns = np.argsort(rows, axis=2)
     structures = np.take_along_axis(columns[:, first], rows[:, second], 2)
-    kind = np.searchsorted(build_row_relations().keys, encode_rows_in_base_16(structures)).reshape(
-        -1
-    )
+    kind = np.searchsorted(
+        build_row_pair_relation_tables().keys, encode_rows_in_base_16(structures)
+    ).reshape(-1)
     pair = np.flatnonzero(
-        _is_least_of_its_grid(
-            np.arange(len(kind)) // (18 * grids.sides), build_row_relations().least[kind]
+        _mark_least_values_of_each_grid(
+            np.arange(len(kind)) // (18 * grids.sides), build_row_pair_relation_tables().least[kind]
         )
     )
-    place, order = build_row_relations().reaching.find_pattern_indices_and_orders(kind[pair])
+    place, order = build_row_pair_relation_tables().reaching.find_pattern_indices_and_orders(
+        kind[pair]
+    )
     side, pair_of_rows = np.divmod(pair[place], 18)
     partials = _PartialImages.make_without_rows(side, size)._replace(order=order)
     partials = partials.copy_with_next_row(np.arange(len(side)), first[pair_of_rows], 0)
-    _set_names_of_first_clue_row(grids, partials, 0)
+    _name_digits_of_first_clue_row_in_place(grids, partials, 0)
     partials = partials.copy_with_next_row(np.arange(len(side)), second[pair_of_rows], 1)
     for i in range(2, size):
         partials = _extend_by_next_row(grids, partials, i)
     return partials
 
 
-def _set_names_of_first_clue_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> None:
+def _name_digits_of_first_clue_row_in_place(
+    grids: _OrientedGrids, partials: _PartialImages, i: int
+) -> None:
     """Change `partials` in place: give the digits of row i of each image, the first row with clues,
     the names 1, 2, 3, … from left to right.
     """
@@ -274,12 +284,14 @@ def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int)
     # Of two rows, the row that begins with more blanks is less, whatever names its digits get.
     patterns = grids.patterns[partials.side[state] * size + line]
     leading = grids.tables.leading[partials.order[state], patterns]
-    least = _is_least_of_its_grid(partials.side[state] // grids.sides, leading)
+    least = _mark_least_values_of_each_grid(partials.side[state] // grids.sides, leading)
     partials = partials.copy_with_next_row(state[least], line[least], i)
     # The row is compared stack by stack, because few partial images remain after the first stack.
     for first in range(0, size, width):
         numbers = _set_names_and_encode_them(grids, partials, i, range(first, first + width))
-        partials = partials.select(_is_least_of_its_grid(partials.side // grids.sides, numbers))
+        partials = partials.select(
+            _mark_least_values_of_each_grid(partials.side // grids.sides, numbers)
+        )
     return partials.select(_mark_partials_within_limit(partials.side // grids.sides))
 
 
@@ -325,7 +337,7 @@ def _find_candidate_rows(
     return state, chosen
 
 
-def _is_least_of_its_grid(
+def _mark_least_values_of_each_grid(
     grid_indices: NDArray[np.intp], values: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
     """Return, for each value, whether no value of the same grid is less. `grid_indices` has the

@@ -82,7 +82,7 @@ class ColumnOrderTables(NamedTuple):
 
 
 @cache
-def build_tables(shape: BoxShape) -> ColumnOrderTables:
+def build_column_order_tables(shape: BoxShape) -> ColumnOrderTables:
     """Build the tables of the effect of each order of columns, for a shape that has at most
     `MOST_ORDERS` orders of columns.
     """
@@ -135,7 +135,7 @@ def _mark_orders_that_keep_blanks_ascending(
     return fine
 
 
-class RowRelationTables(NamedTuple):
+class RowPairRelationTables(NamedTuple):
     """All 12,096 relations between two rows of a band in complete 9×9 grids, with the least second
     row for each relation. A relation has, for each column of the second row, the column of the same
     digit in the first row. The two columns are never in the same stack.
@@ -166,12 +166,12 @@ def encode_rows_in_base_16(rows: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 @cache
-def build_row_relations() -> RowRelationTables:
+def build_row_pair_relation_tables() -> RowPairRelationTables:
     """Build the table of all relations between two rows of a band in complete 9×9 grids. A relation
     has, for each column of the second row, the column in which the first row contains the same
     digit. Relations that differ only by the order of the columns are computed together.
     """
-    orders = build_tables(NINE_BY_NINE).orders.astype(np.intp)
+    orders = build_column_order_tables(NINE_BY_NINE).orders.astype(np.intp)
     inverses = np.argsort(orders, axis=1)
     by_number = np.argsort(encode_rows_in_base_16(orders))
     numbers, relations = (
@@ -195,7 +195,7 @@ def build_row_relations() -> RowRelationTables:
             least[member] = best
             composed = encode_rows_in_base_16(inverses[order][reaching])
             found[member] = by_number[np.searchsorted(numbers, composed)]
-    return RowRelationTables(
+    return RowPairRelationTables(
         keys, least, LeastColumnOrders(np.cumsum([0, *map(len, found)]), np.concatenate(found))
     )
 

@@ -11,8 +11,8 @@ from ...sudoku.arrays import Cells, Grids, are_solved_grids, convert_to_array_an
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from ..completion import complete_each, make_false_solution_error
-from .parallel_map import map_pieces
+from ..completion import list_completion_answers, make_false_solution_error
+from .parallel_map import list_piece_results
 
 _SOLVED_IN_A_TASK = 500
 
@@ -40,7 +40,7 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
     """
     cells, shape = convert_to_array_and_shape(grids, box)
     return join_arrays(
-        map_pieces(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
+        list_piece_results(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )
 
 
@@ -59,7 +59,7 @@ def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:
     # If a puzzle has several solutions, the solver finds the solution that is returned, so that the
     # result is the same without the kernel.
     others = np.flatnonzero((numbers < 0) | (numbers > 1))
-    by_solver = complete_each((cells[others].tobytes(), shape))
+    by_solver = list_completion_answers((cells[others].tobytes(), shape))
     for i, completed in zip(others.tolist(), by_solver, strict=True):
         numbers[i] = len(completed.solutions) + bool(completed.more)
         if completed.solutions:

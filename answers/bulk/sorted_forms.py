@@ -41,8 +41,8 @@ from .colour_refinement import (
     hash_numbers,
     refine_colours,
 )
-from .parallel_map import map_pieces
-from .transformation_arrays import TransformationArrays, rename_by_key
+from .parallel_map import list_piece_results
+from .transformation_arrays import TransformationArrays, make_renamings_from_keys
 
 _COLOURED_AT_ONCE = 4096
 """The number of grids that are coloured together, so that their data stays in the processor's
@@ -75,12 +75,12 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
         """
         found = _try_to_sort_by_kernel(piece, shape)
         return (
-            _compute_signatures(refine_colours(piece, shape), shape)[0]
+            _compute_grid_row_and_column_signatures(refine_colours(piece, shape), shape)[0]
             if found is None
             else found[0]
         )
 
-    return join_arrays(map_pieces(compute_piece_signatures, cells, 1, _COLOURED_AT_ONCE))
+    return join_arrays(list_piece_results(compute_piece_signatures, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedForms(NamedTuple):
@@ -116,7 +116,7 @@ def sorted_forms(grids: Grids, box: BoxLike = None, only: AllowedMoves = EVERYTH
         shape=shape,
         allowed_moves=only,
     )
-    return join_arrays(map_pieces(look, cells, 1, _COLOURED_AT_ONCE))
+    return join_arrays(list_piece_results(look, cells, 1, _COLOURED_AT_ONCE))
 
 
 class SortedFormDecision(NamedTuple):
@@ -210,13 +210,13 @@ def are_surely_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArr
     all clues in place, (N,) bool. False means that the form does not prove it; a symmetry may or
     may not move clues.
     """
-    rigid: NDArray[np.bool_] = (count_unused_digits_and_blank_lines(cells, shape)[:, 1:] < 2).all(
-        1
-    ) & (forms.sides == 1)
+    rigid: NDArray[np.bool_] = (
+        compute_unused_digit_and_blank_line_counts(cells, shape)[:, 1:] < 2
+    ).all(1) & (forms.sides == 1)
     return rigid & forms.exact
 
 
-def count_unused_digits_and_blank_lines(
+def compute_unused_digit_and_blank_line_counts(
     cells: Cells, shape: BoxShape
 ) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
     """Return, for each grid, the numbers of unused digits and of lines without clues; they can be
@@ -245,7 +245,9 @@ def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
     """
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = TransformationArrays.identity(shape, len(cells))
-    if not kernel_functions.try_fill_sorted_forms(cells, shape, signed, exact, ties, *images[1:]):
+    if not kernel_functions.try_fill_signatures_and_sorting_transformations(
+        cells, shape, signed, exact, ties, *images[1:]
+    ):
         return None
     images.raise_if_invalid()
     return signed, exact, ties, images
@@ -256,8 +258,8 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     colours after refinement. Only the moves in `allowed_moves` are used.
     """
     colours = refine_colours(cells, shape, allowed_moves)
-    signed, row_sums, column_sums = _compute_signatures(colours, shape)
-    keys = colours.make_sorting_keys(cells)
+    signed, row_sums, column_sums = _compute_grid_row_and_column_signatures(colours, shape)
+    keys = colours.make_line_and_digit_sorting_keys(cells)
     rows = _order_lines(
         keys.lines[:, : shape.size], shape.height, "bands" in allowed_moves, "rows" in allowed_moves
     )
@@ -269,7 +271,7 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     )
     images = TransformationArrays.identity(shape, len(cells))._replace(rows=rows, columns=columns)
     if "digits" in allowed_moves:
-        images = images._replace(digits=rename_by_key(keys.digits, BLANK))
+        images = images._replace(digits=make_renamings_from_keys(keys.digits, BLANK))
     turns = allowed_moves.allows_everything and shape.height == shape.width
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
@@ -379,7 +381,7 @@ def _order_lines(
     return np.take_along_axis(lines, order[:, :, None], 1).reshape(number, size).astype(np.uint8)
 
 
-def _compute_signatures(
+def _compute_grid_row_and_column_signatures(
     colours: LineAndDigitColours, shape: BoxShape
 ) -> tuple[Hashes, Hashes, Hashes]:
     """Compute the signature of each grid, a number that all its copies share, from the colours of

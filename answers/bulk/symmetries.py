@@ -5,17 +5,17 @@ from functools import partial
 from itertools import chain
 from math import factorial, prod
 
-from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, grids_of
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, yield_grids_of_array
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from ..symmetries import Symmetries, symmetries
 from ..visible_symmetry import SymmetrySurvey
-from .parallel_map import map_pieces
+from .parallel_map import list_piece_results
 from .sorted_forms import (
     SortedForms,
     are_surely_rigid,
-    count_unused_digits_and_blank_lines,
+    compute_unused_digit_and_blank_line_counts,
     sorted_forms,
 )
 
@@ -37,7 +37,9 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
     [3072, 2]
     """
     cells, shape = convert_to_array_and_shape(grids, box)
-    counts = map_pieces(partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK)
+    counts = list_piece_results(
+        partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK
+    )
     return list(chain.from_iterable(counts))
 
 
@@ -51,7 +53,7 @@ def yield_symmetry_surveys(
     grids.
     """
     rigid = are_surely_rigid(sorted_forms(cells, shape), cells, shape).tolist()
-    for grid, is_rigid in zip(grids_of(cells, shape), rigid, strict=True):
+    for grid, is_rigid in zip(yield_grids_of_array(cells, shape), rigid, strict=True):
         unused = factorial(grid.size - len(grid.digits))
         alone = SymmetrySurvey(grid, Symmetries(grid, unused, ()), None, is_complete=True)
         yield alone if is_rigid and grid.size > 1 else survey_symmetries_of_grid(grid)
@@ -63,7 +65,7 @@ def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
     """
     counts = count_symmetries_of_exact_forms(sorted_forms(cells, shape), cells, shape)
     left = [i for i, count in enumerate(counts) if count is None]
-    by_solver = (symmetries(grid).order for grid in grids_of(cells[left], shape))
+    by_solver = (symmetries(grid).order for grid in yield_grids_of_array(cells[left], shape))
     return [next(by_solver) if count is None else count for count in counts]
 
 
@@ -78,7 +80,7 @@ def count_symmetries_of_exact_forms(
     """
     # A grid of a single cell is the same in both orientations.
     sides = forms.sides.clip(max=len(shape.rotations) // 2).tolist()
-    interchangeable = count_unused_digits_and_blank_lines(cells, shape).tolist()
+    interchangeable = compute_unused_digit_and_blank_line_counts(cells, shape).tolist()
     return [
         prod(map(factorial, numbers)) * side if is_exact else None
         for is_exact, numbers, side in zip(

@@ -15,8 +15,8 @@ from ...sudoku.arrays import (
     Grids,
     convert_to_array_and_shape,
     pack_numbers,
-    split_range,
     unpack_numbers,
+    yield_index_slices,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -161,7 +161,7 @@ class TransformationArrays(NamedTuple):
         taken: list[Any] = [part[indices] for part in self[1:]]
         return TransformationArrays(self.shape, *taken)
 
-    def replace_one(self, i: int, transformation: Transformation) -> None:
+    def set_transformation(self, i: int, transformation: Transformation) -> None:
         """Replace the i-th transformation, in place, by `transformation`."""
         self.transposed[i], self.rows[i], self.columns[i] = transformation.find_source_lines()
         self.digits[i, 1:] = transformation.digits
@@ -176,7 +176,7 @@ class TransformationArrays(NamedTuple):
             mine[indices] = theirs
 
 
-def rename_by_key(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
+def make_renamings_from_keys(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
     """Return the new digit for each old digit of each grid, in ascending order of the digits' keys:
     the digit with the smallest key becomes 1, the next digit 2, and so on. `keys` and the result
     have shape (N, size + 1): a row for each grid, a column for each old digit, column 0 for the
@@ -272,7 +272,7 @@ def shuffled(
     cells, shape = convert_to_array_and_shape(grids, box)
     drawn, parts = np.random.default_rng(rng), AllowedMoves(only)
     found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
-    for some in split_range(len(found), _COPIES_AT_ONCE):
+    for some in yield_index_slices(len(found), _COPIES_AT_ONCE):
         indices = np.arange(len(found))[some] // copies
         found[some] = make_random_transformations(shape, len(indices), drawn, parts).apply(
             cells[indices]

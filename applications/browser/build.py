@@ -54,7 +54,7 @@ def compile_kernel_to_wasm_if_possible(target_folder: Path) -> str:
     options = ["--target=wasm32", "-std=c11", "-O2", "-nostdlib", "-ffreestanding", "-fno-builtin"]
     linked = ["--no-entry", "--strip-all", *(f"--export={name}" for name in _EXPORTED)]
     passed = [f"-Wl,{one}" for one in linked]
-    _run_program_or_exit(
+    _run_program_in_browser_folder_or_exit(
         "clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources
     )
     return out
@@ -64,12 +64,12 @@ def _run_pip_or_exit(*arguments: str) -> None:
     """Run pip with some arguments. If pip fails, this program prints the reason and ends with exit
     status 1.
     """
-    _run_program_or_exit(
+    _run_program_in_browser_folder_or_exit(
         sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *arguments
     )
 
 
-def _run_program_or_exit(*command: str) -> None:
+def _run_program_in_browser_folder_or_exit(*command: str) -> None:
     """Run another program, with `applications/browser` as the working directory. If the other
     program cannot be started or fails, this program prints the reason and ends with exit status 1.
     """
@@ -94,14 +94,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("expected a file, --site or --small")
     places = [str(Path(one).absolute()) if one else "" for one in given]
     if (asked.file or asked.site) and not (HERE / "node_modules" / "pyodide").exists():
-        _run_program_or_exit(
+        _run_program_in_browser_folder_or_exit(
             "npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"
         )
     with tempfile.TemporaryDirectory() as scratch:
         places.append(compile_kernel_to_wasm_if_possible(Path(scratch)))
         if asked.file or asked.site:
             download_and_build_wheels_in_folder(Path(scratch))
-        _run_program_or_exit(
+        _run_program_in_browser_folder_or_exit(
             "node", "make.mjs", *places, *map(str, sorted(Path(scratch).glob("*.whl")))
         )
 

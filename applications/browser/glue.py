@@ -31,7 +31,7 @@ from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, make_os_error_message
 from sudokopie.base.messages import Message
-from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 from sudokopie.reading.pair_files import format_pair, make_box_comment
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
@@ -86,7 +86,7 @@ def answer_page_question(question_name: str, json_arguments: str, show_progress:
     return json.dumps(answer)
 
 
-def _read_text_field(
+def _answer_with_grids_of_text_field(
     display: DisplayOptions, text: str, field_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Read the one or two Sudokus in a text field of the page. `field_name` is the name of the
@@ -96,11 +96,13 @@ def _read_text_field(
     about skipped parts of the text; it is empty if no part was skipped. If the text has more than
     two Sudokus, the answer has only the message `error`, and `several`, which is true.
     """
-    file = read_grids_in_text(text, field_name)
+    file = open_text_as_grid_file(text, field_name)
     try:
         grids = [file.single()] if file.has_at_most_one_sudoku else list(file.pair())
     except PairFileError as problem:
-        readable = (entry for entry in read_grids_in_text(text, field_name) if entry.error is None)
+        readable = (
+            entry for entry in open_text_as_grid_file(text, field_name) if entry.error is None
+        )
         if len(list(islice(readable, 3))) < 3:
             raise
         return {"error": display.translate(problem.message), "several": True}
@@ -110,7 +112,7 @@ def _read_text_field(
     }
 
 
-def _convert_file_to_text_or_get_certificate(
+def _answer_with_file_as_text_or_certificate_flag(
     _display: DisplayOptions, base64_file: str, file_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
@@ -159,7 +161,7 @@ def _answer_with_sentences_and_page(
     has the sentences to show, and `page` the HTML of the page with all answers.
     """
     names = [field_name for field_name, _ in named_texts]
-    grids = [read_grids_in_text(text, field_name).single() for field_name, text in named_texts]
+    grids = [open_text_as_grid_file(text, field_name).single() for field_name, text in named_texts]
     if question_name in _PAIRS:
         names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
@@ -182,7 +184,7 @@ def _make_sentences_and_page(
     return {"said": shown, "page": make_answers_page(page_answers, display)}
 
 
-def _find_most_agreeing_clues(
+def _answer_with_max_agreeing_clue_count(
     display: DisplayOptions, named_texts: list[list[str]], show_progress: Progress
 ) -> JsonAnswer:
     """Find out how many clues of the first of two Sudokus can be made to agree with the second, for
@@ -191,7 +193,7 @@ def _find_most_agreeing_clues(
 
     Whenever more is known, `show_progress` is called with a sentence about the number.
     """
-    first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
+    first, second = (open_text_as_grid_file(text, name).single() for name, text in named_texts)
     known = Message("So far, {agreeing} of the {total} clues agree; at most {at_most} can.")
 
     def show_bounds(lower_bound: int, upper_bound: int) -> None:
@@ -212,7 +214,7 @@ def _decide_pair(
     each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
     the command `solve` prints, and `said` has the sentences about it.
     """
-    first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
+    first, second = (open_text_as_grid_file(text, name).single() for name, text in named_texts)
     report = make_report(decide(first, second), display)
     return {"record": report.make_json_record(), "said": report.format_page_sentences()}
 
@@ -242,7 +244,7 @@ def _find_copies(
     """
     places, grids, wrong = list[Place](), list[Grid](), list[str]()
     for name, text in named_lists:
-        known, file = len(grids), read_grids_in_text(text, name)
+        known, file = len(grids), open_text_as_grid_file(text, name)
         for entry in file:
             if entry.error is None:
                 places.append(Place(len(grids), name, entry.line, entry.name))
@@ -288,7 +290,7 @@ def _make_grid_data_of_random_copy(
     _display: DisplayOptions, sudoku_text: str, _progress: Progress
 ) -> JsonAnswer:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
-    grid = read_grids_in_text(sudoku_text).single()
+    grid = open_text_as_grid_file(sudoku_text).single()
     return {"grid": _make_grid_data(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
@@ -303,14 +305,14 @@ def _make_certificate_zip(
     Raises a `SudokopieError` if no proof is found, or if the proof is refused.
     """
     from sudokopie.proofs.certify import certify
-    from sudokopie.proofs.check import check_certificate_folder
+    from sudokopie.proofs.check import check_certificate_and_read_claim
 
-    first, second = (read_grids_in_text(text, name).single() for name, text in named_texts)
+    first, second = (open_text_as_grid_file(text, name).single() for name, text in named_texts)
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, CERTIFICATE_FOLDER)
         certify(decide(first, second)).write(folder)
-        check_certificate_folder(folder, lambda number: (first, second)[:number])
+        check_certificate_and_read_claim(folder, lambda number: (first, second)[:number])
         for name in sorted(os.listdir(folder)):
             archive.write(os.path.join(folder, name), f"{CERTIFICATE_FOLDER}/{name}")
         archive.writestr(PAIR_FILE, format_pair((first, second)))
@@ -354,15 +356,15 @@ def _check_certificate(
     is about. If the .zip file has no certificate, the answer has only `word`, with the name of a
     text of the page that reports this. Raises `ProofError` if the certificate is wrong.
     """
-    from sudokopie.proofs.check import check_certificate_folder
+    from sudokopie.proofs.check import check_certificate_and_read_claim
 
     files = _read_zipped_certificate_files(b64decode(base64_zip))
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
-    grids = [read_grids_in_text(text, name).single() for name, text in named_texts]
+    grids = [open_text_as_grid_file(text, name).single() for name, text in named_texts]
     if pair_text and not named_texts:
-        grids = [*read_grids_in_text(pair_text, PAIR_FILE).pair()]
+        grids = [*open_text_as_grid_file(pair_text, PAIR_FILE).pair()]
 
     def get_sudokus_for_certificate(count: int) -> tuple[Grid, ...]:
         """Return the first `count` of the Sudokus that the certificate is checked against. Raises
@@ -376,7 +378,7 @@ def _check_certificate(
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            statement = check_certificate_folder(folder, get_sudokus_for_certificate)
+            statement = check_certificate_and_read_claim(folder, get_sudokus_for_certificate)
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
     sentence = make_report(statement, display).format_verdict()
@@ -390,12 +392,12 @@ class _TooFewSudokusError(Exception):
 
 
 _QUESTIONS: dict[str, Callable[..., JsonAnswer]] = {
-    "read": _read_text_field,
+    "read": _answer_with_grids_of_text_field,
     "compare": _decide_pair,
-    "open": _convert_file_to_text_or_get_certificate,
+    "open": _answer_with_file_as_text_or_certificate_flag,
     "copies": _find_copies,
     "shuffle": _make_grid_data_of_random_copy,
-    "nearest": _find_most_agreeing_clues,
+    "nearest": _answer_with_max_agreeing_clue_count,
     "certify": _make_certificate_zip,
     "check": _check_certificate,
     **{name: partial(_answer_with_sentences_and_page, name) for name in (*_PAIRS, *_SINGLES)},

@@ -15,7 +15,7 @@ from ...base.messages import Message
 from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
 from ...system.ordered_map import Jobs, map_in_order
-from .prepared import count_bytes_of_packed_steps, join_packed_rows, prepare_sudokus, unpack_grid
+from .prepared import count_bytes_of_packed_steps, prepare_sudokus, stack_packed_rows, unpack_grid
 from .schema import compute_digest
 from .store import Catalogue
 
@@ -58,7 +58,7 @@ def yield_checked_counts_and_problems(
         )
     number, columns = 0, ", ".join(_StoredRow._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
-    pages = connection.fetch_pages(question, rows_at_once=_ROWS_AT_ONCE)
+    pages = connection.yield_lists_of_sudoku_rows(question, rows_at_once=_ROWS_AT_ONCE)
     for problems, count in map_in_order(_find_problems_and_count_rows, pages, jobs):
         number += count
         yield CheckedCountOrProblem(number)
@@ -70,7 +70,7 @@ def yield_checked_counts_and_problems(
         yield CheckedCountOrProblem(
             number, Message("class {class_id} has no Sudoku", class_id=class_id)
         )
-    for problem in _describe_repeated_classes(catalogue):
+    for problem in _yield_messages_about_repeated_classes(catalogue):
         yield CheckedCountOrProblem(number, problem)
 
 
@@ -101,10 +101,10 @@ def _find_problems_and_count_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Mes
     """Check some Sudokus, given as rows of the database. Returns two values: a message for each
     problem that was found, and the number of rows.
     """
-    return list(_find_problems(rows)), len(rows)
+    return list(_yield_problem_messages(rows)), len(rows)
 
 
-def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
+def _yield_problem_messages(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
     """Yield a message for each problem in some rows of the database. Rows whose bytes are no Sudoku
     or no transformation are reported first; the values in the other rows are computed again and
     compared.
@@ -120,7 +120,7 @@ def _find_problems(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
                 number=row.id,
             )
     for shape, some in sorted(by_shape.items()):
-        yield from _describe_wrong_values(some, shape)
+        yield from _yield_messages_about_wrong_values(some, shape)
 
 
 def _is_well_formed(row: _StoredRow) -> bool:
@@ -133,19 +133,21 @@ def _is_well_formed(row: _StoredRow) -> bool:
         check_fits_in_bytes(shape)
         for cells in (row.cells, row.form):
             unpack_grid(cells, shape)
-        way = join_packed_rows([row.way], count_bytes_of_packed_steps(shape.size))
+        way = stack_packed_rows([row.way], count_bytes_of_packed_steps(shape.size))
         return bool(TransformationArrays.unpack(shape, way).mark_valid()[0])
     return False
 
 
-def _describe_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[Message]:
+def _yield_messages_about_wrong_values(
+    rows: list[_StoredRow], shape: BoxShape
+) -> Iterator[Message]:
     """Yield a message for each wrong value in some rows of the database: the values are computed
     again from the cells. All these Sudokus have the box shape `shape`.
     """
     length = count_packed_bytes(shape.size)
-    grids = unpack_grids(join_packed_rows((row.cells for row in rows), length), shape.size)
-    forms = unpack_grids(join_packed_rows((row.form for row in rows), length), shape.size)
-    ways = join_packed_rows((row.way for row in rows), count_bytes_of_packed_steps(shape.size))
+    grids = unpack_grids(stack_packed_rows((row.cells for row in rows), length), shape.size)
+    forms = unpack_grids(stack_packed_rows((row.form for row in rows), length), shape.size)
+    ways = stack_packed_rows((row.way for row in rows), count_bytes_of_packed_steps(shape.size))
     arrives = (TransformationArrays.unpack(shape, ways).apply(grids) == forms).all((1, 2)).tolist()
     for row, found, arrived in zip(
         rows, prepare_sudokus((grids, shape)).rows, arrives, strict=True
@@ -167,7 +169,7 @@ def _describe_wrong_values(rows: list[_StoredRow], shape: BoxShape) -> Iterator[
             )
 
 
-def _describe_repeated_classes(catalogue: Catalogue) -> Iterator[Message]:
+def _yield_messages_about_repeated_classes(catalogue: Catalogue) -> Iterator[Message]:
     """Yield a message for each pair of classes of the catalogue that should be one class, because
     their Sudokus are copies of each other. A class is a Sudoku and all its copies.
     """

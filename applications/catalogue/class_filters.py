@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from ...answers.bulk.colour_refinement import Hashes
 from ...answers.bulk.copies_of_parts import NO_PART, TOO_HARD, count_part_copies_up_to_two
-from ...answers.bulk.parallel_map import map_pieces
+from ...answers.bulk.parallel_map import list_piece_results
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import CompletionAnswer
 from ...kernel import kernel_functions
 from ...solvers.clock import Clock
-from ...sudoku.arrays import Cells, join_arrays, split_range, stack, unpack_grids
+from ...sudoku.arrays import Cells, join_arrays, stack, unpack_grids, yield_index_slices
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
@@ -90,7 +90,9 @@ class ClueCountProfiles(NamedTuple):
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
-        def mark_rows_with_few_differences(count_rows: Numbers, other_row: Numbers) -> Any:
+        def mark_rows_differing_by_at_most_max_omitted(
+            count_rows: Numbers, other_row: Numbers
+        ) -> Any:
             """Return for each row of `count_rows`, shape (M, K), whether its counts differ little
             from those in `other_row`, shape (1, K). In each kind of counts, such as those of the
             rows of the grid, the counts that are greater may exceed by at most `max_omitted` in
@@ -99,7 +101,9 @@ class ClueCountProfiles(NamedTuple):
             excess = np.maximum(np.stack([count_rows - other_row, other_row - count_rows]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
 
-        return self._test_with_and_without_turn(other_profile, mark_rows_with_few_differences)
+        return self._test_with_and_without_turn(
+            other_profile, mark_rows_differing_by_at_most_max_omitted
+        )
 
     def _test_with_and_without_turn(
         self, other_profile: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]
@@ -114,7 +118,8 @@ class ClueCountProfiles(NamedTuple):
         """
         ways = other_profile.numbers, other_profile.numbers[:, other_profile.turned]
         pieces = (
-            self.numbers[some] for some in split_range(len(self.numbers) or 1, _COMPARED_AT_ONCE)
+            self.numbers[some]
+            for some in yield_index_slices(len(self.numbers) or 1, _COMPARED_AT_ONCE)
         )
         return np.concatenate([test(mine, ways[0]) | test(mine, ways[1]) for mine in pieces])
 
@@ -131,7 +136,9 @@ def make_clue_count_profiles(cells: Cells, shape: BoxShape) -> ClueCountProfiles
         digits, boxes, rows, columns, bands, stacks = kinds
         kinds = [digits, boxes, columns, rows, stacks, bands]
     numbers = join_arrays(
-        map_pieces(partial(_make_sorted_clue_counts, shape=shape), cells, 1, _COMPARED_AT_ONCE)
+        list_piece_results(
+            partial(_make_sorted_clue_counts, shape=shape), cells, 1, _COMPARED_AT_ONCE
+        )
     )
     return ClueCountProfiles(numbers, starts, np.concatenate(kinds))
 
@@ -179,7 +186,7 @@ class LoadedClasses:
         """Whether all classes are solved."""
         self._by_signature = self._without_one_solution = np.zeros(0, np.intp)
 
-    def unpack_class_grids(self, class_indices: ClassIndices) -> Cells:
+    def unpack_cells_of_classes(self, class_indices: ClassIndices) -> Cells:
         """Return the grids that the catalogue stores for the K classes at `class_indices`, as an
         array of shape (K, size, size). Each class is a Sudoku and all its copies, and has one
         stored grid, which is one of these copies.
@@ -195,7 +202,7 @@ class LoadedClasses:
             make_clue_count_profiles(
                 unpack_grids(self.packed_grids[some], self.shape.size), self.shape
             )
-            for some in split_range(len(self.packed_grids) or 1, _COMPARED_AT_ONCE)
+            for some in yield_index_slices(len(self.packed_grids) or 1, _COMPARED_AT_ONCE)
         ]
         return pieces[0]._replace(numbers=np.concatenate([one.numbers for one in pieces]))
 
@@ -227,7 +234,7 @@ class LoadedClasses:
         # A puzzle with a single solution that contains the new Sudoku has one of its solutions. A
         # puzzle with a single solution that the new Sudoku contains has the same single solution.
         if self.are_solved and completion_answer.more is False and completion_answer.solutions:
-            with_solution = self.find_classes_by_solution_signature(completion_answer.solutions)
+            with_solution = self.find_classes_possibly_solved_by(completion_answer.solutions)
             indices = np.union1d(self._without_one_solution, with_solution)
         if not len(indices):
             return indices, indices
@@ -259,7 +266,7 @@ class LoadedClasses:
         these bytes; Python code does not.
         """
         summaries = np.zeros((len(self.packed_grids), kernel_functions.SUMMARY_BYTES), np.uint8)
-        for some in split_range(len(self.packed_grids), _COMPARED_AT_ONCE):
+        for some in yield_index_slices(len(self.packed_grids), _COMPARED_AT_ONCE):
             cells = unpack_grids(self.packed_grids[some], self.shape.size)
             kernel_functions.fill_clue_summaries(cells, summaries[some])
         return summaries
@@ -280,7 +287,7 @@ class LoadedClasses:
             return indices[contained], indices[(relations & kernel_functions.MAY_CONTAIN) > 0]
         profile = make_clue_count_profiles(stack([grid]), self.shape)
         profiles = (
-            make_clue_count_profiles(self.unpack_class_grids(indices), self.shape)
+            make_clue_count_profiles(self.unpack_cells_of_classes(indices), self.shape)
             if is_few
             else self.profiles
         )
@@ -289,7 +296,7 @@ class LoadedClasses:
 
     def _count_clues(self, indices: ClassIndices) -> ClassIndices:
         """Return the number of clues of each class at `indices`."""
-        numbers: ClassIndices = np.count_nonzero(self.unpack_class_grids(indices), (1, 2))
+        numbers: ClassIndices = np.count_nonzero(self.unpack_cells_of_classes(indices), (1, 2))
         return numbers
 
     def _sort_by_clue_difference(self, indices: ClassIndices, clue_count: int) -> ClassIndices:
@@ -320,12 +327,12 @@ class LoadedClasses:
             (np.setdiff1d(possible_parts, possible_containers), True),
             (possible_containers, False),
         ):
-            for some in split_range(len(indices), _COMPARED_AT_ONCE):
+            for some in yield_index_slices(len(indices), _COMPARED_AT_ONCE):
                 which = indices[some]
                 if clock.remaining_seconds == 0.0:
                     left.append(which)
                     continue
-                known = self.unpack_class_grids(which)
+                known = self.unpack_cells_of_classes(which)
                 new = np.broadcast_to(cells, known.shape)
                 numbers = count_part_copies_up_to_two(
                     *((known, new) if are_parts else (new, known)), self.shape
@@ -343,11 +350,11 @@ class LoadedClasses:
         If the deadline of `clock` passes, the remaining grids stay unsolved.
         """
         left = class_indices[self._solutions[class_indices] == _NOT_SOLVED]
-        for some in split_range(len(left), _SOLVED_AT_ONCE):
+        for some in yield_index_slices(len(left), _SOLVED_AT_ONCE):
             if clock.remaining_seconds == 0.0:
                 return
             which = left[some]
-            found = solutions(self.unpack_class_grids(which), self.shape, jobs=self._jobs)
+            found = solutions(self.unpack_cells_of_classes(which), self.shape, jobs=self._jobs)
             only = found.numbers == 1
             if only.any():
                 self._signatures[which[only]] = signatures(found.grids[only], self.shape)
@@ -389,7 +396,7 @@ class LoadedClasses:
         return (
             indices
             if completion_answer.more is not False
-            else self._keep_classes_with_allowed_solution(
+            else self._remove_classes_with_other_solution(
                 indices, completion_answer.solutions, clock
             )
         )
@@ -407,29 +414,30 @@ class LoadedClasses:
         solution of the class.
         """
         if completion_answer.word in {"more", "one"}:
-            return self._keep_classes_with_allowed_solution(
+            return self._remove_classes_with_other_solution(
                 indices,
                 completion_answer.solutions if completion_answer.word == "one" else (),
                 clock,
             )
         return indices
 
-    def _keep_classes_with_allowed_solution(
-        self, indices: ClassIndices, allowed_solutions: tuple[Grid, ...], clock: Clock
+    def _remove_classes_with_other_solution(
+        self, indices: ClassIndices, allowed_solution_grids: tuple[Grid, ...], clock: Clock
     ) -> ClassIndices:
         """Return the indices of the classes that are kept. A class is left out only if it has a
-        single solution, and this solution is no copy of a grid in `allowed_solutions`. Classes with
+        single solution, and this solution is no copy of a grid in `allowed_solution_grids`. Classes with
         no solution or with several solutions are kept, and so are classes that are not solved
         before the deadline of `clock`.
         """
         self._store_solution_signatures(indices, clock)
         signed = np.isin(
-            self._signatures[indices], signatures(allowed_solutions) if allowed_solutions else []
+            self._signatures[indices],
+            signatures(allowed_solution_grids) if allowed_solution_grids else [],
         )
         kept: ClassIndices = indices[(self._solutions[indices] != 1) | signed]
         return kept
 
-    def find_classes_by_solution_signature(self, completions: tuple[Grid, ...]) -> ClassIndices:
+    def find_classes_possibly_solved_by(self, completions: tuple[Grid, ...]) -> ClassIndices:
         """Return the indices of the classes whose single solution may be a copy of a grid in
         `completions`.
 

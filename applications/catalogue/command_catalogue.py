@@ -79,7 +79,7 @@ class _CatalogueCommands(CommandGroup):
     files, each of which is imported only when one of its commands is used.
     """
 
-    def list_own_commands_by_heading(self) -> CommandsByHeading:
+    def list_headings_with_own_commands(self) -> CommandsByHeading:
         """Return the commands of `sudokopie catalogue` as pairs: a heading of the help, and a
         dictionary from the name of each command under this heading to its summary.
         """

@@ -52,13 +52,13 @@ class _ColumnOptions(NamedTuple):
     and the magazine issue of each Sudoku. A column is given by its name or its number; None means a
     column with a usual name, such as "Title".
 
-    `keep_line` is whether the catalogue also stores the other text on the line of each Sudoku.
+    `store_line_without_sudoku_if_wanted` is whether the catalogue also stores the other text on the line of each Sudoku.
     """
 
     title: str | None
     date: str | None
     issue: str | None
-    keep_line: bool
+    store_line_without_sudoku_if_wanted: bool
 
 
 @command(column_options=_ColumnOptions)
@@ -123,7 +123,12 @@ def catalogue_add(
             show(work.stream.completed_share, f"{counts.read:,}")
 
         catalogue.connection.check_integrity()
-        catalogue.take(work.read_batches(), found, show_progress, column_options.keep_line)
+        catalogue.take(
+            work.read_batches(),
+            found,
+            show_progress,
+            column_options.store_line_without_sudoku_if_wanted,
+        )
     command_input.printer.print_answer(path, total, not stopped.status)
     work.warn_of_bad_dates()
     return stopped.status or (TROUBLE if work.stream.status_counts[ERROR] else YES)
@@ -159,13 +164,13 @@ class _AddedFilesReader:
         All Sudokus of a batch have the same box shape. Sudokus of several small files may be in the
         same batch.
         """
-        for _, found in groupby(self._read_entries_and_sources(), lambda one: one[0].shape):
+        for _, found in groupby(self._yield_entries_and_sources(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
                 cells, shape = stack_cells_with_shape(list(entries))
                 yield shape, cells, sources
 
-    def _read_entries_and_sources(self) -> "Iterator[tuple[Entry, Source]]":
+    def _yield_entries_and_sources(self) -> "Iterator[tuple[Entry, Source]]":
         """Yield all Sudokus of the files that can be read, each with its source (file, line, title,
         date, issue). Also count the dates that cannot be understood, for a warning at the end.
         """
@@ -174,7 +179,10 @@ class _AddedFilesReader:
         current, source_of = None, None
         for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
-                current, source_of = grids, self._make_source_finder(file, grids, entries[0])
+                current, source_of = (
+                    grids,
+                    self._make_source_reader_or_print_error(file, grids, entries[0]),
+                )
             for entry in self.stream.report_and_remove_unreadable(file, entries):
                 if source_of is not None:
                     source = source_of(entry)
@@ -182,8 +190,8 @@ class _AddedFilesReader:
                         self._bad_dates[source.date] += 1
                     yield entry, source
 
-    def _make_source_finder(
-        self, file: str, grids: GridFile, first_entry: Entry
+    def _make_source_reader_or_print_error(
+        self, file: str, grid_file: GridFile, first_entry: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return a function that makes the source of a Sudoku (file, line, title, date, issue) from
         its entry in a file. `first_entry` is one of the file's entries. If the file lacks a table
@@ -193,7 +201,7 @@ class _AddedFilesReader:
 
         path = make_stored_file_name(file) if self._stored_name is None else self._stored_name
         try:
-            return make_source_reader(grids, first_entry, file, path, self._column_options[:3])
+            return make_source_reader(grid_file, first_entry, file, path, self._column_options[:3])
         except SudokopieError as error:
             self.stream.print_and_count_error(file, error)
             return None

@@ -218,7 +218,7 @@ class _FindingColumns(RowFormat["Finding"]):
             ResultColumn("class", self._find_class_id),
             ResultColumn("copies", self._count_copies),
             *(
-                ResultColumn(name, partial(self._find_source_value, k))
+                ResultColumn(name, partial(self._find_source_value_of_first_known, k))
                 for k, name in enumerate(places)
             ),
         ]
@@ -235,7 +235,9 @@ class _FindingColumns(RowFormat["Finding"]):
     def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
         return result.copies
 
-    def _find_source_value(self, value_index: int, _: StreamedSudoku, result: "Finding") -> object:
+    def _find_source_value_of_first_known(
+        self, value_index: int, _: StreamedSudoku, result: "Finding"
+    ) -> object:
         """Return one value of the source of the first known Sudoku that was found; None if no known
         Sudoku was found. `value_index` selects the value: 0 the file, 1 the line number, then the
         title, the date and the issue.
@@ -253,7 +255,7 @@ class _FindingColumns(RowFormat["Finding"]):
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_on_one_line(f"{sudoku.place_and_name}: "))
+        return report.format_lines_with_steps(escape_on_one_line(f"{sudoku.place_and_name_text}: "))
 
 
 class _ReviewOptions(NamedTuple):
@@ -400,7 +402,7 @@ class _ReviewColumns(RowFormat["Review"]):
             ResultColumn("solutions", self._name_solution_count),
             ResultColumn("known", self._describe_known_copies),
             ResultColumn("near", self._describe_near_copies),
-            ResultColumn("part", self._describe_parts),
+            ResultColumn("part", self._describe_parts_and_containers),
             ResultColumn("same_solution", self._describe_same_solution),
             ResultColumn("symmetries", self._count_symmetries),
             ResultColumn("said", self._describe_verdict),
@@ -413,16 +415,16 @@ class _ReviewColumns(RowFormat["Review"]):
         return result.completion_answer.word
 
     def _describe_known_copies(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._describe_sources(result.finding.known)
+        return self._join_source_descriptions(result.finding.known)
 
     def _describe_near_copies(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._describe_sources(near.known for near in result.finding.near)
+        return self._join_source_descriptions(near.known for near in result.finding.near)
 
-    def _describe_parts(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._describe_sources(part.known for part in result.finding.parts)
+    def _describe_parts_and_containers(self, _: StreamedSudoku, result: "Review") -> str:
+        return self._join_source_descriptions(part.known for part in result.finding.parts)
 
     def _describe_same_solution(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._describe_sources(same.known for same in result.same_solution)
+        return self._join_source_descriptions(same.known for same in result.same_solution)
 
     def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
         """Return the number of symmetries of the Sudoku, at least 1; None if the time was not
@@ -433,16 +435,17 @@ class _ReviewColumns(RowFormat["Review"]):
     def _describe_verdict(self, sudoku: StreamedSudoku, result: "Review") -> str:
         return self.make_result_report(sudoku, result).format_verdict()
 
-    def _describe_sources(self, known: "Iterable[KnownSudoku]") -> str:
+    def _join_source_descriptions(self, known_sudokus: "Iterable[KnownSudoku]") -> str:
         """Return the sources of some known Sudokus as one text, separated by semicolons."""
         from .report_catalogue import describe_source
 
         return "; ".join(
-            self.display.translate(describe_source(one.source, self.display)) for one in known
+            self.display.translate(describe_source(one.source, self.display))
+            for one in known_sudokus
         )
 
     def make_page_title(self, sudoku: StreamedSudoku) -> str:
-        return sudoku.place_and_name
+        return sudoku.place_and_name_text
 
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
@@ -453,6 +456,6 @@ class _ReviewColumns(RowFormat["Review"]):
 
     def format_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
         return [
-            escape_on_one_line(f"{sudoku.place_and_name}: ")
+            escape_on_one_line(f"{sudoku.place_and_name_text}: ")
             + self._describe_verdict(sudoku, result)
         ]

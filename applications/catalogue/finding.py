@@ -32,7 +32,7 @@ from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...kernel import kernel_functions
 from ...solvers.clock import Clock, ProcessorClock
-from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, stack, unpack_grids
+from ...sudoku.arrays import Cells, count_packed_bytes, stack, unpack_grids, yield_grids_of_array
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -44,8 +44,8 @@ from .known_sudokus import ALL, KnownSudoku, Selection
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
-    join_packed_rows,
     prepare_sudokus,
+    stack_packed_rows,
     unpack_grid,
     unpack_steps,
 )
@@ -188,7 +188,7 @@ class _TaskWithCopiesAndNearCopies(NamedTuple):
     near: dict[int, list[tuple[LoadedClasses, int, NearPair]]]
 
 
-def _make_growing_task_groups(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
+def _yield_growing_task_groups(tasks: Iterable[PreparedSudokus]) -> Iterator[list[PreparedSudokus]]:
     """Group tasks (batches of new Sudokus) into lists, so that near copies are searched for all
     Sudokus of a list together. The lists grow: the first has at least `_FEWEST_TOGETHER` Sudokus,
     and each further list ten times as many, up to `_MOST_TOGETHER`.
@@ -240,20 +240,22 @@ class Finder:
         prepared = map_in_order(prepare_sudokus, tasks, self.jobs)
         if not self.options.near:
             return (
-                self._make_findings(self._make_task_with_related_classes(some)) for some in prepared
+                self._yield_findings_of_task(self._make_task_with_classes_of_copies(some))
+                for some in prepared
             )
         return chain.from_iterable(
-            map(self._search_near_copies_and_yield_findings, _make_growing_task_groups(prepared))
+            map(self._search_near_copies_and_yield_findings, _yield_growing_task_groups(prepared))
         )
 
-    def _make_task_with_related_classes(
+    def _make_task_with_classes_of_copies(
         self, prepared_sudokus: PreparedSudokus
     ) -> _TaskWithCopiesAndNearCopies:
         """Find the class of each prepared Sudoku in the catalogue, so that its known copies can be
         read. A class is a Sudoku and all its copies.
         """
         classes = [
-            self.catalogue.find_class(row, prepared_sudokus.shape) for row in prepared_sudokus.rows
+            self.catalogue.find_class_id_and_packed_steps(row, prepared_sudokus.shape)
+            for row in prepared_sudokus.rows
         ]
         return _TaskWithCopiesAndNearCopies(prepared_sudokus, classes, {})
 
@@ -263,13 +265,13 @@ class Finder:
         """Search for the near copies of the Sudokus of several tasks together; then yield the
         findings of each task.
         """
-        looked_up = deque(map(self._make_task_with_related_classes, tasks))
+        looked_up = deque(map(self._make_task_with_classes_of_copies, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
             self._add_near_copies([one for one in looked_up if one.prepared.shape == shape], shape)
         while looked_up:
-            yield self._make_findings(looked_up.popleft())
+            yield self._yield_findings_of_task(looked_up.popleft())
 
-    def _make_findings(self, task: _TaskWithCopiesAndNearCopies) -> Iterator[Finding]:
+    def _yield_findings_of_task(self, task: _TaskWithCopiesAndNearCopies) -> Iterator[Finding]:
         """Yield a finding for each Sudoku of a task whose classes and near copies have been looked
         up.
         """
@@ -277,28 +279,31 @@ class Finder:
         for i, (row, class_and_way) in enumerate(zip(rows, task.classes, strict=True)):
             finding = self._make_finding_of_copies(row, shape, class_and_way)
             if i in task.near:
-                near = tuple(self._make_known_near_copies(finding.grid, task.near[i]))
+                near = tuple(self._yield_known_near_copies(finding.grid, task.near[i]))
                 finding = replace(finding, near=near)
             yield (
                 self._make_finding_with_nested_sudokus(finding) if self.options.within else finding
             )
 
     def _make_finding_of_copies(
-        self, row: PreparedSudoku, shape: BoxShape, class_and_way: tuple[int, bytes] | None
+        self,
+        prepared_sudoku: PreparedSudoku,
+        shape: BoxShape,
+        class_id_and_packed_steps: tuple[int, bytes] | None,
     ) -> Finding:
         """Return a finding with the known copies of a new Sudoku; if no copy is known, the finding
-        has none. `row` is the new Sudoku. `class_and_way` is a pair, the number of the class of its
+        has none. `prepared_sudoku` is the new Sudoku. `class_id_and_packed_steps` is a pair, the number of the class of its
         copies and the packed steps to the grid that is stored for this class, or None if no copy is
         known.
         """
-        grid = unpack_grid(row.cells, shape)
-        if class_and_way is None:
+        grid = unpack_grid(prepared_sudoku.cells, shape)
+        if class_id_and_packed_steps is None:
             return Finding(grid)
-        (class_id, way), among = class_and_way, self.options.among
+        (class_id, way), among = class_id_and_packed_steps, self.options.among
         known = tuple(self.catalogue.members(class_id, self.options.max_copies, among))
         if not known:  # `among` selects none of them, or another process has just removed them.
             return Finding(grid)
-        with self.catalogue.connection.raise_error_for_damaged_rows():
+        with self.catalogue.connection.translate_errors_of_damaged_rows():
             there, back = unpack_steps(known[0].way, shape), unpack_steps(way, shape).inverse()
         steps = there.then(back)
         if known[0].grid.shape != shape or not steps.leads(known[0].grid, grid):
@@ -326,7 +331,7 @@ class Finder:
             self.loaded[shape] = loaded = LoadedClasses(shape, wanted, *found, self.jobs)
         return loaded
 
-    def _find_classes_with_selected_sudokus(
+    def _find_ids_of_classes_with_selected_copies(
         self, tasks: list[_TaskWithCopiesAndNearCopies]
     ) -> set[int]:
         """Return the numbers of the classes in which the Sudokus of `tasks` have known copies that
@@ -344,7 +349,7 @@ class Finder:
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
         this known Sudoku.
         """
-        selected = self._find_classes_with_selected_sudokus(tasks)
+        selected = self._find_ids_of_classes_with_selected_copies(tasks)
         new = [
             (task, i)
             for task in tasks
@@ -358,7 +363,7 @@ class Finder:
         clues = range(min(counts) - most, max(counts) + most + 1)
         # The search for parts needs all classes, which are then loaded only once.
         loaded = self.load_classes(shape, None if self.options.within else clues)
-        packed = join_packed_rows((row.cells for row in rows), count_packed_bytes(shape.size))
+        packed = stack_packed_rows((row.cells for row in rows), count_packed_bytes(shape.size))
         cells = unpack_grids(packed, shape.size)
         candidates = np.arange(len(loaded.class_ids))
         # For more new Sudokus, this filter would take as long as the search without it.
@@ -375,7 +380,7 @@ class Finder:
         # No two of all these Sudokus are copies of each other, as the search requires.
         for pair in find_near_copies_of_known(
             len(candidates),
-            lambda some: loaded.unpack_class_grids(candidates[some]),
+            lambda some: loaded.unpack_cells_of_classes(candidates[some]),
             cells,
             shape,
             most,
@@ -384,27 +389,29 @@ class Finder:
             (task, i), place = new[pair.second], int(candidates[pair.first])
             task.near.setdefault(i, []).append((loaded, place, pair))
 
-    def _make_known_near_copies(
-        self, grid: Grid, classes_and_pairs: list[tuple[LoadedClasses, int, NearPair]]
+    def _yield_known_near_copies(
+        self, grid: Grid, classes_indices_and_near_pairs: list[tuple[LoadedClasses, int, NearPair]]
     ) -> Iterator[KnownNearCopy]:
         """Yield the known Sudokus that are near copies of the new Sudoku `grid`. For each class in
-        `classes_and_pairs`, this is the first known Sudoku that `options.among` selects; if it
+        `classes_indices_and_near_pairs`, this is the first known Sudoku that `options.among` selects; if it
         selects no Sudoku of the class, nothing is yielded for this class.
 
-        `classes_and_pairs` has three fields for each class of near copies: the loaded classes, the
+        `classes_indices_and_near_pairs` has three fields for each class of near copies: the loaded classes, the
         index of the class among them, and a `NearPair` of the grid that is stored for this class
         and the new Sudoku.
         """
         firsts = self.yield_first_known_sudokus(
-            [int(some.class_ids[place]) for some, place, _ in classes_and_pairs]
+            [int(some.class_ids[place]) for some, place, _ in classes_indices_and_near_pairs]
         )
-        for (loaded, place, pair), known in zip(classes_and_pairs, firsts, strict=True):
+        for (loaded, place, pair), known in zip(
+            classes_indices_and_near_pairs, firsts, strict=True
+        ):
             packed = bytes(loaded.packed_grids[place])
             if known is None:
                 continue
             form, steps = unpack_grid(packed, grid.shape), None
             if self.options.steps:
-                with self.catalogue.connection.raise_error_for_damaged_rows():
+                with self.catalogue.connection.translate_errors_of_damaged_rows():
                     to_form = unpack_steps(known.way, grid.shape)
                 steps = to_form.then(pair.witness(form, grid)).simplest(known.grid)
                 if steps.count_agreeing_cells(known.grid, grid) != pair.agreeing:
@@ -453,7 +460,7 @@ class Finder:
         selects; None if `options.among` selects no Sudoku of this class. A class is a Sudoku and
         all its copies. The results are in the order of `class_ids`.
         """
-        return self.catalogue.find_first_members(class_ids, self.options.among)
+        return self.catalogue.yield_first_members(class_ids, self.options.among)
 
 
 def _find_possibly_nested_classes_and_completions(
@@ -680,14 +687,14 @@ class Reviewer:
         """
         (solution,), shape = completion_answer.solutions, finding.grid.shape
         loaded = self._finder.load_classes(shape)
-        ids = loaded.class_ids[loaded.find_classes_by_solution_signature((solution,))].tolist()
+        ids = loaded.class_ids[loaded.find_classes_possibly_solved_by((solution,))].tolist()
         others = [one for one in ids if one != finding.class_id]
         found = self._finder.yield_first_known_sudokus(others)
         if not (known := [one for one in found if one is not None]):
             return
         theirs = solutions(stack([one.grid for one in known]), shape)
         for one, grid, number in zip(
-            known, grids_of(theirs.grids, shape), theirs.numbers.tolist(), strict=True
+            known, yield_grids_of_array(theirs.grids, shape), theirs.numbers.tolist(), strict=True
         ):
             steps = decide(grid, solution).transformation if number == 1 else None
             if steps is not None:

@@ -92,7 +92,7 @@ class Selection(NamedTuple):
     since: str | None = None
     issue: str | None = None
 
-    def make_sql_condition(self) -> tuple[str, list[object]]:
+    def make_sql_condition_and_values(self) -> tuple[str, list[object]]:
         """Return the conditions as an SQL expression, and the values of its placeholders (`?`).
 
         The expression is for the `WHERE` clause of a query that joins Sudokus, classes and files.
@@ -115,7 +115,7 @@ class Selection(NamedTuple):
         if self.since is not None:
             # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
-            values.append(make_earliest_date_text(self.since))
+            values.append(make_sql_lower_bound_of_dates(self.since))
         if self.issue is not None:
             conditions.append("issue = ? COLLATE NOCASE")
             values.append(self.issue)
@@ -184,7 +184,7 @@ def convert_date_to_iso(text: str) -> str | None:
     return None
 
 
-def make_earliest_date_text(day: str) -> str:
+def make_sql_lower_bound_of_dates(day: str) -> str:
     """Return a text for an SQL query that selects the dates from `day` on. SQL compares dates as
     texts, by their characters, and a date is selected if its text is not smaller than the returned
     text. `day` and the dates are in ISO form; a month or a year counts as its first day.
@@ -192,7 +192,7 @@ def make_earliest_date_text(day: str) -> str:
     For this reason `-01` is removed from the end of `day`: the texts `2006-08` and `2006-08-01`
     mean the same day, but the first is smaller.
 
-    >>> [make_earliest_date_text(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    >>> [make_sql_lower_bound_of_dates(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']
     """
     return re.sub("(-01)+$", "", day)

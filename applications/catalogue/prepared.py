@@ -13,7 +13,13 @@ import numpy as np
 from ...answers.bulk.colour_refinement import find_used_digits
 from ...answers.bulk.sorted_forms import sorted_forms
 from ...answers.bulk.transformation_arrays import TransformationArrays
-from ...sudoku.arrays import Cells, count_packed_bytes, grids_of, pack_grids, unpack_grids
+from ...sudoku.arrays import (
+    Cells,
+    count_packed_bytes,
+    pack_grids,
+    unpack_grids,
+    yield_grids_of_array,
+)
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -75,7 +81,7 @@ def prepare_sudokus(cells_and_shape: tuple[Cells, BoxShape]) -> PreparedSudokus:
     return PreparedSudokus(shape, list(rows))
 
 
-def join_packed_rows(packed_rows: Iterable[bytes], row_byte_count: int) -> Cells:
+def stack_packed_rows(packed_rows: Iterable[bytes], row_byte_count: int) -> Cells:
     """Join N packed Sudokus or transformations, as the database has them, to one array of shape (N,
     `row_byte_count`). `row_byte_count` is the number of bytes of each.
 
@@ -90,8 +96,8 @@ def unpack_grid(packed_cells: bytes, shape: BoxShape) -> Grid:
 
     Raises `ValueError` if the bytes are not one grid of this box shape.
     """
-    (grid,) = grids_of(
-        unpack_grids(join_packed_rows([packed_cells], count_packed_bytes(shape.size)), shape.size),
+    (grid,) = yield_grids_of_array(
+        unpack_grids(stack_packed_rows([packed_cells], count_packed_bytes(shape.size)), shape.size),
         shape,
     )
     return grid

@@ -15,8 +15,8 @@ from ...showing.answer_report import (
 )
 from ...showing.display_options import (
     DisplayOptions,
-    format_columns,
     format_grid_on_one_line,
+    format_table_as_lines,
     join_paragraphs,
 )
 from ...showing.printer import escape_on_one_line
@@ -123,7 +123,7 @@ class FindingReport(AnswerReport):
         title = Message("Steps that bring clues onto the clues of the other Sudoku:")
         for one in found.parts:
             message = display.format_steps(
-                title, one.steps.make_instructions(), self._choose_start_grid(one)
+                title, one.steps.make_instructions(), self._choose_start_grid_of_steps(one)
             )
             parts.append(
                 f"{display.translate(describe_source(one.known.source, display))}\n{message}"
@@ -194,9 +194,9 @@ class FindingReport(AnswerReport):
         if found.steps is not None:
             record["steps"] = self._list_step_sentences(found.steps, found.known[0].grid)
         if found.near:
-            record["near"] = [self._make_near_record(near) for near in found.near]
+            record["near"] = [self._make_near_copy_record(near) for near in found.near]
         if found.parts:
-            record["parts"] = [self._make_record_of_known_part(part) for part in found.parts]
+            record["parts"] = [self._make_part_or_container_record(part) for part in found.parts]
         if found.undecided:
             record["undecided"] = found.undecided
         return record
@@ -230,26 +230,34 @@ class FindingReport(AnswerReport):
             )
         return (mine,), ()
 
-    def _make_near_record(self, near: KnownNearCopy) -> dict[str, object]:
-        record = {**make_known_record(near.known), "agreeing": near.agreeing, "total": near.total}
-        if near.steps is not None:
-            record["steps"] = self._list_step_sentences(near.steps, near.known.grid)
+    def _make_near_copy_record(self, near_copy: KnownNearCopy) -> dict[str, object]:
+        record = {
+            **make_known_record(near_copy.known),
+            "agreeing": near_copy.agreeing,
+            "total": near_copy.total,
+        }
+        if near_copy.steps is not None:
+            record["steps"] = self._list_step_sentences(near_copy.steps, near_copy.known.grid)
         return record
 
-    def _make_record_of_known_part(self, part: KnownPartOrContainer) -> dict[str, object]:
-        steps = self._list_step_sentences(part.steps, self._choose_start_grid(part))
+    def _make_part_or_container_record(
+        self, part_or_container: KnownPartOrContainer
+    ) -> dict[str, object]:
+        steps = self._list_step_sentences(
+            part_or_container.steps, self._choose_start_grid_of_steps(part_or_container)
+        )
         return {
-            **make_known_record(part.known),
-            "known_is_part": part.known_is_part,
+            **make_known_record(part_or_container.known),
+            "known_is_part": part_or_container.known_is_part,
             "steps": steps,
         }
 
-    def _choose_start_grid(self, part: KnownPartOrContainer) -> Grid:
-        """Return the grid at which the steps of `part` begin: the Sudoku that the other Sudoku
+    def _choose_start_grid_of_steps(self, part_or_container: KnownPartOrContainer) -> Grid:
+        """Return the grid at which the steps of `part_or_container` begin: the Sudoku that the other Sudoku
         contains. It is the known Sudoku if the new Sudoku contains the known Sudoku, and otherwise
         the new Sudoku.
         """
-        return part.known.grid if part.known_is_part else self.found.grid
+        return part_or_container.known.grid if part_or_container.known_is_part else self.found.grid
 
     def _list_step_sentences(self, steps: Transformation, start_grid: Grid) -> Sequence[str]:
         """Return a sentence for each step of the transformation `steps`, in the user's language;
@@ -364,7 +372,7 @@ class StatsReport(AnswerReport):
             for kind in stats.kinds:
                 counts = map(number, (kind.sudokus, kind.classes))
                 rows.append([str(kind.shape), str(kind.clues), *counts])
-            lines += ["", *format_columns(rows)]
+            lines += ["", *format_table_as_lines(rows)]
         return "\n".join(lines)
 
     def make_verdict_messages(self) -> Iterable[Message]:

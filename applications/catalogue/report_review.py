@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
-from ...showing.report_completion import find_repeated_digit
+from ...showing.report_completion import find_repeated_digit_if_unsolvable
 from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithSameSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
@@ -57,7 +57,7 @@ class ReviewReport(AnswerReport):
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
         yield _SOLUTIONS[found.completion_answer.word]
-        if (equal := find_repeated_digit(found.completion_answer)) is not None:
+        if (equal := find_repeated_digit_if_unsolvable(found.completion_answer)) is not None:
             yield equal.sentence
         for known in finding.known[:1]:
             yield Message(
@@ -79,7 +79,9 @@ class ReviewReport(AnswerReport):
             Message("It is nearly a copy of {count} more."),
         )
         yield from _yield_messages_of_first_known(
-            finding.parts, self._describe_part, Message("The same is true of {count} more.")
+            finding.parts,
+            self._describe_part_or_container,
+            Message("The same is true of {count} more."),
         )
         contained = {part.known.id for part in finding.parts}
         contained |= {near.known.id for near in finding.near}
@@ -102,15 +104,15 @@ class ReviewReport(AnswerReport):
         if found.symmetries is None:
             yield Message("The time was not enough to find out whether it is symmetric.")
 
-    def _describe_part(self, part: KnownPartOrContainer) -> Message:
+    def _describe_part_or_container(self, part_or_container: KnownPartOrContainer) -> Message:
         message = Message("It is a part of {known}: a copy with clues left out.")
-        if part.known_is_part:
+        if part_or_container.known_is_part:
             message = Message("It holds all clues of a copy of {known}.")
-        return message.fill(known=describe_source(part.known.source, self.display))
+        return message.fill(known=describe_source(part_or_container.known.source, self.display))
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
-        equal = find_repeated_digit(found.completion_answer)
+        equal = find_repeated_digit_if_unsolvable(found.completion_answer)
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
             "status": found.word,

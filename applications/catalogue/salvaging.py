@@ -26,9 +26,9 @@ from ...base.errors import CatalogueError
 from ...base.messages import Message
 from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import MOST_IN_BYTES, BoxShape
-from ...system.temporary_files import make_temporary_folder
+from ...system.temporary_files import open_temporary_folder
 from .known_sudokus import Source
-from .prepared import join_packed_rows, prepare_sudokus
+from .prepared import prepare_sudokus, stack_packed_rows
 from .schema import compute_digest, open_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
@@ -64,7 +64,7 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
     """
     with (
         open(damaged_path, "rb"),
-        make_temporary_folder(os.path.dirname(os.path.abspath(new_path))) as folder,
+        open_temporary_folder(os.path.dirname(os.path.abspath(new_path))) as folder,
     ):
         if os.path.lexists(new_path):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new_path)
@@ -72,7 +72,7 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
         for ending in ("", "-journal"):
             with suppress(FileNotFoundError):
                 shutil.copyfile(damaged_path + ending, copy + ending)
-        numbers = _read_sudoku_numbers(copy)
+        numbers = _read_sudoku_numbers_from_index_or_none(copy)
         with open(copy, "rb") as file:
             damaged_catalogue = _DamagedCatalogue(DatabasePages(file))
             if not (damaged_catalogue.places or numbers):
@@ -80,7 +80,7 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
                 raise CatalogueError(message)
             with Catalogue.open(whole, create=True) as catalogue:
                 saved = catalogue.take(
-                    damaged_catalogue.read_undamaged_batches(), is_whole=True
+                    damaged_catalogue.yield_undamaged_batches(), is_whole=True
                 ).added
         os.rename(whole, new_path)
     return Salvaged(
@@ -89,11 +89,11 @@ def salvage_catalogue(damaged_path: str, new_path: str) -> Salvaged:
     )
 
 
-def _read_sudoku_numbers(path: str) -> list[int] | None:
+def _read_sudoku_numbers_from_index_or_none(damaged_path: str) -> list[int] | None:
     """Return the numbers of all Sudokus of a damaged database, so that the lost Sudokus can be
     counted. They are read from an index of the database; None if SQLite can read no index.
     """
-    with suppress(sqlite3.Error), closing(open_database(Path(path).as_uri())) as database:
+    with suppress(sqlite3.Error), closing(open_database(Path(damaged_path).as_uri())) as database:
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
             try:
@@ -284,16 +284,16 @@ class _DamagedCatalogue:
                 self.places.append((min(numbers), page))
         self.highest_number = self.highest_number or max(self.places, default=(0, 0))[0]
 
-    def read_undamaged_batches(self) -> Iterator[Batch]:
+    def yield_undamaged_batches(self) -> Iterator[Batch]:
         """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
         pages = (self._pages.read_rows(page) for _, page in sorted(self.places))
         rows = chain.from_iterable(
             sorted(filter(None, starmap(_decode_sudoku_row, page))) for page in pages
         )
         while some := list(islice(rows, _ROWS_AT_ONCE)):
-            yield from self._make_batches_of_undamaged_rows(some)
+            yield from self._yield_batches_of_undamaged_rows(some)
 
-    def _make_batches_of_undamaged_rows(self, rows: list[_SudokuRow]) -> Iterator[Batch]:
+    def _yield_batches_of_undamaged_rows(self, rows: list[_SudokuRow]) -> Iterator[Batch]:
         """Yield batches with those Sudokus of `rows` that are undamaged: their checksum is right,
         and their cells are a grid. Each batch has Sudokus of one box shape, with their sources.
         """
@@ -303,7 +303,7 @@ class _DamagedCatalogue:
         for shape, group in groupby(shaped, itemgetter(1)):
             some = [row for row, _ in group]
             grids = unpack_grids(
-                join_packed_rows((row.cells for row in some), count_packed_bytes(shape.size)),
+                stack_packed_rows((row.cells for row in some), count_packed_bytes(shape.size)),
                 shape.size,
             )
             fits = np.all(grids <= shape.size, axis=(1, 2))

@@ -157,7 +157,7 @@ class Connection:
             # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
             if version < VERSION:
-                with self._translate_read_only_error_of_block(version), self.transaction():
+                with self._translate_read_only_error_of_upgrade(version), self.transaction():
                     # Another process may have updated the tables in the meantime.
                     version, _ = self._check_version_and_is_empty()
                     _upgrade_tables(self._database, version)
@@ -165,7 +165,7 @@ class Connection:
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextmanager
-    def _translate_read_only_error_of_block(self, version: int) -> Iterator[None]:
+    def _translate_read_only_error_of_upgrade(self, version: int) -> Iterator[None]:
         """Run a `with` block that upgrades the tables from the version `version`. If it fails
         because the file cannot be written, raise a `CatalogueError` that explains why it must be
         written. Other errors are raised unchanged.
@@ -248,7 +248,7 @@ class Connection:
             row: tuple[int, ...] = self._execute_patiently(query, *values).fetchone()
         return row
 
-    def fetch_pages(
+    def yield_lists_of_sudoku_rows(
         self, query: str, *values: object, rows_at_once: int
     ) -> Iterator[list[tuple[Any, ...]]]:
         """Execute an SQL query that returns one row for each Sudoku. Yields lists of at most
@@ -340,7 +340,7 @@ class Connection:
             raise make_unstorable_value_error(error) from error
 
     @contextmanager
-    def raise_error_for_damaged_rows(self) -> Iterator[None]:
+    def translate_errors_of_damaged_rows(self) -> Iterator[None]:
         """Turn `TypeError` and `ValueError` in a `with` block into `CatalogueError`.
 
         The block must only decode rows of the database, so that such an error means that a row is

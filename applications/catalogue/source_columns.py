@@ -6,7 +6,7 @@ from functools import partial
 from ...reading import cell_runs
 from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json_or_none, split_fields
-from ...reading.file_head import make_no_column_error, parse_column_index
+from ...reading.file_head import make_no_column_error, parse_column_number_as_index_or_none
 from ...reading.gridfile import GridFile
 from .known_sudokus import Source, SourceWithOlderRest, convert_date_to_iso
 
@@ -26,7 +26,7 @@ catalogue, each Sudoku keeps the source (file, line, title, date, issue) that th
 
 
 def make_source_reader(
-    grids: GridFile,
+    grid_file: GridFile,
     first_entry: Entry,
     file: str,
     stored_name: str,
@@ -37,7 +37,7 @@ def make_source_reader(
     keys of JSON objects. If the file has no line with column names, and no columns are given, the
     text beside the cells is the title, unless it consists of several columns.
 
-    - `grids`: the opened file.
+    - `grid_file`: the opened file.
     - `first_entry`: the entry of any Sudoku of the file; it shows whether the file has JSON.
     - `file`: the name of the file in error messages.
     - `stored_name`: the name of the file in each `Source`.
@@ -56,13 +56,14 @@ def make_source_reader(
             _read_source_from_json, stored_name=stored_name, possible_names=possible_names
         )
     header = [
-        restore_formula(name.strip()) for name in split_fields(grids.header or "", grids.delimiter)
+        restore_formula(name.strip())
+        for name in split_fields(grid_file.header or "", grid_file.delimiter)
     ]
     if tuple(header) == EXPORTED_COLUMNS:
-        return partial(_read_exported_or_own_source, stored_name=stored_name)
+        return partial(_read_exported_source_or_file_line, stored_name=stored_name)
     if not header and not any(column_names):
         return lambda entry: Source(
-            stored_name, entry.line, _read_title_beside_cells(entry, grids), rest=entry.name
+            stored_name, entry.line, _read_title_beside_cells(entry, grid_file), rest=entry.name
         )
     lowered = [name.casefold() for name in header]
     places = dict[str, int]()
@@ -70,13 +71,17 @@ def make_source_reader(
         place = next(
             (lowered.index(name) for name in possible_names[field] if name in lowered), None
         )
-        if place is None and column is not None and (place := parse_column_index(column)) is None:
+        if (
+            place is None
+            and column is not None
+            and (place := parse_column_number_as_index_or_none(column)) is None
+        ):
             raise make_no_column_error(file, 1, column, header)
         if place is not None:
             places[field] = place
 
     def make_source(entry: Entry) -> Source:
-        values = dict(enumerate(split_fields(entry.text, grids.delimiter)))
+        values = dict(enumerate(split_fields(entry.text, grid_file.delimiter)))
         field_values = {
             field: restore_formula(values.get(place, "")) for field, place in places.items()
         }
@@ -101,7 +106,7 @@ def _read_source_from_json(
     return _make_source(entry, stored_name, field_values)
 
 
-def _read_exported_or_own_source(entry: Entry, stored_name: str) -> Source:
+def _read_exported_source_or_file_line(entry: Entry, stored_name: str) -> Source:
     """Return the source of a Sudoku from a row of a table that `catalogue export` wrote: the file,
     line, title, date and issue in this row. If the row does not have the columns of such a table,
     return the row's own file, which is `stored_name`, and its line, without a title.
@@ -127,16 +132,16 @@ def _make_source(entry: Entry, stored_name: str, values: Mapping[str, str]) -> S
     return source
 
 
-def _read_title_beside_cells(entry: Entry, grids: GridFile) -> str:
+def _read_title_beside_cells(entry: Entry, grid_file: GridFile) -> str:
     """Return the text beside the cells of a Sudoku; the catalogue uses it as the Sudoku's title.
     Returns an empty text if there are several columns beside the cells, because it is not known
-    which of them is the title. `grids` is the opened file that has the Sudoku.
+    which of them is the title. `grid_file` is the opened file that has the Sudoku.
     """
-    if not grids.is_one_a_line:
+    if not grid_file.is_one_a_line:
         return entry.name
-    values = [value.strip() for value in split_fields(entry.text, grids.delimiter or ",")]
+    values = [value.strip() for value in split_fields(entry.text, grid_file.delimiter or ",")]
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
-        found = cell_runs.find_sudoku_span(cells.encode(), entry.shape.size)
+        found = cell_runs.find_first_gapless_sudoku_span(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):
             return restore_formula(other)
-    return entry.name if grids.delimiter is None else ""
+    return entry.name if grid_file.delimiter is None else ""

@@ -20,16 +20,16 @@ from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
 from ...base.old_names import OldName, accept_old_parameters
 from ...reading.file_entry import Entry, ReadingOptions
-from ...reading.gridfile import read_grid_file
+from ...reading.gridfile import open_path_as_grid_file
 from ...sudoku.arrays import (
     Cells,
     Grids,
     array_from_bytes,
     convert_to_array_and_shape,
     count_packed_bytes,
-    split_range,
     stack,
     take_column,
+    yield_index_slices,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -48,8 +48,8 @@ from .known_sudokus import (
 from .prepared import (
     PreparedSudoku,
     PreparedSudokus,
-    join_packed_rows,
     prepare_sudokus,
+    stack_packed_rows,
     unpack_grid,
 )
 from .schema import Connection, compute_digest, make_unstorable_value_error
@@ -159,7 +159,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 raise make_unstorable_value_error(repr(one))
         if len(sources) != (count := len(found.rows)):
             raise ArgumentError("expected the sources of {count} Sudokus", count=count)
-        return self._add_prepared(found, sources)
+        return self._add_prepared_sudokus_in_transaction(found, sources)
 
     def take(
         self,
@@ -183,7 +183,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         sudokopie stored this text as the name of the Sudoku: such a Sudoku is recognised, and is
         not added again.
         """
-        total, add = AddedCounts(), self._write_prepared if is_whole else self._add_prepared
+        total, add = (
+            AddedCounts(),
+            self._write_prepared_sudokus if is_whole else self._add_prepared_sudokus_in_transaction,
+        )
         with self.connection.transaction() if is_whole else nullcontext():
             for sources, found in map_labelled_tasks(
                 prepare_sudokus, _split_batches_into_tasks(batches), jobs
@@ -203,8 +206,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
                 yield shape, stack(one.grid for one in page), [one.source for one in page]
 
-    def _add_prepared(
-        self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
+    def _add_prepared_sudokus_in_transaction(
+        self, prepared_sudokus: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> AddedCounts:
         """Write prepared Sudokus, whose sorted forms are already computed, to the database in one
         transaction. Returns three counts: all these Sudokus, those that were added, and the classes
@@ -213,14 +216,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         # For these Sudokus, a solver may have to find the class, which may take long. Its answers
         # are cached here, before the transaction, so that other processes can write meanwhile.
-        for row in prepared.rows:
+        for row in prepared_sudokus.rows:
             if not row.exact:
-                self.find_class(row, prepared.shape)
+                self.find_class_id_and_packed_steps(row, prepared_sudokus.shape)
         with self.connection.transaction():
-            return self._write_prepared(prepared, sources, keep_rest)
+            return self._write_prepared_sudokus(prepared_sudokus, sources, keep_rest)
 
-    def _write_prepared(
-        self, prepared: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
+    def _write_prepared_sudokus(
+        self, prepared_sudokus: PreparedSudokus, sources: Sequence[Source], keep_rest: bool = True
     ) -> AddedCounts:
         """Write prepared Sudokus with their sources to the database, within a transaction that the
         caller began. Returns three counts: all these Sudokus, those that were added, and the
@@ -234,25 +237,25 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         paths = dict.fromkeys(source.file for source in sources)
         files = {path: self._find_or_add_file_id(path) for path in paths}
         execute = self.connection.execute
-        for row, source in zip(prepared.rows, sources, strict=True):
-            placed = self.find_class(row, prepared.shape)
+        for row, source in zip(prepared_sudokus.rows, sources, strict=True):
+            placed = self.find_class_id_and_packed_steps(row, prepared_sudokus.shape)
             classes += placed is None
-            class_id, way = placed or self._add_class_and_find_steps(row, prepared.shape)
-            told = class_id, prepared.shape, row.cells, files[source.file]
+            class_id, way = placed or self._add_class_and_find_steps(row, prepared_sudokus.shape)
+            told = class_id, prepared_sudokus.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key_values(*told, *called)).fetchone():
                 continue
-            if found_id := self._find_number_row_in_older_version(told, source):
+            if found_id := self._find_number_row_stored_by_older_version(told, source):
                 if any(called):
                     execute(_NAME_ANEW, (_make_key_values(*told, *called)[1], *called, *found_id))
                 continue
             kept = source.rest if keep_rest else ""
             execute(_INSERT, (*_make_key_values(*told, *called), way, source.line, kept))
             added += 1
-        return AddedCounts(len(prepared.rows), added, classes)
+        return AddedCounts(len(prepared_sudokus.rows), added, classes)
 
-    def _find_number_row_in_older_version(
+    def _find_number_row_stored_by_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
         """Return the database row `(number,)` of a Sudoku that an older version of sudokopie stored
@@ -297,10 +300,12 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     # Looking up
 
-    def find_class(self, row: PreparedSudoku, shape: BoxShape) -> tuple[int, bytes] | None:
+    def find_class_id_and_packed_steps(
+        self, prepared_sudoku: PreparedSudoku, shape: BoxShape
+    ) -> tuple[int, bytes] | None:
         """Return the number of the class of a Sudoku, and the packed steps from the Sudoku to the
         grid that is stored for this class; None if the catalogue has no copy of the Sudoku. A class
-        is a Sudoku and all its copies. `row` has the values that are computed for the Sudoku before
+        is a Sudoku and all its copies. `prepared_sudoku` has the values that are computed for the Sudoku before
         it is stored.
 
         Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
@@ -310,22 +315,28 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         found = self.connection.fetch_all_rows(
             "SELECT id, form, height, width FROM class INDEXED BY class_of_signature "
             "WHERE signature = ?",
-            row.signature,
+            prepared_sudoku.signature,
         )
         for class_id, form, *sides in found:
-            if form == row.form and (*sides,) == shape:
-                return class_id, row.way
+            if form == prepared_sudoku.form and (*sides,) == shape:
+                return class_id, prepared_sudoku.way
         for class_id, form, *sides in found:
-            with self.connection.raise_error_for_damaged_rows():
+            with self.connection.translate_errors_of_damaged_rows():
                 # The form of a class is a copy of its Sudokus. So it has the signature of the
                 # class, and an exact form is its own sorted form, unless the class is damaged.
                 (stored,) = prepare_sudokus(
                     convert_to_array_and_shape([unpack_grid(form, BoxShape(*sides))])
                 ).rows
-                if stored.signature != row.signature or (stored.exact and stored.form != form):
+                if stored.signature != prepared_sudoku.signature or (
+                    stored.exact and stored.form != form
+                ):
                     raise ValueError(f"class {class_id}")
-                is_asked = not row.exact and (*sides,) == shape
-                way = _find_packed_steps_by_solver(row.cells, form, shape) if is_asked else None
+                is_asked = not prepared_sudoku.exact and (*sides,) == shape
+                way = (
+                    _find_packed_steps_by_solver(prepared_sudoku.cells, form, shape)
+                    if is_asked
+                    else None
+                )
             if way is not None:
                 return class_id, way
         return None
@@ -336,7 +347,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         They are in the order in which they were added; the list is empty if no copy is known.
         """
         (row,) = prepare_sudokus(convert_to_array_and_shape([grid])).rows
-        placed = self.find_class(row, grid.shape)
+        placed = self.find_class_id_and_packed_steps(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
 
     @accept_old_parameters(most="limit", among="selection")
@@ -350,7 +361,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return self.select(selection._replace(classes=(class_id,)), limit)
 
     @accept_old_parameters(among="selection")
-    def find_first_members(
+    def yield_first_members(
         self, class_ids: Iterable[int], selection: Selection = ALL
     ) -> Iterator[KnownSudoku | None]:
         """Yield for each class the Sudoku that was added first, among those that `selection`
@@ -360,7 +371,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         numbers = iter(class_ids)
         while some := tuple(islice(numbers, _CLASSES_AT_ONCE)):
-            condition, values = selection._replace(classes=some).make_sql_condition()
+            condition, values = selection._replace(classes=some).make_sql_condition_and_values()
             ids = self.connection.fetch_all_rows(
                 f"SELECT min(sudoku.id) FROM {_JOINED} WHERE {condition} GROUP BY class", *values
             )
@@ -370,7 +381,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def count(self, selection: Selection) -> int:
         """Return how many Sudokus of the catalogue meet the conditions of `selection`."""
-        condition, values = selection.make_sql_condition()
+        condition, values = selection.make_sql_condition_and_values()
         return self.connection.fetch_only_row(
             f"SELECT count(*) FROM {_JOINED} WHERE {condition}", *values
         )[0]
@@ -393,8 +404,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """Yield the Sudokus that meet the conditions of `selection`, in the order in which they
         were added. At most `limit` Sudokus are yielded; None means all.
         """
-        condition, values = selection.make_sql_condition()
-        pages = self.connection.fetch_pages(
+        condition, values = selection.make_sql_condition_and_values()
+        pages = self.connection.yield_lists_of_sudoku_rows(
             "SELECT sudoku.id, class, height, width, cells, way, path, line, name, date, issue, "
             f"rest FROM {_JOINED} WHERE {condition}",
             *values,
@@ -408,14 +419,14 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         then the six values of its source.
         """
         number, class_id, height, across, cells, way, *source = row
-        with self.connection.raise_error_for_damaged_rows():
+        with self.connection.translate_errors_of_damaged_rows():
             grid = unpack_grid(cells, BoxShape(height, across))
         return KnownSudoku(number, class_id, grid, way, Source(*source))
 
     def shapes(self) -> list[BoxShape]:
         """Return the different box shapes of the Sudokus in the catalogue, smallest first."""
         rows = self.connection.fetch_all_rows("SELECT DISTINCT height, width FROM class")
-        with self.connection.raise_error_for_damaged_rows():
+        with self.connection.translate_errors_of_damaged_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
     @accept_old_parameters(clues="clue_count_range")
@@ -442,8 +453,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             if any(one >= other for one, other in pairwise([last, *places])):
                 raise self.connection.make_damaged_error("rows of class out of order")
             ids.append(np.array([number for _, number in places], np.int64))
-            with self.connection.raise_error_for_damaged_rows():
-                forms.append(join_packed_rows((row[2] for row in rows), width))
+            with self.connection.translate_errors_of_damaged_rows():
+                forms.append(stack_packed_rows((row[2] for row in rows), width))
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
@@ -469,7 +480,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         If an exception is raised, no Sudoku is removed. The numbers of removed Sudokus are not used
         again.
         """
-        condition, values = selection.make_sql_condition()
+        condition, values = selection.make_sql_condition_and_values()
         execute = self.connection.execute
         with self.connection.transaction():
             removed = execute(
@@ -507,7 +518,7 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
     from .source_columns import make_source_reader
 
     path = make_stored_file_name(file)
-    with read_grid_file(file, reading_options) as grids:
+    with open_path_as_grid_file(file, reading_options) as grids:
         source_of: Callable[[Entry], Source] | None = None
         for entries in grids.batches(_SUDOKUS_A_TRANSACTION):
             for entry in entries:
@@ -525,7 +536,7 @@ def _split_batches_into_tasks(
     Yields pairs: an array of grids with their box shape, and the sources of these Sudokus.
     """
     for shape, grids, sources in batches:
-        for some in split_range(len(sources), _SUDOKUS_A_TRANSACTION):
+        for some in yield_index_slices(len(sources), _SUDOKUS_A_TRANSACTION):
             yield convert_to_array_and_shape(grids[some], shape), sources[some]
 
 
@@ -544,14 +555,16 @@ def _make_key_values(
 
 
 @lru_cache(100_000)
-def _find_packed_steps_by_solver(packed_cells: bytes, form: bytes, shape: BoxShape) -> bytes | None:
-    """Let a solver find the steps from a packed Sudoku to the packed grid `form`, which is stored
-    for a class of copies. Returns the packed steps; None if the Sudoku is no copy of `form`.
+def _find_packed_steps_by_solver(
+    packed_cells: bytes, packed_class_grid: bytes, shape: BoxShape
+) -> bytes | None:
+    """Let a solver find the steps from a packed Sudoku to the packed grid `packed_class_grid`, which is stored
+    for a class of copies. Returns the packed steps; None if the Sudoku is no copy of `packed_class_grid`.
     """
-    pair = unpack_grid(packed_cells, shape), unpack_grid(form, shape)
+    pair = unpack_grid(packed_cells, shape), unpack_grid(packed_class_grid, shape)
     steps = decide(*pair, fewest=False).transformation
     if steps is None:
         return None
     way = TransformationArrays.identity(shape, 1)
-    way.replace_one(0, steps)
+    way.set_transformation(0, steps)
     return way.pack().tobytes()

@@ -28,14 +28,14 @@ from ...sudoku.arrays import (
     array_from_bytes,
     convert_to_array_and_shape,
     pack_grids,
-    split_range,
     unpack_grids,
+    yield_index_slices,
 )
 from ...sudoku.shape import BoxShape
 from .duplicates import Duplicates
 from .gathering import Gathering, SudokusOfOneShape
 from .near import find_first_near_copies
-from .saved_results import load_or_compute, load_or_solve_puzzles
+from .saved_results import load_or_compute_records, load_or_solve_puzzles
 from .scratch import LocalFolder
 from .sorted_runs import Records
 from .sudoku_storage import Indices
@@ -67,7 +67,7 @@ second condition is dropped.
 """
 
 
-class AuditFinding(NamedTuple):
+class AuditFindingsOfOneKind(NamedTuple):
     """One kind of finding of an audit, for example the copies of earlier Sudokus, with the Sudokus
     of this kind.
 
@@ -169,7 +169,9 @@ class Audit(WithVerdict):
             done += cost
         self.is_all = True
 
-    def make_findings_by_kind(self, *, only_leaks: bool = False) -> dict[str, AuditFinding]:
+    def make_findings_by_kind(
+        self, *, only_leaks: bool = False
+    ) -> dict[str, AuditFindingsOfOneKind]:
         """Return a dictionary from the name of each kind of finding, such as `copies` or
         `unsolvable`, to the Sudokus of this kind. The kind `wrong` (the solution in the file is
         wrong) is absent if no file has a column of solutions.
@@ -204,7 +206,7 @@ class Audit(WithVerdict):
             if name == "right":  # not every Sudoku has a solution beside it
                 total = looked_at
             if value is None or (not only_leaks and (total or name != "right")):
-                found[kind] = AuditFinding(numbers, earlier_numbers, looked_at, total)
+                found[kind] = AuditFindingsOfOneKind(numbers, earlier_numbers, looked_at, total)
         return found
 
     def find_faulty_numbers(self) -> set[int]:
@@ -262,7 +264,7 @@ values in the table column that the stage computes.
 """
 
 
-def _yield_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_indices_and_first_copy_numbers(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `class` as one pair: a slice that means all Sudokus of
     `sudokus`, and an array with a number for each Sudoku. The number is that of the first Sudoku of
     which the Sudoku is a copy, or the Sudoku's own number if there is no earlier copy.
@@ -270,7 +272,9 @@ def _yield_class_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     yield slice(None), sudokus.numbers[sudokus.classes.first]
 
 
-def _yield_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_indices_and_first_equal_sudoku_numbers(
+    _audit: Audit, sudokus: SudokusOfOneShape
+) -> Filled:
     """Yield the values of the table column `same` as pairs: the indices of some Sudokus of
     `sudokus`, and an array with a number for each. It is the number of the first Sudoku that is
     equal cell by cell, or the Sudoku's own number if no earlier Sudoku is equal. A later pair
@@ -286,15 +290,15 @@ def _yield_same_column(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
 
 
 def _yield_indices_and_column_values(
-    function: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
+    compute_values: Callable[[Cells], Any], audit: Audit, sudokus: SudokusOfOneShape
 ) -> Filled:
-    """Compute a table column by calling `function` with the cells of a few Sudokus at a time.
+    """Compute a table column by calling `compute_values` with the cells of a few Sudokus at a time.
     Yields pairs: the indices of these Sudokus, and the values that the function returned.
     """
     which = np.arange(len(sudokus.numbers))
-    pieces = (which[piece] for piece in split_range(len(which), _SUDOKUS_AT_ONCE))
+    pieces = (which[piece] for piece in yield_index_slices(len(which), _SUDOKUS_AT_ONCE))
     tasks = ((sudokus.duplicates.cells(piece), piece) for piece in pieces)
-    return map_labelled_tasks(function, tasks, audit.gathering.jobs)
+    return map_labelled_tasks(compute_values, tasks, audit.gathering.jobs)
 
 
 _COUNT = np.dtype([("count", np.int64)])
@@ -313,13 +317,13 @@ def _load_or_count_symmetries(
         counts["count"] = [min(count, 2**63 - 1) for count in symmetry_counts(cells, shape)]
         return counts
 
-    counts: AuditColumn = load_or_compute(
+    counts: AuditColumn = load_or_compute_records(
         count_symmetries, f"symmetries {shape}", cells, _COUNT, results_folder
     )["count"]
     return counts
 
 
-def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_indices_and_symmetry_counts(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `symmetries` as pairs: the indices of a few Sudokus of
     `sudokus`, and an array with the number of symmetries of each of these Sudokus, at most 2⁶³ - 1.
     `audit` has the number of processes, and the folder in which the numbers are saved for a later
@@ -332,7 +336,7 @@ def _yield_symmetries_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled
     yield from _yield_indices_and_column_values(function, audit, sudokus)
 
 
-def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_indices_and_solution_counts(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `solutions` as pairs: the indices of a few Sudokus of
     `sudokus`, and an array with 0, 1 or 2 for each; 2 means several solutions.
 
@@ -352,7 +356,9 @@ def _yield_solutions_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
         yield which, found.numbers
 
 
-def _yield_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_indices_and_first_same_solution_numbers(
+    audit: Audit, sudokus: SudokusOfOneShape
+) -> Filled:
     """Yield the values of the table column `same_solution` as pairs: the indices of some Sudokus of
     `sudokus`, and an array with a number for each. It is the number of the first Sudoku with the
     same solution, which means that both Sudokus have a single solution and these solutions are
@@ -376,7 +382,7 @@ def _yield_same_solution_column(audit: Audit, sudokus: SudokusOfOneShape) -> Fil
     yield which, sudokus.numbers[which[first]]
 
 
-def _yield_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
+def _yield_indices_and_first_near_copy_numbers(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `near` as one pair: a slice that means all Sudokus of
     `sudokus`, and an array with a number for each. It is the number of the first near copy, which
     becomes a copy if at most `audit.near` clues of both Sudokus are removed, or the Sudoku's own
@@ -390,13 +396,13 @@ def _yield_near_column(audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
 
 
 STAGES: Mapping[str, Callable[[Audit, SudokusOfOneShape], Filled]] = {
-    "class": _yield_class_column,
-    "same": _yield_same_column,
+    "class": _yield_indices_and_first_copy_numbers,
+    "same": _yield_indices_and_first_equal_sudoku_numbers,
     "clues": partial(_yield_indices_and_column_values, partial(np.count_nonzero, axis=(1, 2))),
-    "symmetries": _yield_symmetries_column,
-    "solutions": _yield_solutions_column,
-    "same_solution": _yield_same_solution_column,
-    "near": _yield_near_column,
+    "symmetries": _yield_indices_and_symmetry_counts,
+    "solutions": _yield_indices_and_solution_counts,
+    "same_solution": _yield_indices_and_first_same_solution_numbers,
+    "near": _yield_indices_and_first_near_copy_numbers,
 }
 """The table columns of the audit in the order in which they are computed, each with the function
 that computes its values.
@@ -409,18 +415,18 @@ a short stage.
 """
 
 
-def classify_stated_solutions(grids: GridFile, entries: list[Entry]) -> AuditColumn:
+def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> AuditColumn:
     """Check the solutions that a file states for its Sudokus. Returns an array with a value for
     each Sudoku of `entries`, in the same order: 1 if the solution is right, 0 if it is wrong or
     cannot be read, and `UNKNOWN` if the file states no solution for this Sudoku.
 
-    `grids` is the opened file, and `entries` are the Sudokus of the file that can be read.
+    `grid_file` is the opened file, and `entries` are the Sudokus of the file that can be read.
     """
-    lines = [entry.text for entry in entries] if grids.is_one_a_line else []
-    tell = make_solution_finder(grids.header, grids.delimiter, lines)
+    lines = [entry.text for entry in entries] if grid_file.is_one_a_line else []
+    tell = make_solution_finder(grid_file.header, grid_file.delimiter, lines)
     if tell is None:
         return np.full(len(entries), UNKNOWN)
-    solutions_given, shape = list(map(tell, lines)), grids.shape
+    solutions_given, shape = list(map(tell, lines)), grid_file.shape
     cells = array_from_bytes(b"".join([entry.cells for entry in entries]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(solutions_given):

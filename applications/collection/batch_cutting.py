@@ -9,7 +9,7 @@ import numpy as np
 
 from ...base.errors import GridError
 from ...reading.file_parts import PartOfFile
-from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, split_range
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, yield_index_slices
 from ...sudoku.shape import BoxShape, check_same_shape
 from .sudoku_storage import PlacesInFile
 
@@ -53,5 +53,5 @@ def cut_into_cells_and_references(
                 number=len(cells),
                 count=len(references),
             )
-        for some in split_range(len(cells), _GRIDS_IN_A_PIECE):
+        for some in yield_index_slices(len(cells), _GRIDS_IN_A_PIECE):
             yield cells[some], None if references is None else references[some]

@@ -43,7 +43,7 @@ def write_parquet_class_table(
     from ...showing.parquet import open_parquet_table
 
     with open_parquet_table(path, columns) as add:
-        for place, first in gathering.pair_places_with_first_copies():
+        for place, first in gathering.yield_own_and_first_copy_places():
             add(_make_table_row(place, first.number) | make_further_values(place.number))
 
 
@@ -58,12 +58,12 @@ def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gath
 
 
 def _write_table_part(
-    folder: "SharedFolderAddress", task: "tuple[int, SudokusReadByWorker]"
+    folder: "SharedFolderAddress", part_number_and_sudokus: "tuple[int, SudokusReadByWorker]"
 ) -> None:
-    """Write one file of the Parquet table: the Sudokus that one worker has read. `task` is the
+    """Write one file of the Parquet table: the Sudokus that one worker has read. `part_number_and_sudokus` is the
     number of the file and these Sudokus.
     """
-    number, part = task
+    number, part = part_number_and_sudokus
     with open_parquet_part(folder, number, _COLUMN_TYPES) as add:
         for place, first in part.pair_places_with_first_numbers():
             add(_make_table_row(place, first))

@@ -23,7 +23,7 @@ from ...commands.machinery.options import (
     READING,
     TABLES,
     TIME_LIMIT,
-    expand_files,
+    expand_folders_and_wildcards,
     option,
 )
 from ...commands.machinery.outputs import check_folder_output, check_outputs
@@ -35,7 +35,7 @@ from ...showing.parquet import copy_rows_to_file
 from ...showing.printer import print_message
 from ...solvers.clock import Clock
 from ...system.endings import find_format_and_compression_endings
-from ...system.own_folder import FolderKind, replace_folder
+from ...system.own_folder import FolderKind, open_replacement_folder
 from .class_table import write_parquet_class_table
 from .command_scratch import RESUME, open_scratch, print_hint_to_resume
 from .gather_files import FileGatherer
@@ -110,13 +110,13 @@ class _OutputOptions(NamedTuple):
         if self.fix is None:
             return
         faulty, number = audit.find_faulty_numbers(), 0
-        with replace_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
+        with open_replacement_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
             for file in gatherer.list_opened_files(files):
                 fixed = os.path.join(folder, _name_fixed_copy(file))
                 if _is_parquet(file):
                     own = [
                         one
-                        for one, _ in audit.gathering.pair_places_with_first_copies()
+                        for one, _ in audit.gathering.yield_own_and_first_copy_places()
                         if one.file == file
                     ]
                     # Line 1 holds the names of the columns, so row 0 is on line 2.
@@ -201,7 +201,7 @@ class _AuditProgress:
     "A file of test Sudokus, which should not occur in the other files; may be given several "
     "times.",
     multiple=True,
-    callback=expand_files,
+    callback=expand_folders_and_wildcards,
 )
 @option(
     "--near K",

@@ -28,10 +28,10 @@ from ...commands.machinery.options import (
     PRINTER,
     READING,
     TABLES,
-    expand_files,
+    expand_folders_and_wildcards,
     option,
 )
-from ...commands.machinery.outputs import make_parquet_folder_if_named
+from ...commands.machinery.outputs import open_new_parquet_folder_if_named
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
@@ -87,7 +87,7 @@ class _SearchOptions(NamedTuple):
     "known",
     type=PATH,
     multiple=True,
-    callback=expand_files,
+    callback=expand_folders_and_wildcards,
 )
 @option("--by [solution]", "Compare the solutions of puzzles, not the puzzles themselves.")
 @option(
@@ -171,7 +171,7 @@ def duplicates(
     with (
         worker_options.open_cluster_or_process_count(read) as found,
         _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
-        make_parquet_folder_if_named(outputs.parquet, found) as table_folder,
+        open_new_parquet_folder_if_named(outputs.parquet, found) as table_folder,
         Gathering(
             by, found, kept, search_options.only, search_options.near is not None
         ) as gathering,
@@ -261,7 +261,9 @@ class _DuplicatesRun:
             print_message(message, self.command_input.display)
         with show_progress_bar() as show:
             compared = self.command_input.display.translate(Message("compared"))
-            self.gathering.find_classes_by_shape(lambda share: show(share, compared))
+            self.gathering.list_duplicates_and_classes_of_each_shape(
+                lambda share: show(share, compared)
+            )
         is_some = (
             self._print_copies_of_known_and_check_any(has_read_all)
             if self.search_options.known
@@ -286,9 +288,9 @@ class _DuplicatesRun:
             readable = self._files.list_opened_files(self.command_input.files)
             is_new = bool(self.search_options.known)
             dropped = (
-                self.gathering.find_copies_of_known()
+                self.gathering.yield_new_and_known_copy_places()
                 if is_new
-                else self.gathering.pair_copies_with_first()
+                else self.gathering.yield_copy_and_first_places()
             )
             numbers = (place.number for place, _ in dropped)
             outputs.copy_sudokus_and_find_next_number(
@@ -332,7 +334,9 @@ class _DuplicatesRun:
         account = DuplicatesSummary(
             found.sudoku_count, classes, number, largest, has_read_all, self._files.problem_count
         )
-        alone = map(display.translate, display.describe_allowed_moves(self.search_options.only))
+        alone = map(
+            display.translate, display.make_allowed_moves_messages(self.search_options.only)
+        )
         groups = (
             GroupReport(
                 [self._make_report_and_add_to_page((first, other)) for other in others], display
@@ -347,7 +351,7 @@ class _DuplicatesRun:
         from .report_duplicates import list_messages_about_unreadable
 
         number, display = (
-            sum(1 for _ in self.gathering.find_copies_of_known()),
+            sum(1 for _ in self.gathering.yield_new_and_known_copy_places()),
             self.printer.display,
         )
         message = [Message("Known already: {count}.", count=display.format_number(number))]
@@ -355,13 +359,13 @@ class _DuplicatesRun:
         if not has_read_all:
             message.insert(0, Message("Interrupted: there may be more."))
         account = display.translate(
-            *message, *display.describe_allowed_moves(self.search_options.only)
+            *message, *display.make_allowed_moves_messages(self.search_options.only)
         )
         self._print_reports(
             account,
             (
                 self._make_report_and_add_to_page((old, new))
-                for new, old in self.gathering.find_copies_of_known()
+                for new, old in self.gathering.yield_new_and_known_copy_places()
             ),
         )
         return bool(number)

@@ -24,16 +24,16 @@ from ...sudoku.arrays import (
     Cells,
     array_from_bytes,
     count_packed_bytes,
-    grids_of,
     mark_run_starts,
     pack_grids,
-    split_range,
     unpack_grids,
+    yield_grids_of_array,
+    yield_index_slices,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape, check_same_shape
 from ...system.ordered_map import Jobs, map_in_order
-from .saved_results import load_or_compute
+from .saved_results import load_or_compute_records
 from .scratch import LocalFolder, TemporaryFolder
 from .sorted_runs import Records, SortedRun, sort_records, write_sorted_run
 from .sudoku_storage import PlacesInFile, ValueOrLoader, pack_name_and_address
@@ -84,7 +84,7 @@ def make_record_type(shape: BoxShape) -> np.dtype[np.void]:
     return np.dtype([*fields, ("form", *form)])
 
 
-def make_sorted_records(
+def make_sorted_records_or_part_records(
     task: Task,
     shape: BoxShape,
     allowed_moves: AllowedMoves,
@@ -109,21 +109,21 @@ def make_sorted_records(
     Raises the error that ends the reading of a part early.
     """
 
-    def make_sorted_records_of_rows(rows: Cells) -> Records | SortedRun:
+    def make_sorted_records_or_run(packed_rows: Cells) -> Records | SortedRun:
         """Return the records of packed Sudokus, sorted by signature. If there is a `folder`, write
         the records to a file there instead, and return the description of this file.
         """
         about, kind = f"forms {shape} {allowed_moves}", make_record_type(shape)
         seen = np.concatenate(
             [
-                load_or_compute(
-                    partial(_make_records, rows[some], shape, allowed_moves),
+                load_or_compute_records(
+                    partial(_make_records, packed_rows[some], shape, allowed_moves),
                     about,
-                    rows[some],
+                    packed_rows[some],
                     kind,
                     results_folder,
                 )
-                for some in split_range(len(rows) or 1, _SUDOKUS_AT_ONCE)
+                for some in yield_index_slices(len(packed_rows) or 1, _SUDOKUS_AT_ONCE)
             ]
         )
         seen["number"] = np.arange(len(seen))
@@ -133,10 +133,10 @@ def make_sorted_records(
 
     task_part, name = task
     if not isinstance(task_part, PartOfFile):
-        return make_sorted_records_of_rows(task_part)
-    rows, places, problems, passed = _read_sudokus_of_part(task_part, shape)
+        return make_sorted_records_or_run(task_part)
+    rows, places, problems, passed = _read_cells_places_errors_and_counts(task_part, shape)
     part = PartRecords(
-        task_part, len(rows), make_sorted_records_of_rows(rows), rows, places, problems, passed
+        task_part, len(rows), make_sorted_records_or_run(rows), rows, places, problems, passed
     )
     if folder is None:
         return part
@@ -177,7 +177,7 @@ def _make_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> 
     return seen
 
 
-def _read_sudokus_of_part(
+def _read_cells_places_errors_and_counts(
     part: PartOfFile, shape: BoxShape
 ) -> tuple[Cells, PlacesInFile, list[SudokopieError], LineCountsWithoutSudoku]:
     """Read a part of a file. Returns the packed cells of its Sudokus, their places, the errors, and
@@ -205,7 +205,7 @@ def _read_sudokus_of_part(
 
 
 def find_copy_and_first_pairs(
-    read_records: Callable[[], Records],
+    read_sorted_records: Callable[[], Records],
     sudoku_count: int,
     shape: BoxShape,
     allowed_moves: AllowedMoves,
@@ -215,7 +215,7 @@ def find_copy_and_first_pairs(
     of an earlier Sudoku: the number of the Sudoku, and the number of the first Sudoku of which it
     is a copy.
 
-    `read_records` returns the records of the Sudokus, sorted by signature (a hash that all copies
+    `read_sorted_records` returns the records of the Sudokus, sorted by signature (a hash that all copies
     share). If the records have one Sudoku with a signature, they must have all Sudokus with this
     signature, because these Sudokus may be copies. Sudokus with numbers from `sudoku_count` on are
     left out.
@@ -223,7 +223,7 @@ def find_copy_and_first_pairs(
     Only moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the number of
     processes that compare Sudokus for which signature and sorted form do not decide.
     """
-    seen = read_records()
+    seen = read_sorted_records()
     # Records that were being added when an interruption came have larger numbers.
     seen = seen[seen["number"] < sudoku_count]
     starts = np.flatnonzero(mark_run_starts(seen["signature"]))
@@ -272,7 +272,7 @@ def _find_first_copies_exactly(
         if key not in known:
             known[key] = i
             if not is_exact:
-                (grid,) = grids_of(unpack_grids(forms[i : i + 1], shape.size), shape)
+                (grid,) = yield_grids_of_array(unpack_grids(forms[i : i + 1], shape.size), shape)
                 copied = (
                     place
                     for other, place in representatives

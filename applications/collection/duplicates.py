@@ -19,7 +19,14 @@ from ...answers.bulk.sorted_forms import find_witness
 from ...base.old_names import OldName
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, Grids, grids_of, mark_run_starts, pack_grids, unpack_grids
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    mark_run_starts,
+    pack_grids,
+    unpack_grids,
+    yield_grids_of_array,
+)
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -31,7 +38,7 @@ from .copy_records import (
     Task,
     find_copy_and_first_pairs,
     make_record_type,
-    make_sorted_records,
+    make_sorted_records_or_part_records,
 )
 from .scratch import ScratchFiles
 from .sorted_runs import RECORDS_IN_A_PIECE, Records, SortedRecords
@@ -210,7 +217,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
                 yield (rows, f"{self.shape}-{next(_RUN_NUMBERS)}"), (references, rows)
 
         look = partial(
-            make_sorted_records,
+            make_sorted_records_or_part_records,
             shape=self.shape,
             allowed_moves=self.only,
             folder=scratch.shared,
@@ -243,7 +250,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
     def grid(self, i: int) -> Grid:
         """Return the Sudoku with index `i`, counted from 0."""
-        return next(grids_of(self.cells([i]), self.shape))
+        return next(yield_grids_of_array(self.cells([i]), self.shape))
 
     def witness(self, first: int, second: int) -> Transformation:
         """Return a transformation from one Sudoku to another, verified on both grids. `first` and
@@ -273,7 +280,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             by = self._scratch.cluster or (jobs if isinstance(jobs, int) else 1)
             found = map_in_order(find, self._runs.yield_piece_readers(), by)
 
-        def compare_pieces() -> Iterator[Records]:
+        def yield_copy_pairs_of_pieces() -> Iterator[Records]:
             """Yield the pairs of copies, one array for each piece of the records, and call
             `progress` for each. A piece has all records with the same signatures, so that the
             copies in it can be found separately.
@@ -282,4 +289,4 @@ class Duplicates(AbstractContextManager["Duplicates"]):
                 progress(min(1.0, number * RECORDS_IN_A_PIECE / max(1, self._number)))
                 yield pairs
 
-        return Classes(self._number, compare_pieces(), self._scratch)
+        return Classes(self._number, yield_copy_pairs_of_pieces(), self._scratch)

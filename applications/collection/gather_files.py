@@ -97,7 +97,7 @@ class FileGatherer:
         return (file for file in files if file not in unopened)
 
     def _read_batches(
-        self, stream: SudokuStream
+        self, sudoku_stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
         """Yield the Sudokus of all files in batches with three fields: the name of the file, the
         shape of its boxes, and the Sudokus. The Sudokus are either the entries that can be read (a
@@ -106,26 +106,26 @@ class FileGatherer:
         from .gathering import PUZZLES_IN_A_BATCH
 
         def split_file_or_none(
-            file: str, grids: GridFile, reading_options: ReadingOptions
+            file: str, grid_file: GridFile, reading_options: ReadingOptions
         ) -> "list[PartOfFile] | None":
             """Divide a file into parts for other processes to read; return None if this process
-            must read it. `grids` is the opened file, and `reading_options` are the options for
+            must read it. `grid_file` is the opened file, and `reading_options` are the options for
             reading it.
             """
             # `on_entries` needs all entries in this process.
             if self._on_entries is not None:
                 return None
             return self._gathering.split_file(
-                file, grids, reading_options, 0 if self._is_elsewhere else None
+                file, grid_file, reading_options, 0 if self._is_elsewhere else None
             )
 
-        for file, grids, some in stream.read_parts_or_batches_with_files(
+        for file, grids, some in sudoku_stream.yield_parts_or_batches_with_files(
             PUZZLES_IN_A_BATCH, split_file_or_none
         ):
             if isinstance(some, list):
                 if self._is_elsewhere:
                     raise make_indivisible_file_error(file)
-                some = stream.report_and_remove_unreadable(file, some)  # noqa: PLW2901
+                some = sudoku_stream.report_and_remove_unreadable(file, some)  # noqa: PLW2901
                 if self._on_entries is not None:
                     self._on_entries(grids, some)
             elif self._is_elsewhere:

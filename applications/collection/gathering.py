@@ -20,17 +20,17 @@ from ...answers.bulk.parallel_map import map_labelled_tasks
 from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
-from ...reading.gridfile import GridFile, read_grid_file
+from ...reading.gridfile import GridFile, open_path_as_grid_file
 from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     array_from_bytes,
-    split_range,
     stack,
     take_column,
     try_convert_to_array_and_shape,
     yield_grids,
+    yield_index_slices,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -98,8 +98,8 @@ class Gathering(AbstractContextManager["Gathering"]):
       if `by_solution`, the attribute `puzzles` is a second collection that has the puzzles, because
       this collection compares their solutions; otherwise `puzzles` is this collection.
 
-    >>> from sudokopie.reading.gridfile import read_grids_in_text
-    >>> grids = read_grids_in_text(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
+    >>> from sudokopie.reading.gridfile import open_text_as_grid_file
+    >>> grids = open_text_as_grid_file(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
     >>> with Gathering() as gathering:
     ...     gathering.add_batches(("file", grids.shape, some) for some in grids.batches(2))
     ...     [[str(place) for place in group] for group in gathering.groups()]
@@ -162,11 +162,11 @@ class Gathering(AbstractContextManager["Gathering"]):
     def split_file(
         self,
         file: str,
-        grids: GridFile,
+        grid_file: GridFile,
         reading_options: ReadingOptions,
         min_bytes: int | None = None,
     ) -> list[PartOfFile] | None:
-        """Divide a file into parts for other processes to read. `grids` is the opened file, and
+        """Divide a file into parts for other processes to read. `grid_file` is the opened file, and
         `min_bytes` the smallest size at which it is divided; None means the usual size. Returns
         None if this process must read the file.
 
@@ -178,7 +178,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
         if self.by_solution or jobs == 1:
             return None
-        return split_file(grids, file, reading_options, jobs, min_bytes)
+        return split_file(grid_file, file, reading_options, jobs, min_bytes)
 
     def add_grids(
         self, grids: Iterable[Grid], progress: Callable[[int], None] = lambda _: None
@@ -222,9 +222,9 @@ class Gathering(AbstractContextManager["Gathering"]):
             reading_options = ReadingOptions(
                 None if box is None else BoxShape.of(box), column=column
             )
-            with read_grid_file(file, reading_options) as opened:
+            with open_path_as_grid_file(file, reading_options) as opened:
                 self.add_batches(
-                    self._read_batches_or_parts(file, opened, reading_options),
+                    self._yield_batches_or_parts(file, opened, reading_options),
                     progress,
                     _raise_first_problem,
                 )
@@ -236,17 +236,17 @@ class Gathering(AbstractContextManager["Gathering"]):
         else:
             self.add_grids(yield_grids(new_sudokus, box), progress)
 
-    def _read_batches_or_parts(
-        self, file: str, opened: GridFile, reading_options: ReadingOptions
+    def _yield_batches_or_parts(
+        self, file: str, grid_file: GridFile, reading_options: ReadingOptions
     ) -> Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]:
-        """Yield the Sudokus of the opened file `opened`, and of the files inside it if it is a
+        """Yield the Sudokus of the opened file `grid_file`, and of the files inside it if it is a
         container such as a mail or an archive. Each item has the name of the file, the box shape,
         and either a batch of Sudokus or a part of the file for other processes to read. Raises the
         first error in a file.
         """
-        for grids in opened.open_files(_raise_error):
-            name = grids.source if opened.is_container else file
-            batches = map(_raise_first_error, grids.batches(PUZZLES_IN_A_BATCH))
+        for grids in grid_file.yield_open_inner_files(_raise_error):
+            name = grids.source if grid_file.is_container else file
+            batches = map(_return_entries_or_raise_first_error, grids.batches(PUZZLES_IN_A_BATCH))
             for some in self.split_file(file, grids, reading_options) or batches:
                 yield name, grids.shape, some
 
@@ -267,9 +267,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         self._found = []
         jobs = self.jobs
         if self.by_solution:
-            batches, jobs = self._solve_batches(batches, shape), 1
+            batches, jobs = self._yield_solved_batches(batches, shape), 1
 
-        def store_places(places_or_part: PlacesInFile | PartRecords) -> range:
+        def store_places_and_return_indices(places_or_part: PlacesInFile | PartRecords) -> range:
             """Store the places of a batch, and return their indices in the storage."""
             if isinstance(places_or_part, PlacesInFile):
                 return self._places.add(self._make_numbered_places(places_or_part))
@@ -281,13 +281,15 @@ class Gathering(AbstractContextManager["Gathering"]):
             self._elsewhere.append((range(first, self.number), places))
             return self._places.add(lambda: places().with_numbers_from(first), places_or_part.total)
 
-        duplicates.take(batches, jobs, lambda _: progress(self.number), store_places)
+        duplicates.take(
+            batches, jobs, lambda _: progress(self.number), store_places_and_return_indices
+        )
 
     def yield_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:
         """Yield the Sudokus of each part of a file that a worker of the cluster has read. All
         Sudokus of the collection must have one box shape, and workers must have read them all.
         """
-        ((_, classes),) = self.find_classes_by_shape()
+        ((_, classes),) = self.list_duplicates_and_classes_of_each_shape()
         for numbers, places in self._elsewhere:
             yield SudokusReadByWorker(numbers, places, classes.make_copies_reader(numbers))
 
@@ -305,7 +307,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         """The number of Sudokus that are not copies of each other: a Sudoku and all its copies
         count once.
         """
-        return sum(classes.number for _, classes in self.find_classes_by_shape())
+        return sum(
+            classes.number for _, classes in self.list_duplicates_and_classes_of_each_shape()
+        )
 
     def groups(self) -> Iterator[list[Place]]:
         """Yield the groups of copies. A group is a list of at least two places (file and line) of
@@ -318,17 +322,19 @@ class Gathering(AbstractContextManager["Gathering"]):
             for group in classes.groups():
                 yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
 
-        found = [yield_groups_of_shape(*one) for one in self.find_classes_by_shape()]
+        found = [
+            yield_groups_of_shape(*one) for one in self.list_duplicates_and_classes_of_each_shape()
+        ]
         return merge(*found, key=lambda group: group[0].number)
 
     def count_groups_and_find_largest(self) -> tuple[int, int]:
         """Return two numbers: how many groups of copies there are, and how many Sudokus the largest
         group has.
         """
-        found = [classes for _, classes in self.find_classes_by_shape()]
+        found = [classes for _, classes in self.list_duplicates_and_classes_of_each_shape()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
-    def pair_copies_with_first(self) -> Iterator[tuple[Place, Place]]:
+    def yield_copy_and_first_places(self) -> Iterator[tuple[Place, Place]]:
         """Yield for each copy of an earlier Sudoku a pair of places: the place of the copy, and the
         place of the first Sudoku of which it is a copy. A place is a file and a line. The copies
         come in the order of reading.
@@ -345,16 +351,16 @@ class Gathering(AbstractContextManager["Gathering"]):
                     )
 
         return merge(
-            *starmap(yield_copy_pairs_of_shape, self.find_classes_by_shape()),
+            *starmap(yield_copy_pairs_of_shape, self.list_duplicates_and_classes_of_each_shape()),
             key=lambda pair: pair[0].number,
         )
 
-    def pair_places_with_first_copies(self) -> Iterator[tuple[Place, Place]]:
+    def yield_own_and_first_copy_places(self) -> Iterator[tuple[Place, Place]]:
         """Yield for each Sudoku, in the order of reading, a pair of places: its own place, and the
         place of the first Sudoku of which it is a copy. A place is a file and a line. If there is
         no earlier copy, both places are equal.
         """
-        copies = self.pair_copies_with_first()
+        copies = self.yield_copy_and_first_places()
         copy = next(copies, None)
         for place in merge(self._places, self.unsolved, key=lambda place: place.number):
             if copy is not None and copy[0] == place:
@@ -372,7 +378,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             found[one.numbers] = one.numbers[one.classes.first]
         return found
 
-    def find_copies_of_known(self) -> Iterator[tuple[Place, Place]]:
+    def yield_new_and_known_copy_places(self) -> Iterator[tuple[Place, Place]]:
         """Yield for each new Sudoku that is a copy of a known Sudoku a pair of places: the place of
         the new Sudoku, and the place of the first known Sudoku of which it is a copy. A place is a
         file and a line.
@@ -380,7 +386,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         border = self.known or 0
         return (
             pair
-            for pair in self.pair_copies_with_first()
+            for pair in self.yield_copy_and_first_places()
             if pair[1].number < border <= pair[0].number
         )
 
@@ -389,7 +395,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         Raises `WitnessError` if the steps do not lead to a copy.
         """
         number = 0
-        for duplicates, classes in self.find_classes_by_shape():
+        for duplicates, classes in self.list_duplicates_and_classes_of_each_shape():
             for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
@@ -469,14 +475,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         copies, and, for each of these Sudokus, its number (from 0) among all Sudokus of the
         collection.
         """
-        for duplicates, classes in self.find_classes_by_shape():
+        for duplicates, classes in self.list_duplicates_and_classes_of_each_shape():
             numbers = [
                 np.zeros(0, np.int64),
                 *map(self._places.read_numbers, duplicates.references),
             ]
             yield SudokusOfOneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
 
-    def find_classes_by_shape(
+    def list_duplicates_and_classes_of_each_shape(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[Duplicates, Classes]]:
         """Compare the Sudokus; return a pair for each box shape: the Sudokus of this shape, and
@@ -500,7 +506,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             self.number += len(places)
         return places
 
-    def _solve_batches(
+    def _yield_solved_batches(
         self, batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]], shape: BoxShape
     ) -> Iterator[tuple[Cells | PartOfFile, PlacesInFile]]:
         """Yield batches with the solutions of the puzzles in `batches`, and the places of these
@@ -517,7 +523,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 places = self._make_numbered_places(unnumbered)
                 if self.puzzles is not self:
                     self.puzzles._add_batches_of_shape(shape, [(cells, places)], lambda _: None)
-                for some in split_range(len(cells), _SOLVED_AT_ONCE):
+                for some in yield_index_slices(len(cells), _SOLVED_AT_ONCE):
                     yield cells[some], places[some]
 
         from .saved_results import load_or_solve_puzzles
@@ -620,7 +626,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
         groups: Iterable[list[Place]] = gathering.groups()
         if against is not None:
             by_known: dict[Place, list[Place]] = {}
-            for new, old in gathering.find_copies_of_known():
+            for new, old in gathering.yield_new_and_known_copy_places():
                 by_known.setdefault(old, [old]).append(new)
             groups = by_known.values()
         found = Groups[Any](list(map(choose_place_or_number, group)) for group in groups)
@@ -691,7 +697,7 @@ def _raise_error(_: str, error: PairFileError) -> NoReturn:
     raise error
 
 
-def _raise_first_error(entries: list[Entry]) -> list[Entry]:
+def _return_entries_or_raise_first_error(entries: list[Entry]) -> list[Entry]:
     """Return `entries` unchanged, or raise the error of the first entry that could not be read."""
     for entry in entries:
         if entry.error is not None:

@@ -23,7 +23,13 @@ import numpy as np
 from ...answers.bulk.colour_refinement import Hashes
 from ...base.errors import ArgumentError
 from ...base.old_names import accept_old_parameters
-from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, mark_run_starts, split_range
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    convert_to_array_and_shape,
+    mark_run_starts,
+    yield_index_slices,
+)
 from ...system.ordered_map import Jobs, map_in_order
 from .duplicates import Classes, Duplicates
 from .near_known import find_near_copies_of_known
@@ -31,8 +37,8 @@ from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
+    collect_near_pairs,
     compute_signatures_of_remainders,
-    find_pairs_by_omitted_count,
     yield_agreeing_and_omitted_counts,
     yield_sudoku_groups_by_equal_remainders,
 )
@@ -80,7 +86,7 @@ def near_pairs(
             return near_pairs(taken, max_omitted, None, jobs, known_count)
     chosen = (classes or duplicates.classes(jobs)).representatives()
     if known_count is None:
-        found = _NearCopySearch(duplicates, chosen, jobs).find_pairs(max_omitted)
+        found = _NearCopySearch(duplicates, chosen, jobs).list_near_pairs(max_omitted)
     else:
         border = int(np.searchsorted(chosen, known_count))
         old, new = chosen[:border], chosen[border:]
@@ -147,20 +153,18 @@ class _NearCopySearch:
         self.chosen, self.jobs, self._duplicates = chosen, jobs, duplicates
         counts = [
             np.count_nonzero(self._read_cells(np.arange(len(chosen))[some]), (1, 2))
-            for some in split_range(len(chosen), REMAINDERS_AT_ONCE)
+            for some in yield_index_slices(len(chosen), REMAINDERS_AT_ONCE)
         ]
         clues = np.concatenate([np.zeros(0, np.intp), *counts])
         self.by_clues = {int(count): np.flatnonzero(clues == count) for count in np.unique(clues)}
 
-    def find_pairs(self, max_omitted: int) -> list[NearPair]:
+    def list_near_pairs(self, max_omitted: int) -> list[NearPair]:
         """Return all pairs of Sudokus that become copies if up to `max_omitted` clues of each are
         removed. Pairs for which fewer clues must be removed come first.
         """
         return [
             pair._replace(first=int(self.chosen[pair.first]), second=int(self.chosen[pair.second]))
-            for pair in find_pairs_by_omitted_count(
-                self._find_near_pairs, self.by_clues, max_omitted
-            )
+            for pair in collect_near_pairs(self._yield_near_pairs, self.by_clues, max_omitted)
         ]
 
     def find_first_near_copies(self, max_omitted: int) -> Indices:
@@ -172,24 +176,24 @@ class _NearCopySearch:
         for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(
             self.by_clues, max_omitted
         ):
-            for pair in self._find_near_pairs(agreeing, omitted_limit):
+            for pair in self._yield_near_pairs(agreeing, omitted_limit):
                 first[pair.second] = min(first[pair.second], pair.first)
         found: Indices = self.chosen[first]
         return found
 
-    def _find_near_pairs(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
+    def _yield_near_pairs(self, agreeing_count: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield pairs of Sudokus that become copies if some clues are removed from each, at most
-        `omitted_limit` of either Sudoku, such that exactly `agreeing` clues remain. A pair may be
+        `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues remain. A pair may be
         yielded several times.
         """
         sets = [
             _SudokusWithEqualClueCount(
-                self.by_clues[agreeing + omitted_count],
+                self.by_clues[agreeing_count + omitted_count],
                 omitted_count,
-                comb(agreeing + omitted_count, omitted_count),
+                comb(agreeing_count + omitted_count, omitted_count),
             )
             for omitted_count in range(omitted_limit + 1)
-            if agreeing + omitted_count in self.by_clues
+            if agreeing_count + omitted_count in self.by_clues
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
         with closing(self._duplicates.make_scratch_files_in_same_folder()) as scratch:
@@ -216,7 +220,7 @@ class _NearCopySearch:
             for (first, omitted_count), (second, second_cells) in combinations(
                 sorted(group.items()), 2
             ):
-                yield NearPair(first, second, agreeing, omitted_count, second_cells)
+                yield NearPair(first, second, agreeing_count, omitted_count, second_cells)
 
     def _yield_first_numbers_and_signatures(
         self, equal_count_sudokus: _SudokusWithEqualClueCount
@@ -235,19 +239,19 @@ class _NearCopySearch:
             allowed_moves=self.only,
         )
         at_once = max(1, REMAINDERS_AT_ONCE // equal_count_sudokus.ways)
-        pieces = split_range(len(equal_count_sudokus.owners), at_once)
+        pieces = yield_index_slices(len(equal_count_sudokus.owners), at_once)
         tasks = (self._read_cells(equal_count_sudokus.owners[piece]) for piece in pieces)
         number = 0
         for signed in map_in_order(sign, tasks, self.jobs):
             yield number, signed
             number += len(signed)
 
-    def _read_cells(self, indices: Indices) -> Cells:
-        """Return the cells of K of the compared Sudokus, shape (K, rows, columns). `indices` has
+    def _read_cells(self, chosen_indices: Indices) -> Cells:
+        """Return the cells of K of the compared Sudokus, shape (K, rows, columns). `chosen_indices` has
         their indices in `chosen`, which lists the Sudokus that are compared: the first Sudoku of
         each class of copies.
         """
-        return self._duplicates.cells(self.chosen[indices])
+        return self._duplicates.cells(self.chosen[chosen_indices])
 
 
 def _find_numbers_of_shared_remainders(

@@ -14,11 +14,11 @@ from math import comb
 import numpy as np
 
 from ...answers.bulk.colour_refinement import Hashes
-from ...answers.bulk.parallel_map import map_labelled_tasks, map_pieces
+from ...answers.bulk.parallel_map import list_piece_results, map_labelled_tasks
 from ...answers.bulk.sorted_forms import signatures
 from ...base.errors import ArgumentError
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, join_arrays, split_range
+from ...sudoku.arrays import Cells, join_arrays, yield_index_slices
 from ...sudoku.shape import BoxShape
 from ...system.ordered_map import Jobs
 from .remainder_profiles import MOST_OMITTED, HashSet, compute_remainder_profiles
@@ -26,8 +26,8 @@ from .remainders import (
     REMAINDERS_AT_ONCE,
     NearPair,
     Remainders,
+    collect_near_pairs,
     compute_signatures_of_remainders,
-    find_pairs_by_omitted_count,
     remove_clues,
     yield_sudoku_groups_by_equal_remainders,
 )
@@ -65,21 +65,21 @@ def find_near_copies_of_known(
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
     clues = [np.zeros(0, np.intp)]
-    for some in split_range(known_count if len(new_cells) else 0, REMAINDERS_AT_ONCE):
+    for some in yield_index_slices(known_count if len(new_cells) else 0, REMAINDERS_AT_ONCE):
         clues.append(np.count_nonzero(read_known(np.arange(known_count)[some]), (1, 2)))
     found: list[NearPair] = []
-    for some in slice_by_remainder_count(new_cells, max_omitted):
+    for some in yield_slices_with_few_remainders(new_cells, max_omitted):
         search = _KnownNearCopySearch(
             np.concatenate(clues), read_known, new_cells[some], shape, jobs, allowed_moves
         )
         found += [
             pair._replace(second=some.start + pair.second)
-            for pair in search.find_pairs(max_omitted)
+            for pair in search.list_near_pairs(max_omitted)
         ]
     return sorted(found, key=lambda pair: (-pair.agreeing, pair.first, pair.second))
 
 
-def slice_by_remainder_count(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
+def yield_slices_with_few_remainders(new_cells: Cells, max_omitted: int) -> Iterator[slice]:
     """Split N new Sudokus into slices, each of which needs little memory. For each Sudoku, the ways
     to remove up to `max_omitted` clues are counted; the Sudokus of a slice have at most four
     million ways together. If a single Sudoku has more ways, it is a slice of its own.
@@ -115,20 +115,20 @@ class _KnownNearCopySearch:
         self._shape, self._jobs, self._only = shape, jobs, only
         self._known_clues, self._new_clues = known_clue_counts, np.count_nonzero(new_cells, (1, 2))
 
-    def find_pairs(self, max_omitted: int) -> list[NearPair]:
+    def list_near_pairs(self, max_omitted: int) -> list[NearPair]:
         """Return all pairs that become copies if up to `max_omitted` clues of each Sudoku are
         removed, each pair once.
         """
         clues = np.union1d(self._known_clues, self._new_clues).tolist()
-        return find_pairs_by_omitted_count(self._find_near_pairs, clues, max_omitted)
+        return collect_near_pairs(self._yield_near_pairs, clues, max_omitted)
 
-    def _find_near_pairs(self, agreeing: int, omitted_limit: int) -> Iterator[NearPair]:
+    def _yield_near_pairs(self, agreeing_count: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield pairs of a known and a new Sudoku that become copies if some clues are removed from
-        each, at most `omitted_limit` of either Sudoku, such that exactly `agreeing` clues remain.
+        each, at most `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues remain.
         """
         olds, news = (
             [
-                np.flatnonzero(clues == agreeing + omitted_count)
+                np.flatnonzero(clues == agreeing_count + omitted_count)
                 for omitted_count in range(omitted_limit + 1)
             ]
             for clues in (self._known_clues, self._new_clues)
@@ -157,7 +157,7 @@ class _KnownNearCopySearch:
         for omitted_count, (owners, ways, _) in enumerate(hits):
             local, number = (
                 shared.find_member_indices(signed[omitted_count]),
-                comb(agreeing + omitted_count, omitted_count),
+                comb(agreeing_count + omitted_count, omitted_count),
             )
             mine = news[omitted_count][local // number] + len(self._known_clues)
             sets.append(
@@ -167,9 +167,9 @@ class _KnownNearCopySearch:
                     np.concatenate([ways, local % number]),
                 )
             )
-        yield from self._pair_known_with_new(sets, agreeing)
+        yield from self._yield_known_and_new_near_pairs(sets, agreeing_count)
 
-    def _pair_known_with_new(
+    def _yield_known_and_new_near_pairs(
         self, remainders: list[Remainders], agreeing_count: int
     ) -> Iterator[NearPair]:
         """Yield pairs of a known and a new Sudoku that are near copies. Such Sudokus are copies of
@@ -187,15 +187,15 @@ class _KnownNearCopySearch:
             for one, two in product(members[:border], members[border:]):
                 yield NearPair(one, two - count, agreeing_count, group[one], group[two])
 
-    def _read_cells(self, indices: Indices) -> Cells:
-        """Return the cells of the Sudokus at `indices` as an array. The indices count the known
+    def _read_cells(self, chosen_indices: Indices) -> Cells:
+        """Return the cells of the Sudokus at `chosen_indices` as an array. The indices count the known
         Sudokus first, from 0, and then the new Sudokus.
         """
         count = len(self._known_clues)
-        is_known = indices < count
-        cells = np.empty((len(indices), self._shape.size, self._shape.size), np.uint8)
-        cells[is_known] = self._known(indices[is_known])
-        cells[~is_known] = self._new[indices[~is_known] - count]
+        is_known = chosen_indices < count
+        cells = np.empty((len(chosen_indices), self._shape.size, self._shape.size), np.uint8)
+        cells[is_known] = self._known(chosen_indices[is_known])
+        cells[~is_known] = self._new[chosen_indices[~is_known] - count]
         return cells
 
     def _compute_new_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
@@ -212,7 +212,7 @@ class _KnownNearCopySearch:
         )
         ways = comb(int(self._new_clues[indices[0]]), omitted_count)
         at_once = max(1, REMAINDERS_AT_ONCE // ways)
-        return join_arrays(map_pieces(sign, self._new[indices], self._jobs, at_once))
+        return join_arrays(list_piece_results(sign, self._new[indices], self._jobs, at_once))
 
     def _compute_new_remainder_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
         """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the profile of each
@@ -224,7 +224,7 @@ class _KnownNearCopySearch:
         profiled = partial(
             compute_remainder_profiles, shape=self._shape, omitted_count=omitted_count
         )
-        return join_arrays(map_pieces(profiled, self._new[indices], 1, at_once))
+        return join_arrays(list_piece_results(profiled, self._new[indices], 1, at_once))
 
     def _find_known_owners_ways_and_signatures(
         self,
@@ -254,7 +254,7 @@ class _KnownNearCopySearch:
             for owners, ways, cells in self._yield_known_owners_ways_and_full_cells(
                 indices, omitted_count, possible_profiles
             ):
-                for some in split_range(len(owners), REMAINDERS_AT_ONCE):
+                for some in yield_index_slices(len(owners), REMAINDERS_AT_ONCE):
                     left = remove_clues(cells[some], omitted_count, ways[some])[0]
                     yield left, (owners[some], ways[some])
 
@@ -280,7 +280,7 @@ class _KnownNearCopySearch:
             return
         clues = int(self._known_clues[indices[0]])
         ways = comb(clues, omitted_count)
-        for some in split_range(
+        for some in yield_index_slices(
             len(indices), _choose_batch_size_for_profiles(clues, omitted_count)
         ):
             owners = indices[some]

@@ -143,7 +143,9 @@ class OutputPaths(NamedTuple):
             )
             for file in files:
                 with open_grid_file(file, reading_options) as opened:
-                    for grids in opened.open_files(lambda *_: None):  # errors were reported before
+                    for grids in opened.yield_open_inner_files(
+                        lambda *_: None
+                    ):  # errors were reported before
                         for place in (kept, rest):
                             place.begin_file(file, grids)
                         for entry in grids:
@@ -157,17 +159,17 @@ class OutputPaths(NamedTuple):
         return first_number
 
 
-def _find_possible_formats(file: str, grids: GridFile) -> set[str]:
+def _find_possible_formats(file: str, grid_file: GridFile) -> set[str]:
     """Return the formats in `FORMATS` to which the Sudokus of a file can be copied unchanged."""
-    if not grids.is_one_a_line:
+    if not grid_file.is_one_a_line:
         return {"text"}
-    entry = next(grids, None)
+    entry = next(grid_file, None)
     if entry is not None and entry.raw.lstrip().startswith(b"{"):
         return {"text", "json"}
     found = {"text"}
-    if grids.delimiter in (None, ",", ";"):
+    if grid_file.delimiter in (None, ",", ";"):
         found.add("csv")
-    if grids.delimiter in (None, "\t"):
+    if grid_file.delimiter in (None, "\t"):
         found.add("tsv")
     from ...showing.parquet import is_parquet_or_arrow
 
@@ -182,10 +184,10 @@ class _NullSudokuWriter(AbstractContextManager["_NullSudokuWriter"]):
     def __exit__(self, *_: object) -> None:
         """Do nothing, as no file is open."""
 
-    def begin_file(self, file: str, grids: GridFile) -> None:
+    def begin_file(self, file: str, grid_file: GridFile) -> None:
         """Prepare for the Sudokus of the next input file. This writer does nothing."""
 
-    def copy_entry(self, entry: Entry, grids: GridFile) -> None:
+    def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:
         """Copy a Sudoku to the output file. This writer does nothing."""
 
 
@@ -199,19 +201,21 @@ class _SudokuTextWriter(_NullSudokuWriter):
     def __exit__(self, *error: Any) -> None:
         self._stack.__exit__(*error)
 
-    def begin_file(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+    def begin_file(self, file: str, grid_file: GridFile) -> None:  # noqa: ARG002
         """Write the heading before the first input file: the shape of the boxes, and the names of
         the columns if the file has them.
         """
         if not self._is_begun:
             header = (
-                "" if grids.header is None else f"{grids.disarm_formulas_in_line(grids.header)}\n"
+                ""
+                if grid_file.header is None
+                else f"{grid_file.disarm_formulas_in_line(grid_file.header)}\n"
             )
-            self._stream.write((make_box_comment(grids.shape) + header).encode())
+            self._stream.write((make_box_comment(grid_file.shape) + header).encode())
         self._is_begun = True
 
-    def copy_entry(self, entry: Entry, grids: GridFile) -> None:
-        self._stream.write(_format_unchanged_lines(entry, grids))
+    def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:
+        self._stream.write(_format_unchanged_lines(entry, grid_file))
 
 
 class _SudokuRowWriter(_NullSudokuWriter):
@@ -229,10 +233,10 @@ class _SudokuRowWriter(_NullSudokuWriter):
 
             copy_rows_to_file(self._path, self._form, self._sources)
 
-    def begin_file(self, file: str, grids: GridFile) -> None:  # noqa: ARG002
+    def begin_file(self, file: str, grid_file: GridFile) -> None:  # noqa: ARG002
         self._sources.append((file, array("q")))
 
-    def copy_entry(self, entry: Entry, grids: GridFile) -> None:  # noqa: ARG002
+    def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:  # noqa: ARG002
         self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
 
 
@@ -261,14 +265,14 @@ def check_can_be_read_twice(files: Iterable[str], option_field_names: str) -> No
             )
 
 
-def _format_unchanged_lines(entry: Entry, grids: GridFile) -> bytes:
+def _format_unchanged_lines(entry: Entry, grid_file: GridFile) -> bytes:
     """Return the lines of a Sudoku as they are in its file; a grid of several lines follows its
     title. In lines that a reader has made from a spreadsheet, texts that a spreadsheet would
     execute as formulas are made harmless.
     """
-    if grids.is_one_a_line:
-        if grids.is_made:
-            return grids.disarm_formulas_in_line(entry.text).encode() + b"\n"
+    if grid_file.is_one_a_line:
+        if grid_file.is_made:
+            return grid_file.disarm_formulas_in_line(entry.text).encode() + b"\n"
         return entry.raw + b"\n"
     title = f"{entry.name}\n" if entry.name else ""
     return title.encode() + entry.raw + b"\n\n"

@@ -16,7 +16,7 @@ from ...answers.bulk.colour_refinement import Hashes
 from ...answers.bulk.sorted_forms import find_witness, signatures
 from ...base.errors import WitnessError
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from ...sudoku.arrays import Cells, split_range
+from ...sudoku.arrays import Cells, yield_index_slices
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
@@ -45,17 +45,22 @@ class NearPair(NamedTuple):
     first_without: CellPlaces
     second_without: CellPlaces
 
-    def witness(self, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING) -> Transformation:
+    def witness(
+        self, first_grid: Grid, second_grid: Grid, allowed_moves: AllowedMoves = EVERYTHING
+    ) -> Transformation:
         """Return a transformation that moves `agreeing` clues of the first Sudoku onto equal clues
-        of the second. `first` and `second` are the grids of this pair, and `only` has the kinds of
+        of the second. `first_grid` and `second_grid` are the grids of this pair, and `allowed_moves` has the kinds of
         moves that are allowed. Raises `WitnessError` if there is no such transformation.
         """
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
-            for grid, places in ((first, self.first_without), (second, self.second_without))
+            for grid, places in (
+                (first_grid, self.first_without),
+                (second_grid, self.second_without),
+            )
         )
-        steps = find_witness(one, two, only)
-        if steps.count_agreeing_cells(first, second) != self.agreeing:
+        steps = find_witness(one, two, allowed_moves)
+        if steps.count_agreeing_cells(first_grid, second_grid) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
 
@@ -75,8 +80,8 @@ class Remainders(NamedTuple):
     ways: Indices
 
 
-def find_pairs_by_omitted_count(
-    find_with_agreeing_clues: Callable[[int, int], Iterator[NearPair]],
+def collect_near_pairs(
+    yield_pairs_with_agreeing_clues: Callable[[int, int], Iterator[NearPair]],
     clue_counts: Iterable[int],
     max_omitted: int,
 ) -> list[NearPair]:
@@ -84,12 +89,12 @@ def find_pairs_by_omitted_count(
     removed, each pair once. Pairs for which fewer clues must be removed come first.
 
     `clue_counts` are the numbers of clues that the Sudokus have, ascending.
-    `find_with_agreeing_clues(agreeing, omitted_limit)` yields the pairs that become copies with
+    `yield_pairs_with_agreeing_clues(agreeing, omitted_limit)` yields the pairs that become copies with
     exactly `agreeing` clues if up to `omitted_limit` clues are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
     for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(clue_counts, max_omitted):
-        for pair in find_with_agreeing_clues(agreeing, omitted_limit):
+        for pair in yield_pairs_with_agreeing_clues(agreeing, omitted_limit):
             found.setdefault(pair[:2], pair)
     return list(found.values())
 
@@ -132,7 +137,7 @@ def yield_sudoku_groups_by_equal_remainders(
     gone = [np.zeros((len(one.owners), one.omitted_count), np.int32) for one in remainders]
     with Duplicates(shape, only=allowed_moves) as remaining:
         for one, places_gone in zip(remainders, gone, strict=True):
-            for some in split_range(len(one.owners), REMAINDERS_AT_ONCE):
+            for some in yield_index_slices(len(one.owners), REMAINDERS_AT_ONCE):
                 whole = read_cells(one.owners[some])
                 left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)

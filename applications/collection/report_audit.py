@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from ...answers.among import Place
 from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PageEntry
-from ...showing.display_options import format_columns
+from ...showing.display_options import format_table_as_lines
 from ...showing.printer import escape_on_one_line
-from .audit import Audit, AuditFinding
+from .audit import Audit, AuditFindingsOfOneKind
 from .report_duplicates import list_messages_about_unreadable
 from .share_picture import Share, draw_share_bar
 
@@ -54,7 +54,7 @@ class AuditReport(AnswerReport):
         )
         lines.append(self.display.translate(explanation))
         unknown = self.display.translate(Message("not examined"))
-        for title, sizes in self._make_frequency_tables(slice(None)).items():
+        for title, sizes in self._make_frequency_tables_by_title(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
@@ -91,7 +91,7 @@ class AuditReport(AnswerReport):
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(message.fill(count=count)), []
             rows = [self._format_table_cells(kind, findings) for kind, findings in found.items()]
-            lines = format_columns(rows, left_aligned_columns=(2,))
+            lines = format_table_as_lines(rows, left_aligned_indices=(2,))
             for line, findings in zip(lines, found.values(), strict=True):
                 yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
 
@@ -105,7 +105,9 @@ class AuditReport(AnswerReport):
         message = like.fill(place=place, other="".join(map(str, others)))
         return escape_on_one_line(self.display.translate(message))
 
-    def _format_table_cells(self, kind: str, finding: AuditFinding) -> tuple[str, str, str]:
+    def _format_table_cells(
+        self, kind: str, finding: AuditFindingsOfOneKind
+    ) -> tuple[str, str, str]:
         """Return three texts about one kind of finding, for a row of a table: the number of
         Sudokus, their share in percent, and the name of the kind. If only some Sudokus were
         checked, their number follows the name; if no Sudoku was checked, the first text is `?`.
@@ -123,7 +125,7 @@ class AuditReport(AnswerReport):
         share = f"{len(finding.numbers) / finding.checked_count:.2%}"
         return number(len(finding.numbers)), share, self.display.translate(what)
 
-    def _yield_first_place_lists(self, finding: AuditFinding) -> Iterator[list[Place]]:
+    def _yield_first_place_lists(self, finding: AuditFindingsOfOneKind) -> Iterator[list[Place]]:
         """Yield the places (file and line) of each of the first few Sudokus of a finding, as a
         list. The list has one place, or two if the finding compares Sudokus: the second is the
         place of the earlier Sudoku to which the Sudoku is related, for example as a copy.
@@ -131,16 +133,18 @@ class AuditReport(AnswerReport):
         for numbers in finding.yield_pairs_with_earlier_number(_PLACES_SHOWN):
             yield [self.found.gathering.find_place(number) for number in dict.fromkeys(numbers)]
 
-    def _make_frequency_tables(self, numbers: slice) -> dict[str, dict[int, int]]:
+    def _make_frequency_tables_by_title(self, sudoku_slice: slice) -> dict[str, dict[int, int]]:
         """Return three frequency tables by their titles: how many Sudokus have each number of
         clues, how many have each number of symmetries, and how many classes of copies have each
-        number of Sudokus. `numbers` selects the Sudokus that are counted.
+        number of Sudokus. `sudoku_slice` selects the Sudokus that are counted.
         """
-        classes = Counter(self.found.count_by_value("class", numbers).values())
+        classes = Counter(self.found.count_by_value("class", sudoku_slice).values())
         return {
-            self.display.translate(Message("Clues")): self.found.count_by_value("clues", numbers),
+            self.display.translate(Message("Clues")): self.found.count_by_value(
+                "clues", sudoku_slice
+            ),
             self.display.translate(Message("Symmetries")): self.found.count_by_value(
-                "symmetries", numbers
+                "symmetries", sudoku_slice
             ),
             self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
         }
@@ -149,7 +153,7 @@ class AuditReport(AnswerReport):
         """Return the report as a JSON object. A count is null if the audit checked no Sudoku for
         it.
         """
-        audit, sizes = self.found, self._make_frequency_tables(slice(None)).values()
+        audit, sizes = self.found, self._make_frequency_tables_by_title(slice(None)).values()
 
         def make_records_of_kinds(only_leaks: bool) -> dict[str, object]:
             """Return the JSON object for each kind of finding, by the name of the kind. If
@@ -184,7 +188,10 @@ class AuditReport(AnswerReport):
     def make_page_entry(self, file_name: str) -> PageEntry:
         from ...showing.plots import list_bar_chart_svgs
 
-        say, parts = self.display.translate, list(map(self._make_frequency_tables, self._parts))
+        say, parts = (
+            self.display.translate,
+            list(map(self._make_frequency_tables_by_title, self._parts)),
+        )
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
         title, lines = Message("In numbers:"), self._list_page_notes()
@@ -215,7 +222,9 @@ class AuditReport(AnswerReport):
         """
         number, found = self.display.format_number, self.found
 
-        def find_count_and_is_all_checked(findings: Iterable[AuditFinding]) -> tuple[int, bool]:
+        def find_count_and_is_all_checked(
+            findings: Iterable[AuditFindingsOfOneKind],
+        ) -> tuple[int, bool]:
             """Return the number of different Sudokus in several findings, and whether all Sudokus
             were checked.
             """

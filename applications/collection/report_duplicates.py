@@ -121,14 +121,14 @@ class CopiesReport(AnswerReport):
         return self.format_line_with_steps(self.format_verdict())
 
     def make_answer_message(self) -> Message:
-        first, second = self._format_places()
+        first, second = self._list_place_texts()
         if not isinstance(self.found, NearDuplicate):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
         return report.fill(first=first, second=second, **agree)
 
-    def _format_places(self) -> list[str]:
+    def _list_place_texts(self) -> list[str]:
         """Return the place of each of the two Sudokus as text: file, line and name."""
         both = self.first, self.second
         return [
@@ -147,7 +147,7 @@ class CopiesReport(AnswerReport):
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         assert self.grids is not None
-        titles = [Message("{place}", place=place) for place in self._format_places()]
+        titles = [Message("{place}", place=place) for place in self._list_place_texts()]
         first, second = map(Picture, titles, self.grids)
         if self.steps is None:
             return (first, second), ()

@@ -25,35 +25,35 @@ _CHECKSUM_BYTES = 4
 """The length in bytes of the checksum at the beginning of a file."""
 
 
-def load_or_compute(
-    compute: Callable[[], Records],
+def load_or_compute_records(
+    compute_records: Callable[[], Records],
     computation_name: str,
-    rows: Cells,
+    packed_rows: Cells,
     record_type: np.dtype[np.void],
     folder: LocalFolder | None,
 ) -> Records:
-    """Return an array of records, one for each Sudoku of `rows`. If an earlier run has saved the
-    records in `folder`, they are loaded; otherwise `compute` is called, and the records that it
+    """Return an array of records, one for each Sudoku of `packed_rows`. If an earlier run has saved the
+    records in `folder`, they are loaded; otherwise `compute_records` is called, and the records that it
     returns are saved. If `folder` is None, they are computed and not saved.
 
-    - `compute`: a function without arguments that returns the records.
+    - `compute_records`: a function without arguments that returns the records.
     - `computation_name`: a text that names the computation and its options.
-    - `rows`: the packed Sudokus, shape (N, bytes).
+    - `packed_rows`: the packed Sudokus, shape (N, bytes).
     - `record_type`: the NumPy type of the records.
 
-    The name of the file is made from the version of sudokopie, `computation_name` and `rows`, so
+    The name of the file is made from the version of sudokopie, `computation_name` and `packed_rows`, so
     the records may depend only on these. A file with a wrong checksum is not used.
     """
     if folder is None:
-        return compute()
+        return compute_records()
     key = blake2b(f"{VERSION} {computation_name}\n".encode(), digest_size=16)
-    key.update(rows.tobytes())
+    key.update(packed_rows.tobytes())
     name = key.hexdigest()
     with suppress(FileNotFoundError):
         content = folder.read(name, 0, -1)
         if content[:_CHECKSUM_BYTES] == _compute_checksum(content[_CHECKSUM_BYTES:]):
             return np.frombuffer(content[_CHECKSUM_BYTES:], record_type).copy()
-    found = compute()
+    found = compute_records()
     content = found.tobytes()
     with suppress(FileNotFoundError):  # if another process has removed the folder
         folder.write(name, _compute_checksum(content) + content)
@@ -80,5 +80,5 @@ def load_or_solve_puzzles(
         found["solution"], found["number"] = solutions(cells, shape)
         return found
 
-    found = load_or_compute(solve, f"solutions {shape}", cells, kind, results_folder)
+    found = load_or_compute_records(solve, f"solutions {shape}", cells, kind, results_folder)
     return Solutions(found["solution"], found["number"])

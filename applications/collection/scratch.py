@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from ...base.errors import OutputError, make_os_error_message
 from ...base.messages import Message
-from ...system.temporary_files import lock_file, make_temporary_folder, open_descriptor
+from ...system.temporary_files import lock_file, open_descriptor, open_temporary_folder
 
 if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
@@ -57,7 +57,10 @@ class LocalFolder(NamedTuple):
         """
         path = os.path.join(self.path, name)
         unfinished = f"{path}.{os.getpid()}"
-        with report_full_disk(self.path, self.has_scratch_option), open(unfinished, "wb") as stream:
+        with (
+            translate_full_disk_error(self.path, self.has_scratch_option),
+            open(unfinished, "wb") as stream,
+        ):
             stream.write(data)
         os.replace(unfinished, path)
 
@@ -111,7 +114,7 @@ class ScratchFiles:
         if self.shared is not None:
             return self.shared
         if self._here is None:
-            folder = self._stack.enter_context(make_temporary_folder(self.parent_folder))
+            folder = self._stack.enter_context(open_temporary_folder(self.parent_folder))
             self._here = LocalFolder(folder, self.has_scratch_option)
         return self._here
 
@@ -170,19 +173,23 @@ class ScratchFiles:
 
         Raises `ClusterError` if the new folder cannot be made, or if a worker cannot access it.
         """
-        from ...system.cluster.scratch import make_shared_folder  # only a cluster needs it
+        from ...system.cluster.scratch import (
+            open_shared_folder_removed_unless_finished,  # only a cluster needs it
+        )
 
         parent_folder = parent_folder or tempfile.gettempdir()
         folder = f"{parent_folder.rstrip('/')}/sudokopie-{uuid4().hex}"
         with (
-            make_shared_folder(cluster, folder, "--scratch", parent_folder) as shared,
+            open_shared_folder_removed_unless_finished(
+                cluster, folder, "--scratch", parent_folder
+            ) as shared,
             closing(cls(shared=shared.folder, cluster=cluster)) as scratch,
         ):
             yield scratch
 
 
 @contextmanager
-def report_full_disk(folder_path: str, has_scratch_option: bool = True) -> Iterator[None]:
+def translate_full_disk_error(folder_path: str, has_scratch_option: bool = True) -> Iterator[None]:
     """Raise `OutputError` if the disk becomes full in the `with` block. The message names the
     folder `folder_path`, and an option or variable to choose another folder: --scratch if
     `has_scratch_option`, otherwise TMPDIR. Other errors are raised unchanged.

@@ -15,7 +15,7 @@ from ...answers.among import Place
 from ...base.limits import NAME
 from ...reading.file_entry import Entry, join_name_parts, make_label
 from ...sudoku.arrays import Cells, count_packed_bytes
-from .scratch import ScratchFiles, report_full_disk
+from .scratch import ScratchFiles, translate_full_disk_error
 
 Indices = NDArray[np.int64]
 
@@ -57,7 +57,7 @@ class _TemporaryByteFile:
 
     def append(self, data: bytes) -> None:
         """Append bytes to the file. Raises `OutputError` if the disk is full."""
-        with report_full_disk(self._folder_path, self._has_scratch_option):
+        with translate_full_disk_error(self._folder_path, self._has_scratch_option):
             self.file.seek(self.length)
             rest = memoryview(data)
             while rest:
@@ -122,14 +122,16 @@ class PlacesInFile:
     numbers: Indices
 
     @classmethod
-    def from_lines_and_names(cls, file: str, lines: list[int], names: list[str]) -> "PlacesInFile":
-        """Return the places of Sudokus in a file: for each Sudoku its line number, from `lines`,
+    def from_lines_and_names(
+        cls, file: str, line_numbers: list[int], names: list[str]
+    ) -> "PlacesInFile":
+        """Return the places of Sudokus in a file: for each Sudoku its line number, from `line_numbers`,
         and its name, from `names`. A name may be empty; it may also contain the address of a
         spreadsheet cell, if `pack_name_and_address` made it.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
-        return cls(file, np.array(lines, np.int64), lengths, b"".join(encoded), _NO_NUMBERS)
+        return cls(file, np.array(line_numbers, np.int64), lengths, b"".join(encoded), _NO_NUMBERS)
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "PlacesInFile":
@@ -189,7 +191,7 @@ def pack_name_and_address(entry: Entry) -> str:
     """Return one text that has the name of a Sudoku and the address of its spreadsheet cell, so
     that both are stored as a name. `_unpack_name_address_and_label` is the reverse.
     """
-    before, after, delimiter = entry.name_before_after_and_delimiter
+    before, after, delimiter = entry.name_before_and_after_cells_and_delimiter
     has_fields = delimiter and ((before and after) or delimiter in before + after)
     if not (has_fields or entry.cell or before.startswith(_PACKED) or after.startswith(_PACKED)):
         return entry.name

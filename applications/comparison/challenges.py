@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import count_clauses_by_family
-from ...proofs.export import format_question_file
+from ...proofs.export import yield_question_file_bytes
 from ...proofs.export_formats import find_export_format_name
 from ...proofs.export_header import KNOWN, Provenance, name_satisfiability
 from ...questions import registry
@@ -27,20 +27,20 @@ from ...questions.question import Question
 from ...questions.within import IsCopyWithCluesLeftOut
 from ...reading.fields import join_fields_safely
 from ...sudoku.shape import BoxShape
-from ...system.own_folder import FolderKind, hash_file, replace_folder
+from ...system.own_folder import FolderKind, hash_file, open_replacement_folder
 from .families import (
     SemidirectProduct,
     grid_and_copy,
-    grid_and_unavoidable_sets,
     group_tables,
     hadamard_designs,
     lifted_latin_squares,
-    nim_sums,
+    make_nim_sum_grid,
+    make_random_grid_and_unavoidable_sets,
     planted_puzzles,
     puzzle_and_grid,
     unrelated_puzzles,
 )
-from .instances import INSTANCES, METADATA, Instance, make_no_question_error
+from .instances import INSTANCES, METADATA, Instance, make_empty_suite_error
 
 CHALLENGES = {"sat": "cnf", "maxsat": "wcnf", "pb": "opb", "count": "cnf"}
 """The suites (named sets of questions) whose questions are listed in the table `QUESTIONS`, each
@@ -90,12 +90,12 @@ def yield_challenges(suite_name: str) -> Iterator[Challenge]:
     """Yield the challenges (questions for solvers) of a suite: the rows of the
     table of questions, the CSV file `QUESTIONS`, in which `suite_name` is one of the suites.
     """
-    for row in _yield_csv_rows(QUESTIONS):
+    for row in _yield_csv_rows_as_dictionaries(QUESTIONS):
         # The question about clues is part of another application, which may have been deleted.
         is_known = row["family"] != "clues" or "clues" in registry.QUESTIONS
         if is_known and suite_name in row["suites"].split():
             parameters = {
-                name: _parse_parameter(name, text)
+                name: _parse_family_parameter(name, text)
                 for name, text in (word.split("=") for word in row["parameters"].split())
             }
             yield Challenge(
@@ -116,14 +116,16 @@ def yield_challenges_as_instances(suite_name: str) -> Iterator[Instance]:
     form = "count" if suite_name == "count" else CHALLENGES[suite_name]
     for challenge in yield_challenges(suite_name):
         one = Instance(challenge.file, challenge.make(), form, challenge.family)
-        yield one._replace(known=one.parse_known_answer(challenge.expected, QUESTIONS.name))
+        yield one._replace(known=one.parse_known_answer_or_none(challenge.expected, QUESTIONS.name))
 
 
-def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> Iterator[Challenge]:
+def yield_pairs_as_challenges(
+    pair_instances: Iterable[Instance], encoding: Encoding
+) -> Iterator[Challenge]:
     """Convert pairs of Sudokus to questions that are exported in DIMACS CNF. Yields a question for
     each instance, which must be a pair. `encoding` determines the clauses.
     """
-    for instance in instances:
+    for instance in pair_instances:
         assert instance.pair is not None
         yield Challenge(
             f"{instance.name.removesuffix('.txt')}.cnf",
@@ -136,7 +138,7 @@ def convert_to_challenges(instances: Iterable[Instance], encoding: Encoding) -> 
         )
 
 
-class MeasuredTime(NamedTuple):
+class TimedAnswer(NamedTuple):
     """The result of a solver's run: the user CPU seconds, and the solver's answer. The answer is
     empty if the run reached the time limit.
     """
@@ -150,18 +152,18 @@ class MeasuredTime(NamedTuple):
         return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
 
 
-def read_timed_answers_by_file() -> dict[str, list[MeasuredTime]]:
+def read_timed_answers_by_file() -> dict[str, list[TimedAnswer]]:
     """Return all runs in the table of measured times, in a list for each exported file, by the
     file's name.
     """
-    found = dict[str, list[MeasuredTime]]()
-    for row in _yield_csv_rows(MEASURED_TIMES):
-        run = MeasuredTime(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
+    found = dict[str, list[TimedAnswer]]()
+    for row in _yield_csv_rows_as_dictionaries(MEASURED_TIMES):
+        run = TimedAnswer(row["solver"], float(row["seconds"]), row["answer"], float(row["limit"]))
         found.setdefault(row["file"], []).append(run)
     return found
 
 
-def _yield_csv_rows(path: Path) -> Iterator[dict[str, str]]:
+def _yield_csv_rows_as_dictionaries(path: Path) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV table as dictionaries from its headings to its values. Lines that
     begin with # are comments and are skipped.
     """
@@ -169,7 +171,7 @@ def _yield_csv_rows(path: Path) -> Iterator[dict[str, str]]:
         yield from csv.DictReader(line for line in file if not line.startswith("#"))
 
 
-def _parse_parameter(parameter_name: str, text: str) -> object:
+def _parse_family_parameter(parameter_name: str, text: str) -> object:
     """Return the value of a family's parameter from its text: a box shape, a pair of indices or
     None for `switched`, otherwise a whole number or, if it is no number, the text.
     """
@@ -205,9 +207,11 @@ _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "parts": lambda p, seed: IsCopyWithCluesLeftOut(
         *puzzle_and_grid(p["box"], p["clues"], p["grid"] == "same", seed)
     ),
-    "lesser": lambda p, _: HasBetterCopy(nim_sums(p["order"], p["rows-of-a-box"], p["switched"])),
+    "lesser": lambda p, _: HasBetterCopy(
+        make_nim_sum_grid(p["order"], p["rows-of-a-box"], p["switched"])
+    ),
     "clues": lambda p, seed: registry.QUESTIONS.load_named("clues")(
-        *grid_and_unavoidable_sets(p["box"], seed), p.get("at-most")
+        *make_random_grid_and_unavoidable_sets(p["box"], seed), p.get("at-most")
     ),
     "steps": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),
     "ways": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),
@@ -243,10 +247,10 @@ def write_benchmark_set(
     Unless `force` is True, raises `OutputError` if the folder holds other files or files that were
     changed since they were written. Raises `LimitError` if the file in which the folder's files are
     listed is too large, `OSError` if the folder cannot be written, `ExportError` if a question
-    cannot be exported in its format, and `ComparisonError` if no question is left.
+    cannot be exported in its format, and `BackendComparisonFailedError` if no question is left.
     """
     times, rows = read_timed_answers_by_file(), list[dict[str, object]]()
-    with replace_folder(folder, SUITE, force=force) as beside:
+    with open_replacement_folder(folder, SUITE, force=force) as beside:
         for done, challenge in enumerate(challenges, 1):
             asked, form = challenge.make(), find_export_format_name(challenge.file)
             report_progress(done, challenge.file)
@@ -255,11 +259,13 @@ def write_benchmark_set(
             path = os.path.join(beside, challenge.file)
             with open(path, "xb") as file:
                 file.writelines(
-                    format_question_file(asked, form, provenance, challenge.expected_verdict)
+                    yield_question_file_bytes(asked, form, provenance, challenge.expected_verdict)
                 )
-            rows.append(_make_metadata_row(challenge, asked, form) | {"sha256": hash_file(path)})
+            rows.append(
+                _make_metadata_by_column(challenge, asked, form) | {"sha256": hash_file(path)}
+            )
         if not rows:
-            raise make_no_question_error(max_size)
+            raise make_empty_suite_error(max_size)
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
         with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:
@@ -273,7 +279,7 @@ def write_benchmark_set(
             )
 
 
-def _make_metadata_row(
+def _make_metadata_by_column(
     challenge: Challenge, question: Question, export_format: str
 ) -> dict[str, object]:
     """Return one row of the table of metadata, which is written beside the exported files: a
@@ -303,8 +309,8 @@ def _make_metadata_row(
     }
 
 
-def _make_suite_description(question_counts: Counter[str], provenance: Provenance) -> str:
-    """Return the text of the file that describes a set of questions. `question_counts` has the
+def _make_suite_description(question_counts_by_family: Counter[str], provenance: Provenance) -> str:
+    """Return the text of the file that describes a set of questions. `question_counts_by_family` has the
     number of questions in each family, and `provenance` names the program that writes the set.
     """
     descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
@@ -313,7 +319,8 @@ def _make_suite_description(question_counts: Counter[str], provenance: Provenanc
     return text.format(
         provenance=provenance,
         families="\n".join(
-            f"- `{name}` ({n}): {descriptions[name]}" for name, n in question_counts.items()
+            f"- `{name}` ({n}): {descriptions[name]}"
+            for name, n in question_counts_by_family.items()
         ),
         metadata=METADATA,
         conditions=" ".join(line[1:].strip() for line in times if line.startswith("#")),

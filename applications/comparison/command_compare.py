@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
-from ...base.errors import ComparisonError, SudokopieError
+from ...base.errors import BackendComparisonFailedError, SudokopieError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
@@ -30,7 +30,7 @@ from ...commands.machinery.options import (
     PATH,
     READING,
     complete_last_backend_name,
-    find_given_max_row_count,
+    find_given_max_row_count_or_none,
     option,
     time_limit_option,
 )
@@ -93,12 +93,12 @@ class _InputOptions(NamedTuple):
     def _read_instances_and_error_flag(self) -> "tuple[list[Instance], bool]":
         """Read the files and suites that the user named. Return the instances, and whether a file
         could not be read; such a file is reported on standard error and skipped. Raises
-        `ComparisonError` if a folder's manifest is not valid or nothing could be read.
+        `BackendComparisonFailedError` if a folder's manifest is not valid or nothing could be read.
         """
         from .challenges import CHALLENGES, yield_challenges_as_instances
         from .instances import (
             list_instance_files,
-            make_no_question_error,
+            make_empty_suite_error,
             read_instance,
             yield_instances_of_suite,
         )
@@ -113,12 +113,12 @@ class _InputOptions(NamedTuple):
                     path, self.reading_options.box, self.reading_options.max_size
                 )
             # The fault is in the manifest, and so concerns more than this file.
-            except ComparisonError:
+            except BackendComparisonFailedError:
                 raise
             except SudokopieError as error:
                 trouble = True
                 print(format_error_line(path, error, self.display), file=sys.stderr)
-        max_size = find_given_max_row_count(self.reading_options)
+        max_size = find_given_max_row_count_or_none(self.reading_options)
         for name in self.suites:
             instances = (
                 yield_challenges_as_instances(name)
@@ -131,9 +131,9 @@ class _InputOptions(NamedTuple):
                 if max_size is None or instance.size <= max_size
             }
         if self.suites and not found and not self.files:
-            raise make_no_question_error(max_size)
+            raise make_empty_suite_error(max_size)
         if self.has_files_or_suites and not found:
-            raise ComparisonError(
+            raise BackendComparisonFailedError(
                 "none of the files could be read, so there is nothing to run the backends on"
             )
         # Different instances with the same name are named by their place instead. Instances with
@@ -196,14 +196,21 @@ class _RunOptions(NamedTuple):
         of `display`. Returns whether Ctrl-C or another signal stopped the runs.
         """
         from .conditions import find_conditions
-        from .measured_run import measure_runs, measure_runs_on_cluster
+        from .measured_run import (
+            measure_runs_and_yield_records,
+            measure_runs_on_cluster_and_yield_records,
+        )
 
         with ExitStack() as stack:
             if self.cluster is None:
-                measured = measure_runs(runs, self.make_settings(), find_conditions())
+                measured = measure_runs_and_yield_records(
+                    runs, self.make_settings(), find_conditions()
+                )
             else:
                 there = stack.enter_context(connect_cluster(self.cluster, self.jobs, display))
-                measured = measure_runs_on_cluster(there, runs, self.make_settings())
+                measured = measure_runs_on_cluster_and_yield_records(
+                    there, runs, self.make_settings()
+                )
             stack.enter_context(closing(measured))
             stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
             show = stack.enter_context(show_progress_bar(len(runs)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import inf
 from pathlib import Path
 
-from ...base.errors import ComparisonError
+from ...base.errors import BackendComparisonFailedError
 from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS
 from ...showing.display_options import DisplayOptions
@@ -14,8 +14,8 @@ from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
 from ...showing.printer import escape_on_one_line
 from ...solvers.clock import PHASES
-from ...system.own_folder import FolderKind, replace_folder
-from .comparison_plots import FORMATS, PLOTS, write_plots
+from ...system.own_folder import FolderKind, open_replacement_folder
+from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_names
 from .record import ANSWER_ENDINGS, RunEnding, RunRecord, make_csv_text
 from .report_comparison import (
     CLAIMED,
@@ -62,13 +62,13 @@ def write_page(
     was not measured, the best two backends are chosen. `planned_run_count` is the planned number of
     runs if some are missing, otherwise None.
 
-    Raises `ComparisonError` if there are no records. Unless `force` is True, raises `OutputError`
+    Raises `BackendComparisonFailedError` if there are no records. Unless `force` is True, raises `OutputError`
     if the folder holds other files or files that were changed since they were written. Raises
     `LimitError` if the file in which the folder's files are listed is too large, and `OSError` if
     the folder cannot be written.
     """
     if not report.comparison.records:
-        raise ComparisonError("nothing was measured, so there is nothing to report")
+        raise BackendComparisonFailedError("nothing was measured, so there is nothing to report")
     comparison, display, records = report.comparison, report.display, report.comparison.records
     backends, efforts = (
         [row.backend for row in comparison.summarise_backends()[:-1]],
@@ -79,9 +79,9 @@ def write_page(
     data = (make_csv_text(records), "".join(f"{record.format_json_line()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
-    with replace_folder(folder, REPORT_FOLDER, force=force) as beside:
+    with open_replacement_folder(folder, REPORT_FOLDER, force=force) as beside:
         path = Path(beside)
-        plots = write_plots(path, comparison, scatter_pair, display)
+        plots = write_plots_and_list_names(path, comparison, scatter_pair, display)
         page = render_page(
             "comparison",
             display,
@@ -103,13 +103,14 @@ def write_page(
                 for text, count in comparison.count_error_messages().items()
             ],
             drawings=[
-                _read_plot_as_html(path, name, display.translate(_TITLES[name])) for name in plots
+                _read_plot_name_title_and_html(path, name, display.translate(_TITLES[name]))
+                for name in plots
             ],
             rows=_yield_table_rows_of_sudoku_pairs(comparison, display),
             phases=map(_make_phase_row, efforts),
             searches=[_make_search_row(effort, display) for effort in efforts],
             preprocessing=PREPROCESSING,
-            conditions=_group_conditions_by_title(records, display),
+            conditions=_group_condition_texts_by_title(records, display),
         )
         for name, text in zip((*DATA_FILES, PAGE_FILE), (*data, page), strict=True):
             (path / name).write_bytes(text.encode(errors="backslashreplace"))
@@ -124,7 +125,9 @@ _TITLES = {
 }
 
 
-def _read_plot_as_html(folder: Path, plot_name: str, title: str) -> tuple[str, str, str]:
+def _read_plot_name_title_and_html(
+    folder: Path, plot_name: str, title: str
+) -> tuple[str, str, str]:
     """Return a plot for the page: its name, its title, and HTML with the SVG drawing from the file
     `plot_name`.svg in `folder`.
     """
@@ -221,7 +224,7 @@ def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[obje
     return [escape_on_one_line(effort.backend), memory, *counts]
 
 
-def _group_conditions_by_title(
+def _group_condition_texts_by_title(
     records: Iterable[RunRecord], display: DisplayOptions
 ) -> dict[str, list[str]]:
     """Return the conditions of the measurement, such as the time limit and the processor: the title

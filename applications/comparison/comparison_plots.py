@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...base.messages import Message
 from ...showing.display_options import DisplayOptions
-from ...showing.plots import COLOURS, make_figure, use_plot_style
+from ...showing.plots import COLOURS, make_figure_and_axes, use_plot_style
 from ...showing.printer import escape_on_one_line
 from .record import NO_ENDINGS, YES_ENDINGS, RunEnding
 from .summary import ComparisonSummary
@@ -28,7 +28,7 @@ FORMATS = ("svg", "png")
 PLOTS = ("cactus", "scatter", "sizes")
 
 
-def write_plots(
+def write_plots_and_list_names(
     folder: Path,
     comparison: ComparisonSummary,
     backend_pair: tuple[str, str] | None,
@@ -52,7 +52,7 @@ def write_plots(
     return list(figures)
 
 
-def _choose_styles(comparison: ComparisonSummary) -> dict[str, dict[str, object]]:
+def _choose_styles_by_backend(comparison: ComparisonSummary) -> dict[str, dict[str, object]]:
     """Return the style in which all plots draw each backend. From the eighth backend on, the
     colours repeat, darker and with dashed lines.
     """
@@ -77,15 +77,17 @@ def _escape_dollar_signs(backend_name: str) -> str:
     return escape_on_one_line(backend_name).replace("$", r"\$")
 
 
-def _make_cactus_points(times: Mapping[str, float]) -> dict[int, float]:
+def _find_time_limits_by_solved_count(seconds_by_pair: Mapping[str, float]) -> dict[int, float]:
     """Return the points of a backend's curve in a cactus plot. They map each number n, from 1, to
-    the shortest time limit in seconds with which the backend solves n pairs. `times` maps pairs to
+    the shortest time limit in seconds with which the backend solves n pairs. `seconds_by_pair` maps pairs to
     seconds; unsolved pairs, with an infinite time, are left out.
     """
-    return dict(enumerate(sorted(seconds for seconds in times.values() if seconds < inf), 1))
+    return dict(
+        enumerate(sorted(seconds for seconds in seconds_by_pair.values() if seconds < inf), 1)
+    )
 
 
-def _list_yes_and_no_groups_with_titles(
+def _list_yes_and_no_ending_groups_with_titles(
     comparison: ComparisonSummary,
 ) -> list[tuple[tuple[RunEnding, ...], Message]]:
     """Return two groups of answers, yes and no, which have separate plots. A group has two fields:
@@ -114,10 +116,13 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
     if each pair may take at most a certain time. A curve further to the right is better. The texts
     are in the language of `display`.
     """
-    figure, (axis,) = make_figure(1, 8.5, len(comparison.times) + 1)
-    styles = _choose_styles(comparison)
+    figure, (axis,) = make_figure_and_axes(1, 8.5, len(comparison.times) + 1)
+    styles = _choose_styles_by_backend(comparison)
     for row in comparison.summarise_backends()[:-1]:
-        points, style = _make_cactus_points(comparison.times[row.backend]), styles[row.backend]
+        points, style = (
+            _find_time_limits_by_solved_count(comparison.times[row.backend]),
+            styles[row.backend],
+        )
         _draw_line(
             axis,
             points,
@@ -128,7 +133,7 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
         label = display.translate(Message("virtual best"))
         # The line is black and is drawn over the line of the best backend.
         style = {"color": "#000000", "linestyle": (0, (4, 2)), "linewidth": 1.8, "zorder": 3}
-        _draw_line(axis, _make_cactus_points(comparison.best), label, style)
+        _draw_line(axis, _find_time_limits_by_solved_count(comparison.best), label, style)
     axis.set_xlabel(display.translate(Message("pairs solved, each within")))
     axis.set_ylabel(display.translate(Message("seconds")))
     _set_count_and_time_scales(axis)
@@ -143,13 +148,13 @@ def _draw_scatter(
     the time of the first backend in `backend_pair`, and the vertical position the time of the
     second. The texts are in the language of `display`.
     """
-    figure, (axis,) = make_figure(1, 6.2, 2)
+    figure, (axis,) = make_figure_and_axes(1, 6.2, 2)
     across, upwards = (comparison.times[backend] for backend in backend_pair)
     limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
     for (verdicts, label), colour, marker in zip(
-        _list_yes_and_no_groups_with_titles(comparison), COLOURS, "oD", strict=False
+        _list_yes_and_no_ending_groups_with_titles(comparison), COLOURS, "oD", strict=False
     ):
         names = [
             name
@@ -185,11 +190,11 @@ def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) 
     """Draw for each backend the median time for grids of each size. There are separate plots for
     the answers yes and no. The texts are in the language of `display`.
     """
-    figure, axes = make_figure(2, 11.5, len(comparison.times))
-    styles = _choose_styles(comparison)
+    figure, axes = make_figure_and_axes(2, 11.5, len(comparison.times))
+    styles = _choose_styles_by_backend(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
     for axis, (verdicts, title) in zip(
-        axes, _list_yes_and_no_groups_with_titles(comparison), strict=True
+        axes, _list_yes_and_no_ending_groups_with_titles(comparison), strict=True
     ):
         for row in comparison.summarise_backends()[:-1]:
             times: dict[int, list[float]] = {}

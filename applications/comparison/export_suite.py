@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions
 from ...commands.machinery.command_rules import YES, UsageError, forbids, needs, requires_any_of
-from ...commands.machinery.options import FORCE, find_given_max_row_count, option
+from ...commands.machinery.options import FORCE, find_given_max_row_count_or_none, option
 from ...commands.machinery.outputs import check_folder_output
 from ...commands.machinery.proving import make_provenance
 from ...commands.machinery.terminal import show_progress_bar
@@ -30,7 +30,7 @@ class _SuiteOptions(NamedTuple):
     force: bool
 
 
-def _write_suite(
+def _write_suite_and_find_exit_status(
     suite_options: _SuiteOptions,
     question_options: QuestionOptions,
     file_options: ExportFileOptions,
@@ -49,7 +49,7 @@ def _write_suite(
     assert suite_options.suite is not None
     check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
-        made = challenges.convert_to_challenges(
+        made = challenges.yield_pairs_as_challenges(
             instances.yield_instances_of_suite(suite_options.suite), question_options.encoding
         )
     elif question_options.encoding == PLAIN:
@@ -66,7 +66,7 @@ def _write_suite(
             file_options.output,
             every,
             make_provenance(),
-            max_size=find_given_max_row_count(reading_options),
+            max_size=find_given_max_row_count_or_none(reading_options),
             force=suite_options.force,
             report_progress=show,
         )
@@ -107,7 +107,7 @@ SUITE = AddedOptions(
         ),
         needs("--force", "--suite"),
     ),
-    run=_write_suite,
+    run=_write_suite_and_find_exit_status,
     help=(
         "With --suite a set of formulas is written into a folder, with a table of the facts "
         "that SAT competitions ask for. The suites take 2 to 90 MB, sat 360 MB, and sizes 800 MB "

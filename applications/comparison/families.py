@@ -147,25 +147,27 @@ def group_tables(
     )
 
 
-def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -> Grid:
-    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `height` rows; r
-    and c count from 0. `order`, the number of rows, must be a power of 2, and `height` must divide
+def make_nim_sum_grid(
+    order: int, box_height: int, switched_rectangle: tuple[int, int] | None = None
+) -> Grid:
+    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `box_height` rows; r
+    and c count from 0. `order`, the number of rows, must be a power of 2, and `box_height` must divide
     `order`.
 
     If Latin squares are compared cell by cell, row after row, this table is the smallest Latin
     square. The reason: each nim-sum is the smallest digit that is neither before it in its row nor
     above it in its column (Conway, *On Numbers and Games*, 1976).
 
-    `switched` is a pair (i, j), counted from 0, or None. If it is a pair, the two digits in the
+    `switched_rectangle` is a pair (i, j), counted from 0, or None. If it is a pair, the two digits in the
     four cells of rows 2i, 2i + 1 and columns 2j, 2j + 1 are exchanged. The table then has a smaller
     copy, except if these cells are in the last two rows and the last two columns.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
-    shape = _make_box_shape(order, height)
+    shape = _make_box_shape(order, box_height)
     cells = [[(r ^ c) + 1 for c in range(order)] for r in range(order)]
-    if switched is not None:
-        i, j = switched
+    if switched_rectangle is not None:
+        i, j = switched_rectangle
         if not (0 <= i < order // 2 and 0 <= j < order // 2):
             raise GridError(
                 "expected a rectangle from (0, 0) to ({last}, {last}), found ({i}, {j})",
@@ -178,7 +180,9 @@ def nim_sums(order: int, height: int, switched: tuple[int, int] | None = None) -
     return Grid(cells, shape)
 
 
-def grid_and_unavoidable_sets(shape: BoxShape, seed: int) -> tuple[Grid, tuple[CellSet, ...]]:
+def make_random_grid_and_unavoidable_sets(
+    shape: BoxShape, seed: int
+) -> tuple[Grid, tuple[CellSet, ...]]:
     """Return a random complete grid whose boxes have the shape `shape`, and its unavoidable sets
     whose cells are in two rows, or in two columns, or have only two digits. An unavoidable set is a
     set of cells in which every puzzle with this solution must have a clue.
@@ -215,7 +219,7 @@ def hadamard_matrix(order: int) -> Table:
     return [row + row for row in half] + [row + [1 - x for x in row] for row in half]
 
 
-def switch_rows(matrix: Table, rng: Random) -> Table:
+def make_switched_hadamard_matrix(matrix: Table, rng: Random) -> Table:
     """Return a changed copy of a Hadamard matrix, which is a Hadamard matrix again. Four of its
     rows, chosen at random among those that are closed, are negated in some of the columns.
 
@@ -293,7 +297,10 @@ def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
     ]
     other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
     return make_pair_with_shuffled_second(
-        _lift_latin_square(right), _lift_latin_square(copied if same else other), 2, rng
+        _make_doubled_cyclic_latin_square(right),
+        _make_doubled_cyclic_latin_square(copied if same else other),
+        2,
+        rng,
     )
 
 
@@ -338,20 +345,20 @@ def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
     """
     matrix = hadamard_matrix(order)
     for _ in range(switches):
-        matrix = switch_rows(matrix, rng)
+        matrix = make_switched_hadamard_matrix(matrix, rng)
     rows = [[x ^ row[0] for x in row] for row in matrix]
     return [[x ^ top for x, top in zip(row, rows[0], strict=True)][1:] for row in rows[1:]]
 
 
-def _lift_latin_square(signs: Table) -> Table:
+def _make_doubled_cyclic_latin_square(exchange_bits: Table) -> Table:
     """Return a table with 2·n rows in which each cell of a cyclic Latin square of n rows has become
-    a 2×2 rectangle with two digits. `signs`, n rows of 0 and 1, gives the order of the two digits
+    a 2×2 rectangle with two digits. `exchange_bits`, n rows of 0 and 1, gives the order of the two digits
     in each rectangle.
     """
-    bands = len(signs)
+    bands = len(exchange_bits)
     return [
         [
-            (r // 2 + c // 2) % bands * 2 + (r + c + signs[r // 2][c // 2]) % 2 + 1
+            (r // 2 + c // 2) % bands * 2 + (r + c + exchange_bits[r // 2][c // 2]) % 2 + 1
             for c in range(2 * bands)
         ]
         for r in range(2 * bands)

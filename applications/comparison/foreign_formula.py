@@ -10,7 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from ...base.errors import ExportError, VerificationError
-from ...base.limits import LARGEST_FILE, read_limited_lines
+from ...base.limits import LARGEST_FILE, yield_limited_lines
 from ...base.messages import Message
 from ...encoding.formula import (
     MOST_CLAUSES,
@@ -20,7 +20,7 @@ from ...encoding.formula import (
     SoftClause,
     check_clause_count,
 )
-from ...system.open_file import open_for_reading
+from ...system.open_file import open_and_decompress_by_ending
 
 
 class ForeignFormulaFile(NamedTuple):
@@ -36,8 +36,8 @@ class ForeignFormulaFile(NamedTuple):
         """Yield the lines of the file unchanged. Raises `OSError` if it cannot be read, and
         `LimitError` if it is too large.
         """
-        with open_for_reading(self.path) as file:
-            for line in read_limited_lines(file, self.path, LARGEST_FILE):
+        with open_and_decompress_by_ending(self.path) as file:
+            for line in yield_limited_lines(file, self.path, LARGEST_FILE):
                 yield line.decode("ascii", "surrogateescape")
 
     def read_formula(self) -> "ForeignFormula":

@@ -17,8 +17,8 @@ from ...answers.ways import ways
 from ...base.decoding import read_toml
 from ...base.errors import (
     NO_FILE,
+    BackendComparisonFailedError,
     BackendError,
-    ComparisonError,
     DecodingError,
     ExportError,
     ProofError,
@@ -32,7 +32,7 @@ from ...proofs.export_formats import find_export_format_name
 from ...proofs.export_header import name_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
-from ...questions.serialization import format_header_lines
+from ...questions.serialization import yield_header_lines
 from ...reading.fields import restore_formula
 from ...reading.file_entry import MAX_SIZE
 from ...reading.pair_files import read_pair
@@ -41,7 +41,7 @@ from ...solvers.cp_sat import CpSatBackend
 from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
-from ...system.own_folder import hash_file, open_regular_file
+from ...system.own_folder import hash_file, open_regular_file_descriptor
 from .foreign_formula import ForeignFormulaFile
 from .record import NO_ENDINGS, RunEnding
 
@@ -127,21 +127,21 @@ class Instance(NamedTuple):
             first, second = format_rows(pair.first), format_rows(pair.second)
             text = f"{pair.shape}\n{first}\n{second}\n{pair.encoding if self.form else None}"
         else:
-            facts = format_header_lines(self.question, self.question.shape)
+            facts = yield_header_lines(self.question, self.question.shape)
             text = "\n".join([str(self.form), self.question.NAME, *facts])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def parse_known_answer(self, text: str, source: str) -> KnownAnswer | None:
+    def parse_known_answer_or_none(self, answer_text: str, source_name: str) -> KnownAnswer | None:
         """Return the known answer that a text such as "satisfiable" or "optimum 9" describes; None
-        if the text describes no answer. `source` is the origin of the text, such as the name of a
+        if the text describes no answer. `source_name` is the origin of the text, such as the name of a
         file.
         """
-        word, _, number = text.partition(" ")
+        word, _, number = answer_text.partition(" ")
         if word not in _ANSWER_WORDS:
             return None
         ending = _ENDINGS_OF_PAIRS.get(word) if self.pair else None
         return KnownAnswer(
-            ending or RunEnding(word), int(number) if number.isdecimal() else None, source
+            ending or RunEnding(word), int(number) if number.isdecimal() else None, source_name
         )
 
     @property
@@ -153,7 +153,7 @@ class Instance(NamedTuple):
         known = self.known
         if known is None or known.ending is not RunEnding.MODELS or self.form == "count":
             return known
-        return self.parse_known_answer(
+        return self.parse_known_answer_or_none(
             "unsatisfiable" if known.is_unsatisfiable else "satisfiable", known.source
         )
 
@@ -227,7 +227,7 @@ def list_instance_files(path: str) -> list[str]:
     """Return the path itself if it is a file, or the sorted paths of the pair files (.txt) and
     formulas in a folder.
 
-    Raises `ComparisonError` if an entry with such a name is a pipe or a device.
+    Raises `BackendComparisonFailedError` if an entry with such a name is a pipe or a device.
     """
     if not os.path.isdir(path):
         return [path]
@@ -239,7 +239,7 @@ def list_instance_files(path: str) -> list[str]:
     ]
     for file in found:
         if os.path.exists(file) and not (os.path.isfile(file) or os.path.isdir(file)):
-            raise ComparisonError("{file}: {message}", file=file, message=NO_FILE)
+            raise BackendComparisonFailedError("{file}: {message}", file=file, message=NO_FILE)
     return found
 
 
@@ -251,7 +251,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
 
     A formula that sudokopie did not write is read completely. Raises `PairFileError` if a pair file
     is not valid, `ExportError` if a formula is not valid or its table and comments contradict each
-    other, and `ComparisonError` if the table is not valid.
+    other, and `BackendComparisonFailedError` if the table is not valid.
     """
     if (form := _find_formula_format(path)) in FORMULAS:
         return _read_formula_instance(path, form)
@@ -268,9 +268,9 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     return _read_pair_instance(path, manifest_entry, shape, max_size)
 
 
-def make_no_question_error(max_size: int | None) -> ComparisonError:
+def make_empty_suite_error(max_size: int | None) -> BackendComparisonFailedError:
     """Return the error for a suite without a question about Sudokus of at most `max_size` rows."""
-    return ComparisonError(
+    return BackendComparisonFailedError(
         "no question of this suite has at most {size}×{size} cells", size=max_size
     )
 
@@ -283,16 +283,18 @@ def yield_instances_of_suite(suite_name: str) -> Iterator[Instance]:
             yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
 
 
-def _read_formula_instance(path: str, form: str) -> Instance:
-    """Read an instance from a file with a formula in the format `form`. Its known answer comes from
+def _read_formula_instance(path: str, file_format: str) -> Instance:
+    """Read an instance from a file with a formula in the format `file_format`. Its known answer comes from
     the table beside the file or from the formula's comments. Raises `ExportError` if the formula is
-    not valid or table and comments contradict each other, and `ComparisonError` if the table is not
+    not valid or table and comments contradict each other, and `BackendComparisonFailedError` if the table is not
     valid.
     """
     folder, name = os.path.split(path)
     table = Path(folder) / METADATA
     try:
-        rows = list(csv.DictReader(StringIO(_read_text_or_empty(table, JOURNAL)), restkey=""))
+        rows = list(
+            csv.DictReader(StringIO(_read_text_or_empty_if_missing(table, JOURNAL)), restkey="")
+        )
     except csv.Error as error:
         raise _make_file_error(table, str(error)) from None
     row: dict[str, str] = next(
@@ -304,15 +306,19 @@ def _read_formula_instance(path: str, form: str) -> Instance:
         try:
             question, status = read_export_header(path)
         except ExportError:
-            question = ForeignFormulaFile(path, form, hash_file(path))
+            question = ForeignFormulaFile(path, file_format, hash_file(path))
             question.read_formula()  # raises an error if the formula is not valid
     except OSError as error:
         raise ExportError(
             "{file}: {message}", file=path, message=make_os_error_message(error)
         ) from None
-    found = Instance(name, question, form, row.get("family") or "")
+    found = Instance(name, question, file_format, row.get("family") or "")
     sources = (name_satisfiability(status), name), (row.get("expected") or "", METADATA)
-    known = [one for one in (found.parse_known_answer(*one) for one in sources) if one is not None]
+    known = [
+        one
+        for one in (found.parse_known_answer_or_none(*one) for one in sources)
+        if one is not None
+    ]
     if len({one.is_unsatisfiable for one in known}) > 1:
         raise ExportError(
             "{file}: its comments give the answer {known}, but {table} gives {told}",
@@ -376,24 +382,24 @@ def _find_formula_format(path: str) -> str | None:
 
 def _read_manifest_entries_by_file(path: Path) -> dict[str, ManifestEntry]:
     """Return the entries of a manifest, a folder's table of pair files, by the names of these
-    files; if there is no manifest, return an empty dictionary. Raises `ComparisonError` if the
+    files; if there is no manifest, return an empty dictionary. Raises `BackendComparisonFailedError` if the
     manifest is not valid.
     """
     try:
-        entries = read_toml(_read_text_or_empty(path, DESCRIPTION), _Manifest).pair
+        entries = read_toml(_read_text_or_empty_if_missing(path, DESCRIPTION), _Manifest).pair
     except DecodingError as error:
         raise _make_file_error(path, error.message) from None
     return {entry.file: entry for entry in entries}
 
 
-def _read_text_or_empty(path: Path, limit: int) -> str:
-    """Return the text of the file at `path`, or an empty text if there is no such file. `limit` is
+def _read_text_or_empty_if_missing(path: Path, max_bytes: int) -> str:
+    """Return the text of the file at `path`, or an empty text if there is no such file. `max_bytes` is
     the largest number of bytes that the file may have. Raises `LimitError` if the file is larger,
-    and `ComparisonError` if it cannot be read.
+    and `BackendComparisonFailedError` if it cannot be read.
     """
     try:
-        with open(path, "rb", opener=open_regular_file) as file:
-            return read_whole_stream(file, str(path), limit).decode()
+        with open(path, "rb", opener=open_regular_file_descriptor) as file:
+            return read_whole_stream(file, str(path), max_bytes).decode()
     except FileNotFoundError:
         return ""
     except OSError as error:
@@ -402,6 +408,6 @@ def _read_text_or_empty(path: Path, limit: int) -> str:
         raise _make_file_error(path, Message("this is no text in UTF-8")) from None
 
 
-def _make_file_error(path: Path, problem: Message | str) -> ComparisonError:
+def _make_file_error(path: Path, problem: Message | str) -> BackendComparisonFailedError:
     """Return the error that reports a problem with the file at `path`."""
-    return ComparisonError("{file}: {message}", file=path, message=problem)
+    return BackendComparisonFailedError("{file}: {message}", file=path, message=problem)

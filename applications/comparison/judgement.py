@@ -56,8 +56,8 @@ class AnswerJudgement:
     def __init__(self, records: Sequence[RunRecord]) -> None:
         # reversed, so that the first record of each question overwrites the later records
         backward = records[::-1]
-        falling = sorted(backward, key=lambda r: -r.model_cost)
-        self._best = {_make_question_key(r): r for r in falling if r.model_cost < inf}
+        falling = sorted(backward, key=lambda r: -r.model_cost_or_infinity)
+        self._best = {_make_question_key(r): r for r in falling if r.model_cost_or_infinity < inf}
         self._proved = {_make_question_key(r): r for r in backward if r.is_proved_no}
         self._known = {_make_question_key(r): r.expected for r in records if r.expected is not None}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
@@ -88,7 +88,9 @@ class AnswerJudgement:
         if record.ending in YES_ENDINGS:
             return question not in self._proved
         refuting = self._best.get(question)
-        if not record.has_answer or (refuting and record.claimed_lower_bound > refuting.model_cost):
+        if not record.has_answer or (
+            refuting and record.claimed_lower_bound > refuting.model_cost_or_infinity
+        ):
             return False
         is_unsatisfiable = record.ending in NO_ENDINGS
         return record.is_proved_no or (
@@ -103,7 +105,7 @@ class AnswerJudgement:
         is_open = record.has_answer and not self.counts_as_solved(record)
         return is_open and self._find_answer_fault_and_reason(record) is None
 
-    def find_correct_answer(self, record: RunRecord) -> RunEnding | None:
+    def find_correct_ending(self, record: RunRecord) -> RunEnding | None:
         """Return the correct answer to the question of a record: an answer that was verified or
         proved, otherwise the known answer. Returns None if a verified model and a checked proof
         contradict each other, or if no answer is known.
@@ -143,12 +145,12 @@ class AnswerJudgement:
                 AnswerFault.UNPROVED,
                 Message("its proof was refused: {reason}", reason=record.error),
             )
-        elif best is not None and record.claimed_lower_bound > best.model_cost:
+        elif best is not None and record.claimed_lower_bound > best.model_cost_or_infinity:
             found = (
                 AnswerFault.CONFLICT if record.is_proved_no else AnswerFault.WRONG,
                 _describe_better_model(best),
             )
-        elif proved is not None and record.model_cost < inf:
+        elif proved is not None and record.model_cost_or_infinity < inf:
             message = Message(
                 "{backend} proved a no, and the proof was checked", backend=proved.backend
             )
@@ -161,7 +163,9 @@ class AnswerJudgement:
                 AnswerFault.CONFLICT,
                 Message("{backend} counts {count}", backend=backend, count=count),
             )
-        elif known is not None and (known != RunEnding.SATISFIABLE or record.model_cost == inf):
+        elif known is not None and (
+            known != RunEnding.SATISFIABLE or record.model_cost_or_infinity == inf
+        ):
             found = (
                 AnswerFault.WRONG if record.known_by == OWN_ANSWER else AnswerFault.CONFLICT,
                 _describe_conflict_with_known_answer(record),
@@ -196,7 +200,7 @@ def _describe_conflict_with_known_answer(record: RunRecord) -> Message:
         return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
     # A verified model shows that the known answer is wrong, unless the model costs more.
     least = inf if record.expected_value is None else record.expected_value
-    if record.is_proved_no or record.model_cost < least:
+    if record.is_proved_no or record.model_cost_or_infinity < least:
         return Message("{file} is wrong: it records {expected}", file=file, expected=expected)
     return Message("{file} records {expected}", file=file, expected=expected)
 

@@ -24,15 +24,15 @@ from ...base.errors import (
     WitnessError,
 )
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import Formula, FormulaWithCosts, format_dimacs, split_lines
+from ...encoding.formula import Formula, FormulaWithCosts, split_lines, yield_dimacs_text_pieces
 from ...proofs.checkers import find_checker
-from ...proofs.proof import add_hints
+from ...proofs.proof import find_hint_program_and_lrat_lines
 from ...solvers.clock import Clock, WallAndCpuTime
 from ...solvers.cp_sat import CpSatBackend
-from ...solvers.external import ExternalProgram
+from ...solvers.external import ExternalProgramBackend
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
-from ...solvers.optimisers import ModelCounterProgram, OptimiserProgram
+from ...solvers.optimisers import ExternalModelCounterBackend, ExternalOptimiserBackend
 from ...solvers.protocol import Backend, FewestStepsBackend, FormulaResult, SatBackend
 from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
@@ -89,10 +89,16 @@ class PlannedRun(NamedTuple):
         out which runs have been made.
         """
         name, digest = self.instance.name, self.instance.digest
-        return (name, digest, *_make_encoding_words(self.encoding), self.backend, self.number)
+        return (
+            name,
+            digest,
+            *_find_encoding_name_and_cell_form(self.encoding),
+            self.backend,
+            self.number,
+        )
 
 
-def measure_runs(
+def measure_runs_and_yield_records(
     runs: Iterable[PlannedRun], settings: ComparisonSettings, conditions: MeasurementConditions
 ) -> Generator[RunRecord]:
     """Make the runs, each in its own process, and yield the record of each run as soon as the run
@@ -119,7 +125,7 @@ def measure_runs(
             )
             for process in list(running):
                 try:
-                    outcome = process.poll_result()
+                    outcome = process.poll_outcome()
                 except EOFError:
                     outcome = _RunOutcome(RunEnding.ERROR, "the process that started it was killed")
                 else:
@@ -130,7 +136,7 @@ def measure_runs(
                     yield _make_record(process.run, outcome, settings, conditions)
 
 
-def measure_runs_on_cluster(
+def measure_runs_on_cluster_and_yield_records(
     cluster: Cluster, runs: Iterable[PlannedRun], settings: ComparisonSettings
 ) -> Generator[RunRecord]:
     """Make the runs on the workers of a Dask cluster, and yield the record of each run as soon as
@@ -148,7 +154,7 @@ def _measure_one_run(run: PlannedRun, settings: ComparisonSettings) -> RunRecord
     same process waits until the first has ended.
     """
     with _ONE_AT_A_TIME:  # a worker may have several threads
-        (record,) = measure_runs([run], settings, find_conditions())
+        (record,) = measure_runs_and_yield_records([run], settings, find_conditions())
         return record
 
 
@@ -192,7 +198,12 @@ class _RunningProcess:
         self, guardian: GuardianConnection, run: PlannedRun, settings: ComparisonSettings
     ) -> None:
         self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
-        guardian.begin_call(_run_and_measure, run, run.backend not in _VERSIONS, settings.proofs)
+        guardian.begin_call(
+            _find_run_outcome_and_report_progress,
+            run,
+            run.backend not in _VERSIONS,
+            settings.proofs,
+        )
         self._end = time.monotonic() + _STARTING_SECONDS + self.time_limit
         self._unproved: _RunOutcome | None = None
 
@@ -201,7 +212,7 @@ class _RunningProcess:
         """The number of seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 
-    def poll_result(self) -> _RunOutcome | None:
+    def poll_outcome(self) -> _RunOutcome | None:
         """Return the result of the run; None if it has not ended."""
         while (taken := self.guardian.try_take_message()) is not None:
             if isinstance(taken, CallOutcome):
@@ -235,7 +246,9 @@ class _RunningProcess:
         return _RunOutcome(RunEnding.ERROR if error_reason else RunEnding.TIMEOUT, error_reason)
 
 
-def _run_and_measure(run: PlannedRun, is_version_unknown: bool, with_proof: bool) -> _RunOutcome:
+def _find_run_outcome_and_report_progress(
+    run: PlannedRun, is_version_unknown: bool, with_proof: bool
+) -> _RunOutcome:
     """Make a run in this process, which was started for it: prepare the backend, answer the
     question, and return the measured result. An exception becomes a result that records the error.
     If `with_proof`, the proof of a no is checked.
@@ -320,11 +333,11 @@ def _find_outcome_and_proof(
     is None if the answer is not no, or if `with_proof` is False. `clock` measures the phases, and
     `is_pair` is whether the problem is about a pair of Sudokus.
     """
-    if isinstance(backend, ModelCounterProgram):
+    if isinstance(backend, ExternalModelCounterBackend):
         number = backend.count_models(problem.format_text("cnf"), clock)
         clock.end_phase("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
-    if isinstance(backend, OptimiserProgram):
+    if isinstance(backend, ExternalOptimiserBackend):
         output, counts, _ = backend.run_and_read_output_statistics_and_proof(
             problem.format_text, problem.formula.variables, clock
         )
@@ -379,8 +392,8 @@ def _make_outcome_with_checked_proof(
     send_to_client(outcome)
     clock = Clock()
     try:
-        _, steps = add_hints(formula, proof, backend, clock)
-        find_checker().check(split_lines(format_dimacs(formula)), steps, clock)
+        _, steps = find_hint_program_and_lrat_lines(formula, proof, backend, clock)
+        find_checker().check(split_lines(yield_dimacs_text_pieces(formula)), steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
@@ -388,12 +401,12 @@ def _make_outcome_with_checked_proof(
     return outcome._replace(proof_seconds=clock.passed_wall_seconds)
 
 
-def _find_external_backend(run: PlannedRun) -> ExternalProgram | None:
+def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
     """Return the backend of a run if it runs an external program that is installed. Returns None if
     the program is not installed, or if the backend is no external program.
     """
     with suppress(BackendError):
-        if isinstance(backend := find_backend(run.backend), ExternalProgram):
+        if isinstance(backend := find_backend(run.backend), ExternalProgramBackend):
             return backend
     return None
 
@@ -410,7 +423,7 @@ def _measure_memory_in_mib(status_field: str) -> float | None:
     return int(match[1]) / 1024 if match else None
 
 
-def _make_encoding_words(encoding: Encoding) -> tuple[EncodingName, str]:
+def _find_encoding_name_and_cell_form(encoding: Encoding) -> tuple[EncodingName, str]:
     """Return two words for the records: "plain" or "refined", and the form of the clauses about
     cells.
     """
@@ -425,7 +438,7 @@ def _make_record(
 ) -> RunRecord:
     """Return the record of a run that has ended with `outcome`."""
     instance, program = run.instance, _find_external_backend(run)
-    encoding, cells = _make_encoding_words(run.encoding)
+    encoding, cells = _find_encoding_name_and_cell_form(run.encoding)
     grid = (
         None if isinstance(instance.question, ForeignFormulaFile) else instance.question.sudokus[0]
     )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from random import Random
 
-from ...base.errors import ComparisonError
+from ...base.errors import BackendComparisonFailedError
 from ...base.messages import Message
 from ...encoding.candidates import PLAIN, Encoding
-from ...solvers.optimisers import ModelCounterProgram
+from ...solvers.optimisers import ExternalModelCounterBackend
 from ...solvers.registry import backend_names, find_backend
 from .instances import Instance
 from .measured_run import PlannedRun
@@ -58,7 +58,7 @@ def choose_backends(backends_option: str | None, instances: Sequence[Instance] =
     if backends_option is None:
         optimisers = [name for name in known if name.startswith(("maxsat:", "pb:"))]
         needed = {one.form for one in instances if one.pair is None}
-        others = [*(optimisers if needed else ()), *ModelCounterProgram.names()]
+        others = [*(optimisers if needed else ()), *ExternalModelCounterBackend.names()]
         names = [*(name for name in DEFAULT_BACKENDS if name in known), *others]
         taken = [
             name
@@ -82,14 +82,14 @@ def choose_instances_with_messages(
 
     If the backends count models, the returned instances ask for the number of models. If they do
     not, pairs without a known answer get the answer that sudokopie itself finds in a few seconds.
-    Raises `ComparisonError` if no instance is left, or if some backends count models and other
+    Raises `BackendComparisonFailedError` if no instance is left, or if some backends count models and other
     backends answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
-    counters = [one for one in chosen if isinstance(one, ModelCounterProgram)]
+    counters = [one for one in chosen if isinstance(one, ExternalModelCounterBackend)]
     if counters:
         if len(counters) < len(chosen):
-            raise ComparisonError(
+            raise BackendComparisonFailedError(
                 "backends that count models (count:…) cannot be compared with "
                 "backends that answer yes or no"
             )
@@ -113,19 +113,19 @@ def choose_instances_with_messages(
         for form, names in others.items()
     ]
     if refused and not taken:
-        raise ComparisonError(refused[0])
+        raise BackendComparisonFailedError(refused[0])
     return [one.make_copy_with_computed_answer() for one in taken], refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:
     """Return the two backends that `scatter_option`, two names separated by a comma, selects for
-    the scatter plot. Raises `ComparisonError` if a name is not in `backends` or both names are
+    the scatter plot. Raises `BackendComparisonFailedError` if a name is not in `backends` or both names are
     equal.
     """
     names = [name.strip() for name in scatter_option.split(",")]
     if len(set(names)) == 2 and set(names) <= set(backends):
         return names[0], names[1]
-    raise ComparisonError(
+    raise BackendComparisonFailedError(
         "expected two of the backends compared, found '{found}'; there are: {names}",
         found=scatter_option,
         names=", ".join(backends),

@@ -9,10 +9,10 @@ from functools import cached_property
 from ...base.errors import BackendError, VerificationError, WitnessError
 from ...encoding.formula import Formula
 from ...proofs.decode import make_verified_reply
-from ...proofs.export import format_question_file
+from ...proofs.export import yield_question_file_bytes
 from ...proofs.export_header import LIBRARY
 from ...questions.question import PairQuestion, Question, SolverProblem
-from ...solvers.optimisers import format_optimisation_problem
+from ...solvers.optimisers import yield_optimisation_problem_text
 from ...solvers.solver_output import SolverOutput
 from .foreign_formula import ForeignFormulaFile
 
@@ -52,9 +52,9 @@ class QuestionProblem:
         if file_format == "cnf":  # with the lines that model counters expect
             return (
                 piece.decode("ascii")
-                for piece in format_question_file(self.question, file_format, LIBRARY)
+                for piece in yield_question_file_bytes(self.question, file_format, LIBRARY)
             )
-        return format_optimisation_problem(
+        return yield_optimisation_problem_text(
             file_format, self.formula, self.problem.costs or (), self.problem.at_most
         )
 

@@ -14,8 +14,8 @@ from math import inf
 from typing import IO, Literal, NamedTuple
 
 from ...base.decoding import read_json
-from ...base.errors import ComparisonError, DecodingError
-from ...base.limits import JOURNAL, read_limited_lines
+from ...base.errors import BackendComparisonFailedError, DecodingError
+from ...base.limits import JOURNAL, yield_limited_lines
 from ...base.messages import Message
 from ...reading.fields import join_fields_safely
 from ...solvers.clock import PHASES
@@ -170,7 +170,7 @@ class RunRecord(NamedTuple):
         return self.ending in NO_ENDINGS and self.proof_seconds is not None
 
     @property
-    def model_cost(self) -> float:
+    def model_cost_or_infinity(self) -> float:
         """The verified cost of the model that the run found: the number that the solver has to
         minimise, or 0 if the question has no cost. The cost is infinite if the run has no model.
         """
@@ -187,7 +187,7 @@ class RunRecord(NamedTuple):
         """
         if self.ending in (*NO_ENDINGS, RunEnding.REFUSED_PROOF):
             return inf
-        return self.model_cost if self.ending is RunEnding.OPTIMUM else -inf
+        return self.model_cost_or_infinity if self.ending is RunEnding.OPTIMUM else -inf
 
     @property
     def answer(self) -> str:
@@ -254,10 +254,10 @@ def read_records(stream: IO[str], file_name: str) -> list[RunRecord]:
     """Return the records in an open file of records; `file_name` is used in error messages.
     An incomplete record on the last line, from an interrupted comparison, is ignored.
 
-    Raises `ComparisonError` if the file contains other text, and `LimitError` if it is too large.
+    Raises `BackendComparisonFailedError` if the file contains other text, and `LimitError` if it is too large.
     """
     records = []
-    for number, line in enumerate(read_limited_lines(stream, file_name, JOURNAL), 1):
+    for number, line in enumerate(yield_limited_lines(stream, file_name, JOURNAL), 1):
         if line == "\n":
             continue
         try:
@@ -265,7 +265,7 @@ def read_records(stream: IO[str], file_name: str) -> list[RunRecord]:
         except DecodingError as error:
             if not line.endswith("\n") and line.startswith(_RECORD_BEGINNING[: len(line)]):
                 break
-            raise ComparisonError(
+            raise BackendComparisonFailedError(
                 "{file}:{line}: expected the record of a run: {reason}",
                 file=file_name,
                 line=number,
@@ -308,28 +308,28 @@ def open_journal(
     these settings. If also `is_resuming` is True, the old records are kept. Otherwise the file at
     `path` must be new or empty; if `path` is None, the old records are removed.
 
-    Raises `OSError` if the file cannot be used. Raises `ComparisonError` if there is no journal to
+    Raises `OSError` if the file cannot be used. Raises `BackendComparisonFailedError` if there is no journal to
     read, if its records were made with other settings, if another comparison is writing to the
     file, or if the file at `path` is not empty and `is_resuming` is False.
     """
     place = path or find_default_journal_path()
     if os.path.exists(place) and not os.path.isfile(place):
-        raise ComparisonError("{file}: expected a file to keep records in", file=place)
+        raise BackendComparisonFailedError("{file}: expected a file to keep records in", file=place)
     if required_settings is None:
         if not os.path.exists(place):
-            raise ComparisonError("{file}: no comparison to report", file=place)
+            raise BackendComparisonFailedError("{file}: no comparison to report", file=place)
         with _open_journal_file(place, "r") as old:
             yield RecordJournal(place, read_records(old, place), old)
         return
     if path is None:
         os.makedirs(os.path.dirname(place), exist_ok=True)
     elif not is_resuming and os.path.exists(path) and os.path.getsize(path):
-        raise ComparisonError(
+        raise BackendComparisonFailedError(
             "{file} exists already: --resume continues it, or name another file", file=path
         )
     with _open_journal_file(place, "a+") as file:
         if lock_file(file.fileno()) is False:
-            raise ComparisonError(
+            raise BackendComparisonFailedError(
                 "{file}: another comparison is writing to it; --json names another file", file=place
             )
         if not is_resuming and path is None:
@@ -350,12 +350,12 @@ def _open_journal_file(path: str, mode: str) -> IO[str]:
 
 
 def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
-    """Raise `ComparisonError` if a record was made with other settings than `settings`, those of
+    """Raise `BackendComparisonFailedError` if a record was made with other settings than `settings`, those of
     the present comparison. `path` is the path of the file with the record.
     """
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:
-            raise ComparisonError(
+            raise BackendComparisonFailedError(
                 "{file} holds runs with {name} {found}; they cannot be continued with {name} "
                 "{expected}",
                 file=path,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf
 
 from ...base.messages import Message
-from ...showing.display_options import DisplayOptions, join_paragraphs, pad_columns
+from ...showing.display_options import DisplayOptions, join_paragraphs, pad_table_columns
 from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
 from .record import RunEnding
@@ -85,7 +85,7 @@ class ComparisonReport:
             parts.append("\n".join(f"- {n} × {escape_on_one_line(m)}" for m, n in messages.items()))
         if programs := self.make_table_of_programs():
             called = Message("Programs, and how they were called:")
-            table = format_markdown_table(programs, first_right_column=len(programs[0]))
+            table = format_markdown_table(programs, first_right_aligned_column=len(programs[0]))
             parts += [self.display.translate(called), table, self.display.translate(PREPROCESSING)]
         return join_paragraphs(parts)
 
@@ -98,7 +98,7 @@ class ComparisonReport:
             return ""
         title, table = (
             self.display.translate(CONTRADICTIONS),
-            format_markdown_table(rows, first_right_column=len(rows[0])),
+            format_markdown_table(rows, first_right_aligned_column=len(rows[0])),
         )
         return join_paragraphs([title, table, *filter(None, [self.format_excluded_backends()])])
 
@@ -135,7 +135,9 @@ class ComparisonReport:
             *((one, None) for one in _TITLES_BY_ANSWER),
         ]:
             if rows := self.comparison.summarise_backends(verdict, form):
-                title = self.display.translate(self._make_title(verdict, rows[-1].pairs))
+                title = self.display.translate(
+                    self._make_times_table_title(verdict, rows[-1].pairs)
+                )
                 title = f".{form}: {title}" if form and len(forms) > 1 else title
                 tables.append((title, self._make_table_of_times(rows)))
         return tables
@@ -144,7 +146,7 @@ class ComparisonReport:
         """Return the table of the external programs that were run, with version and command line;
         empty if no external programs were run.
         """
-        programs = self.comparison.list_programs()
+        programs = self.comparison.list_backends_versions_and_commands()
         headings = (Message("backend"), Message("version"), Message("call"))
         unknown = self.display.translate(Message("not known"))
         rows = [
@@ -157,26 +159,26 @@ class ComparisonReport:
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
-    def _make_title(self, verdict: RunEnding | None, count: int) -> Message:
+    def _make_times_table_title(self, verdict: RunEnding | None, question_count: int) -> Message:
         """Return the title of the table of times for the correct answer `verdict`, or for all
-        answers if it is None. `count` is the number of pairs or questions.
+        answers if it is None. `question_count` is the number of pairs or questions.
         """
         if verdict is not None:
-            return _TITLES_BY_ANSWER[verdict].fill(count=count)
+            return _TITLES_BY_ANSWER[verdict].fill(count=question_count)
         message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
             message = Message("Questions: {count}; milliseconds each, limit {limit} s")
-        return message.fill(count=count, limit=f"{self.comparison.time_limit:g}")
+        return message.fill(count=question_count, limit=f"{self.comparison.time_limit:g}")
 
-    def _make_table_of_times(self, rows: Sequence[BackendSummary]) -> Table:
-        """Return the table with a row of headings and a row for each backend in `rows`. Two columns
+    def _make_table_of_times(self, backend_summaries: Sequence[BackendSummary]) -> Table:
+        """Return the table with a row of headings and a row for each backend in `backend_summaries`. Two columns
         about proofs are added if a backend has proofs.
         """
         limit, virtual_best = (
             self.comparison.time_limit,
             self.display.translate(Message("virtual best")),
         )
-        with_proofs = any(row.proof_size is not None for row in rows)
+        with_proofs = any(row.proof_size is not None for row in backend_summaries)
         headings = [*_HEADINGS, *(_PROOF_HEADINGS if with_proofs else ())]
         return [[self.display.translate(heading) for heading in headings]] + [
             [
@@ -188,7 +190,7 @@ class ComparisonReport:
                 str(row.errors),
                 *(_format_proof_cells(row) if with_proofs else ()),
             ]
-            for row in rows
+            for row in backend_summaries
         ]
 
 
@@ -220,11 +222,15 @@ def format_number_of_milliseconds(seconds: float) -> str:
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
-def format_markdown_table(rows: Sequence[Sequence[str]], first_right_column: int = 1) -> str:
-    """Return a Markdown table with aligned columns. The columns from index `first_right_column` on
+def format_markdown_table(
+    rows: Sequence[Sequence[str]], first_right_aligned_column: int = 1
+) -> str:
+    """Return a Markdown table with aligned columns. The columns from index `first_right_aligned_column` on
     are aligned to the right.
     """
-    head, *others = pad_columns(rows, range(first_right_column))
+    head, *others = pad_table_columns(rows, range(first_right_aligned_column))
     rule = ["-" * len(cell) for cell in head]
-    rule[first_right_column:] = [f"{line[1:]}:" for line in rule[first_right_column:]]
+    rule[first_right_aligned_column:] = [
+        f"{line[1:]}:" for line in rule[first_right_aligned_column:]
+    ]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))

@@ -90,8 +90,8 @@ class ComparisonSummary:
         self.judgement = AnswerJudgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
         self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
-        self.times = self._find_times_by_backend_and_pair()
-        self.verdicts = {r.instance: self.judgement.find_correct_answer(r) for r in self.records}
+        self.times = self._find_median_times_by_backend_and_pair()
+        self.verdicts = {r.instance: self.judgement.find_correct_ending(r) for r in self.records}
         self.forms = {r.instance: r.form or "cnf" for r in self.records}
         self.best = {
             name: min((times.get(name, inf) for times in self.times.values()), default=inf)
@@ -161,7 +161,7 @@ class ComparisonSummary:
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
-    def list_programs(self) -> list[tuple[str, str | None, str]]:
+    def list_backends_versions_and_commands(self) -> list[tuple[str, str | None, str]]:
         """Return, for each external program that was run, its backend's name, its version (None if
         unknown) and its command line, without repetitions.
         """
@@ -199,7 +199,7 @@ class ComparisonSummary:
             _find_median(r.proof_seconds for r in records),
         )
 
-    def _find_times_by_backend_and_pair(self) -> Times:
+    def _find_median_times_by_backend_and_pair(self) -> Times:
         """Return, for each backend and pair, the median seconds of its runs. The seconds of a run
         that does not count as solved are infinite.
         """

@@ -87,7 +87,7 @@ The puzzle in certificate.json has a clue in each."""
             at_most=at_most,
         )
 
-    def check_and_list_questions(self) -> tuple[FewClues, HasOtherSolution]:
+    def check_and_list_questions_to_refute(self) -> tuple[FewClues, HasOtherSolution]:
         """Return the two questions to which the certificate's proofs must answer no: can fewer than
         `at_least` cells include a cell of each set, and has the puzzle another solution than
         `grid`? Raises `ProofError` if the statement contradicts itself, for example if the puzzle

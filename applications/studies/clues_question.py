@@ -108,7 +108,7 @@ class FewClues(Question):
         return YES_OR_NO
 
     @property
-    def meaning_of_models(self) -> Sequence[str]:
+    def list_meanings_of_model_count(self) -> Sequence[str]:
         """The comment line for an exported CNF that explains what the number of its models counts:
         the choices of at most `at_most` cells that include a cell of each set.
         """

@@ -35,7 +35,7 @@ from ...commands.machinery.options import (
     option,
 )
 from ...commands.machinery.proving import ONE_CERTIFICATE, ProofOptions
-from ...commands.machinery.reading import open_grid_file, read_sudoku_with_solution
+from ...commands.machinery.reading import open_grid_file, read_sudoku_and_compute_solution
 from ...commands.machinery.terminal import show_status_line
 from ...reading.file_entry import MAX_SIZE
 from ...showing.answer_report import make_report
@@ -135,7 +135,7 @@ def unavoidable(
     """
     from . import unavoidable as sets
 
-    _, grid = read_sudoku_with_solution(file, reading_options)
+    _, grid = read_sudoku_and_compute_solution(file, reading_options)
     if blueprint is None:
         study, most = sets.UnavoidableStudy(grid), size or sets.DEFAULT_SIZE
         with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
@@ -231,7 +231,7 @@ def _run_fewest_clues_study(
         find_sets_for_proof,
     )
 
-    puzzle, grid = read_sudoku_with_solution(file, reading_options)
+    puzzle, grid = read_sudoku_and_compute_solution(file, reading_options)
     if proof_options.certificate is not None and puzzle != grid:
         raise UsageError("--certificate takes a complete Sudoku")
     study, clock = FewestCluesStudy(grid, puzzle), Clock(options.time_limit)

@@ -12,7 +12,7 @@ from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions, AddedQuestion
 from ...commands.machinery.command_rules import needs
 from ...commands.machinery.options import option
-from ...commands.machinery.reading import read_sudoku_with_solution
+from ...commands.machinery.reading import read_sudoku_and_compute_solution
 from ...commands.machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _make_question(file: str, reading_options: ReadingOptions, options: _CluesOp
     """
     from .clues_question import FewClues
 
-    _, grid = read_sudoku_with_solution(file, reading_options)
+    _, grid = read_sudoku_and_compute_solution(file, reading_options)
     return FewClues(grid, _find_unavoidable_sets(grid, options.size), options.at_most)
 
 

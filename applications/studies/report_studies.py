@@ -13,8 +13,8 @@ from ...showing.display_options import (
     DisplayOptions,
     draw_grid_and_disjoint_sets,
     format_cell_names,
-    format_columns,
     format_grid_with_spaces_between_rows,
+    format_table_as_lines,
     join_paragraphs,
     make_json_cells,
 )
@@ -39,7 +39,7 @@ class ClassesReport(AnswerReport):
             rows.append(
                 [str(number), format_grid_with_spaces_between_rows(one.representative), *counts]
             )
-        lines = format_columns(rows, left_aligned_columns=(1,))
+        lines = format_table_as_lines(rows, left_aligned_indices=(1,))
         return "\n".join([*lines, "", self.format_verdict()])
 
     def make_verdict_messages(self) -> Iterator[Message]:
@@ -104,7 +104,7 @@ class UnavoidableReport(AnswerReport):
                 "solution results. So every puzzle with this solution has a clue in each of them. "
                 "In the drawing, letters mark sets that share no cell."
             )
-            parts += [self.display.format_paragraph(what), "\n".join(lines)]
+            parts += [self.display.format_messages_as_paragraph(what), "\n".join(lines)]
         return join_paragraphs([*parts, self.format_verdict()])
 
     def make_answer_message(self) -> Message:
@@ -295,7 +295,7 @@ def _explain_lower_bound(
         "cell. So the puzzle has at least {number} clues.",
         number=len(reason.disjoint),
     )
-    parts.append(display.format_paragraph(disjoint))
+    parts.append(display.format_messages_as_paragraph(disjoint))
     if reason.together:
         together = Message(
             "A puzzle also needs a clue among the cells of each line below, and a SAT solver "
@@ -304,10 +304,10 @@ def _explain_lower_bound(
             number=reason.at_least,
         )
         lines = "\n".join(map(format_cell_names, reason.together))
-        parts += [display.format_paragraph(together), lines]
+        parts += [display.format_messages_as_paragraph(together), lines]
     if study.is_exact:
         enough = Message("This number is enough: this puzzle has exactly one solution.")
-        parts += [display.format_paragraph(enough), display.draw_grids(study.puzzle)]
+        parts += [display.format_messages_as_paragraph(enough), display.draw_grids(study.puzzle)]
     return join_paragraphs(parts)
 
 

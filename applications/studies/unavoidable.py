@@ -21,7 +21,7 @@ from ...encoding.clue_comparison import PatternOccurrences
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
 from ...solvers.clock import Clock, Timeout
-from ...solvers.cp_sat import make_empty_model, solve_model
+from ...solvers.cp_sat import make_empty_cp_sat_model, solve_model
 from ...solvers.protocol import yield_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
@@ -182,7 +182,7 @@ def find_most_disjoint_sets(sets: Sequence[CellSet], clock: Clock | None = None)
     some = choose_disjoint_sets(sets)
     if not sets:
         return some
-    model = make_empty_model()
+    model = make_empty_cp_sat_model()
     chosen = [model.new_bool_var("") for _ in sets]
     for cell in sorted(CellSet().union(*sets)):
         model.add_at_most_one(

@@ -94,7 +94,7 @@ def add_options(command: CommandWithRules, all_added_options: Sequence[AddedOpti
             place = [one.name for one in command.params].index(before)
             command.params[place + 1 : place + 1] = options
         if added.run is not None:
-            _make_argument_optional_with_first_option(command, added)
+            _make_argument_optional_with_first_added_option(command, added)
         if added.help:
             first, second, *others = cleandoc(command.help or "").split("\n\n")
             command.help = "\n\n".join([first, second, added.help, *others])
@@ -114,7 +114,7 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     return list(reversed(vars(decorator(undecorated))["__click_params__"]))
 
 
-def _make_argument_optional_with_first_option(
+def _make_argument_optional_with_first_added_option(
     command: CommandWithRules, added_options: AddedOptions
 ) -> None:
     """Change a command so that its argument may be left out. For a command line with the first

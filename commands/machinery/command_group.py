@@ -28,7 +28,7 @@ from ...base.messages import (
     load_translations,
 )
 from ...system.signals import raise_error_on_signals, repeat_lost_interruptions
-from ..registry import CommandsByHeading, import_command, list_commands_by_heading
+from ..registry import CommandsByHeading, import_command, list_headings_with_commands
 from .command_rules import (
     INTERRUPTED,
     TROUBLE,
@@ -180,12 +180,12 @@ class CommandGroup(click.Group):
     only when the command is run or its help is shown.
     """
 
-    def list_own_commands_by_heading(self) -> CommandsByHeading:
+    def list_headings_with_own_commands(self) -> CommandsByHeading:
         """Return the commands of this group as pairs. The first value of a pair is a heading of the
         help. The second value is a dictionary from the name of each command below this heading to a
         text of one line that describes the command.
         """
-        return list_commands_by_heading()
+        return list_headings_with_commands()
 
     def import_subcommand(self, name: str) -> click.Command | None:
         """Import the command `name` of this group, with its help in English, and return it. Returns
@@ -195,7 +195,7 @@ class CommandGroup(click.Group):
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
-        return [name for _, names in self.list_own_commands_by_heading() for name in names]
+        return [name for _, names in self.list_headings_with_own_commands() for name in names]
 
     def get_command(self, _: click.Context, name: str) -> click.Command | None:
         """Return the command `name` of this group, with its help in the reader's language. Returns
@@ -233,7 +233,7 @@ class CommandGroup(click.Group):
         """
         translations = find_command_line_translations()
         width = max(map(len, self.list_commands(context)))
-        for title, commands in self.list_own_commands_by_heading():
+        for title, commands in self.list_headings_with_own_commands():
             with formatter.section(title.translate_to(translations)):
                 formatter.write_dl(
                     [
@@ -248,7 +248,7 @@ class CommandGroup(click.Group):
 
         found = [
             CompletionItem(name, help=text.translate_to(find_command_line_translations()))
-            for _, commands in self.list_own_commands_by_heading()
+            for _, commands in self.list_headings_with_own_commands()
             for name, text in commands.items()
             if name.startswith(incomplete)
         ]
@@ -273,7 +273,7 @@ def import_command_by_full_name(full_name: str) -> click.Command:
     return found
 
 
-def yield_prefixes_and_commands_by_heading() -> Iterator[tuple[str, CommandsByHeading]]:
+def yield_group_prefixes_with_commands() -> Iterator[tuple[str, CommandsByHeading]]:
     """Yield a pair for each group of commands: for the program itself first, then for each command
     that has commands of its own, such as `catalogue`. The first value is a prefix: the group's name
     and a space, such as `catalogue `, or an empty text for the program. The second value has the
@@ -281,18 +281,18 @@ def yield_prefixes_and_commands_by_heading() -> Iterator[tuple[str, CommandsByHe
 
     A prefix and the name of a command in the group make the full name, such as `catalogue add`.
     """
-    yield "", list_commands_by_heading()
-    for _, names in list_commands_by_heading():
+    yield "", list_headings_with_commands()
+    for _, names in list_headings_with_commands():
         for name in names:
             if isinstance(found := import_command(name), CommandGroup):
-                yield f"{name} ", found.list_own_commands_by_heading()
+                yield f"{name} ", found.list_headings_with_own_commands()
 
 
-def list_command_names() -> list[str]:
+def list_full_command_names() -> list[str]:
     """Return the full names of all commands, except commands that only group other commands."""
     every = {
         prefix: [name for _, names in headings for name in names]
-        for prefix, headings in yield_prefixes_and_commands_by_heading()
+        for prefix, headings in yield_group_prefixes_with_commands()
     }
     return [
         f"{prefix}{name}"

@@ -322,7 +322,7 @@ class OptionRule(NamedTuple):
             _is_option_given(context, other) for other in self.others
         )
 
-    def make_error(self, context: click.Context) -> UsageError:
+    def make_broken_rule_error(self, context: click.Context) -> UsageError:
         """Return the error for a command line that breaks the rule. If the rule forbids options,
         the error names only those that the user gave.
         """
@@ -405,7 +405,7 @@ class CommandWithRules(click.Command):
         """Run the command; raise `UsageError` if its command line breaks a rule."""
         for rule in self.rules:
             if rule.is_broken(context):
-                raise rule.make_error(context)
+                raise rule.make_broken_rule_error(context)
         from ...showing.display_options import (
             DisplayOptions,  # not needed for the list of commands
         )
@@ -413,11 +413,19 @@ class CommandWithRules(click.Command):
         # Some commands have no option --lang.
         words = load_translations(context.params.get("lang"))
         with report_errors_in_one_line(DisplayOptions(words=words)):
-            read = [file for one in self.params for file in _list_input_files(one, context.params)]
+            read = [
+                file
+                for one in self.params
+                for file in _list_input_files_of_parameter(one, context.params)
+            ]
             for param, kind, path in context.meta.get(_OUTPUTS, ()):
                 # `check_outputs` refuses a file that the command reads, with a message of its own.
                 others = (one for one in self.params if one is not param)
-                files = (file for one in others for file in _list_input_files(one, context.params))
+                files = (
+                    file
+                    for one in others
+                    for file in _list_input_files_of_parameter(one, context.params)
+                )
                 if not any(is_same_file(file, path) for file in files):
                     kind.check_output_name(path, param, context)
             page = context.params.pop("html", None)
@@ -492,7 +500,7 @@ def add_rules_and_makers(
     return attach_rules_and_makers
 
 
-def _list_input_files(
+def _list_input_files_of_parameter(
     param: click.Parameter, parameter_values: Mapping[str, Any]
 ) -> tuple[str, ...]:
     """Return the input files that the user gave for one parameter of a command. Only two kinds of

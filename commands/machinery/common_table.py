@@ -7,7 +7,7 @@ from typing import TypeVar
 from ...reading.fields import join_fields_safely
 from ...reading.file_entry import EntryPair, MailEntry
 from .row_format import RowFormat
-from .row_writers import RowWriter, format_cells_of_entry, make_unique_names
+from .row_writers import RowWriter, format_cells_of_entry, yield_unique_names
 from .sudoku_stream import StreamedSudoku
 
 Result = TypeVar("Result")
@@ -51,7 +51,7 @@ class MergedTableWriter(RowWriter[Result]):
         becomes an empty field. `fields` are the values of all other columns.
         """
         if not self._has_heading:
-            results = make_unique_names([*self.row_format.column_names, "error"], self._columns)
+            results = yield_unique_names([*self.row_format.column_names, "error"], self._columns)
             print(join_fields_safely([*self._columns, *results]))
             self._has_heading = True
         print(join_fields_safely([*(origin.get(name, "") for name in self._columns), *fields]))

@@ -47,7 +47,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
 
     def __exit__(self, *error: object) -> None:
         if error[0] is None:
-            self._write_rows_without_sudokus(None)
+            self._print_rows_without_sudokus(None)
         sys.stdout.flush()
         with suppress(AttributeError):
             sys.stdout.reconfigure(encoding=self._encoding, errors="strict")  # type: ignore[union-attr]
@@ -56,26 +56,26 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         """Write the row of a Sudoku with its results, and before it the rows of the input's table
         that are above and contain no Sudoku.
         """
-        if self._try_to_print_rows_above(sudoku):
+        if self._try_to_print_rows_above_without_sudoku(sudoku):
             self._print_row(sudoku, self.row_format.format_fields(sudoku, result))
         else:
             super().write_result(sudoku, result)
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
-        if self._try_to_print_rows_above(sudoku):
+        if self._try_to_print_rows_above_without_sudoku(sudoku):
             self._print_row(sudoku, [""] * len(self.row_format.columns))
         else:
             super().write_error(sudoku, message)
 
-    def _try_to_print_rows_above(self, sudoku: StreamedSudoku) -> bool:
+    def _try_to_print_rows_above_without_sudoku(self, sudoku: StreamedSudoku) -> bool:
         """Print the rows without a Sudoku that are above the row of a Sudoku, and return True.
         Returns False without printing if the Sudoku is not from a table with a whole Sudoku in one
         row: from a text, for example, or from a table with one row for each row of the Sudoku.
         """
         grid_file = sudoku.grid_file
         if grid_file is not self._grid_file:
-            self._write_rows_without_sudokus(None)
+            self._print_rows_without_sudokus(None)
             self._grid_file, self._width = grid_file, 0
         self._set_output_encoding(grid_file.encoding)
         if not grid_file.is_one_a_line or grid_file.delimiter in (None, "|"):
@@ -84,9 +84,9 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             first = sudoku.entry.text if grid_file.header is None else grid_file.header
             self._width = len(split_fields(first, grid_file.delimiter))
             self._mail_header = sudoku.entry.mail_header
-            self._write_rows_without_sudokus(grid_file.header_line)
-            self._print_column_names_if_new(sudoku)
-        self._write_rows_without_sudokus(sudoku.entry.line)
+            self._print_rows_without_sudokus(grid_file.header_line)
+            self._print_column_names_if_new_table(sudoku)
+        self._print_rows_without_sudokus(sudoku.entry.line)
         return True
 
     def _set_output_encoding(self, encoding: str) -> None:
@@ -109,7 +109,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         """
         self._print_extended_row(sudoku.entry.text, [*(sudoku.entry.mail_header or ()), *fields])
 
-    def _write_rows_without_sudokus(self, end_line: int | None) -> None:
+    def _print_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that have no Sudoku, come before the line with the number
         `end_line`, and are not printed yet. Lines are numbered from 1. If `end_line` is None, all
         such rows to the end of the input are printed.
@@ -117,7 +117,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         grid_file = self._grid_file
         if grid_file is None or not self._width:
             return
-        kept = grid_file.kept_lines_without_sudoku
+        kept = grid_file.queue_of_lines_without_sudoku
         while kept and (end_line is None or kept[0][0] < end_line):
             mail_header = self._mail_header or ()
             self._print_extended_row(

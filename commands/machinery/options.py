@@ -65,7 +65,7 @@ _RECURSIVE = f"{__name__}.recursive"
 _FOUND_IN_FOLDERS = f"{__name__}.found_in_folders"
 
 
-def expand_files(
+def expand_folders_and_wildcards(
     context: click.Context, _: click.Parameter, paths: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the files to read. Each URL with a `*` is replaced by the URLs that match it. With
@@ -234,7 +234,7 @@ FILES = combine_options(
         metavar="FILE...",
         nargs=-1,
         required=True,
-        callback=expand_files,
+        callback=expand_folders_and_wildcards,
     ),
     option(
         "--recursive",
@@ -251,7 +251,7 @@ FILES = combine_options(
 """
 
 
-def find_given_max_row_count(reading_options: ReadingOptions) -> int | None:
+def find_given_max_row_count_or_none(reading_options: ReadingOptions) -> int | None:
     """Return the largest number of rows of a Sudoku that the user gave with --max-size, or None if
     the user did not give this option. Use this function for Sudokus that sudokopie makes itself:
     the default of --max-size, 36 rows, is a limit only for Sudokus in files.
@@ -309,20 +309,22 @@ class SolverOptions(NamedTuple):
     backend_name: str | None
     time_limit: float | None
 
-    def find_backend_name(self, default: str = DEFAULT) -> str:
+    def find_full_backend_name(self, default_backend_name: str = DEFAULT) -> str:
         """Return the full name, such as `pysat:minisat22`, of the backend that the user chose with
-        --backend. Without --backend, the full name of `default` is returned. Raises `BackendError`
+        --backend. Without --backend, the full name of `default_backend_name` is returned. Raises `BackendError`
         if there is no such backend.
         """
-        return find_full_name(default if self.backend_name is None else self.backend_name)
+        return find_full_name(
+            default_backend_name if self.backend_name is None else self.backend_name
+        )
 
-    def find_incremental_backend_name(self) -> str:
+    def find_full_incremental_backend_name(self) -> str:
         """Return the full name, such as `pysat:minisat22`, of the chosen backend. This backend must
         be able to answer several questions about one formula, each under other assumptions. Raises
         `BackendError` if it cannot, or if there is a time limit and the backend cannot be
         interrupted.
         """
-        return find_incremental_backend(self.find_backend_name(), self.start_clock()).name
+        return find_incremental_backend(self.find_full_backend_name(), self.start_clock()).name
 
     def start_clock(self) -> Clock:
         """Return a clock that starts now and has the time limit."""

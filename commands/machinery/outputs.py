@@ -74,7 +74,7 @@ def is_folder_name(path: str | None) -> bool:
 
 
 @contextmanager
-def make_parquet_folder_if_named(
+def open_new_parquet_folder_if_named(
     path: str | None, workers: "int | Cluster"
 ) -> "Iterator[NewSharedFolder | None]":
     """A context manager that makes the new folder into which the workers of a cluster write the
@@ -90,9 +90,9 @@ def make_parquet_folder_if_named(
     elif isinstance(workers, int):
         raise UsageError("{option} needs {others}", option="--parquet DIR/", others="--cluster")
     else:
-        from ...system.cluster.scratch import make_shared_folder
+        from ...system.cluster.scratch import open_shared_folder_removed_unless_finished
 
-        with make_shared_folder(workers, path, "--parquet") as new:
+        with open_shared_folder_removed_unless_finished(workers, path, "--parquet") as new:
             yield new
 
 

@@ -183,7 +183,9 @@ class ProofOptions(NamedTuple):
                 certificate = Certificate(statement.weaker_claim, ())
         origins = tuple([proof.origin for proof in certificate.proofs]) if certificate else ()
         is_certified = (
-            bool(origins) if statement is None or statement.check_and_list_questions() else None
+            bool(origins)
+            if statement is None or statement.check_and_list_questions_to_refute()
+            else None
         )
         try:
             if self.certificate is not None and certificate is not None:

@@ -12,12 +12,12 @@ from typing import IO, BinaryIO, NamedTuple
 from ...base.errors import GridError, PairFileError, SudokopieError
 from ...base.messages import Message
 from ...reading.file_entry import ReadingOptions, ThirdSudokuError
-from ...reading.gridfile import GridFile, compute_max_pair_bytes, read_grid_file
+from ...reading.gridfile import GridFile, compute_max_pair_bytes, open_path_as_grid_file
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, print_message
 from ...sudoku.grid import Grid, Pair
-from ...system.open_file import is_folder, open_for_reading
+from ...system.open_file import is_folder, open_and_decompress_by_ending
 from .command_rules import ERROR, find_exit_status
 
 STANDARD_INPUT = "-"
@@ -30,15 +30,15 @@ def read_pair(
     of lines without a Sudoku is printed on standard error. Raises `PairFileError` if the file
     cannot be read or does not have two Sudokus.
     """
-    grid_file = _open_rereadable_file(file, reading_options, is_pair=True)
+    grid_file = _open_rereadable_grid_file(file, reading_options, is_pair=True)
     try:
         pair = grid_file.pair()
     except ThirdSudokuError as error:
         import shlex  # only needed for this error
 
-        from ...base.applications import list_added_commands
+        from ...base.applications import list_added_command_help_lines
 
-        if any(command.name == "duplicates" for command in list_added_commands()):
+        if any(command.name == "duplicates" for command in list_added_command_help_lines()):
             error.message = Message(
                 "{problem}; to find the copies in a list of Sudokus: sudokopie duplicates {file}",
                 problem=error.message,
@@ -60,7 +60,7 @@ def read_pair_of_two_files_or_none(
         # An error is reported when the file is read again on its own.
         with (
             suppress(SudokopieError),
-            _open_rereadable_file(file, reading_options, is_pair=False) as one,
+            _open_rereadable_grid_file(file, reading_options, is_pair=False) as one,
         ):
             if not one.has_at_most_one_sudoku:
                 return None
@@ -133,19 +133,23 @@ def _check_not_folder(file: str) -> None:
         raise PairFileError(file, 0, 0, message)
 
 
-def _open_rereadable_file(path: str, reading_options: ReadingOptions, is_pair: bool) -> GridFile:
+def _open_rereadable_grid_file(
+    path: str, reading_options: ReadingOptions, is_pair: bool
+) -> GridFile:
     """Open a file of one or two Sudokus. The same file can be opened again later, even standard
     input. `is_pair` is whether the file must have two Sudokus.
     """
     if path == STANDARD_INPUT:
         with explain_read_errors(path):
-            content = _read_stdin_up_to_pair_size(open_standard_input(), reading_options.max_size)
+            content = _read_stdin_until_too_long_for_pair(
+                open_standard_input(), reading_options.max_size
+            )
         return GridFile(io.BytesIO(content), path, reading_options, is_pair=is_pair)
-    return read_grid_file(path, reading_options, is_pair=is_pair)
+    return open_path_as_grid_file(path, reading_options, is_pair=is_pair)
 
 
 @cache
-def _read_stdin_up_to_pair_size(stream: BinaryIO, max_grid_row_count: int) -> bytes:
+def _read_stdin_until_too_long_for_pair(stream: BinaryIO, max_grid_row_count: int) -> bytes:
     """Return the bytes at the beginning of standard input, `stream`. At most one byte more is read
     than the longest file of two Sudokus with `max_grid_row_count` rows can have. A result with this
     additional byte is too long for a pair.
@@ -162,7 +166,7 @@ def open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
             return GridFile(open_standard_input(), file, reading_options)
-    return read_grid_file(file, reading_options)
+    return open_path_as_grid_file(file, reading_options)
 
 
 def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
@@ -200,13 +204,13 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
 
     with explain_read_errors(file), ExitStack() as stack:
         if os.path.isfile(file):
-            yield [stack.enter_context(open_for_reading(file)) for _ in range(2)]
+            yield [stack.enter_context(open_and_decompress_by_ending(file)) for _ in range(2)]
         else:
             copies = [stack.enter_context(TemporaryFile()) for _ in range(2)]
             original = (
                 nullcontext(open_standard_input())
                 if file == STANDARD_INPUT
-                else open_for_reading(file)
+                else open_and_decompress_by_ending(file)
             )
             with original as stream:
                 while piece := stream.read(2**20):
@@ -218,7 +222,9 @@ def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
         stack.pop_all()
 
 
-def read_sudoku_with_solution(file: str, reading_options: ReadingOptions) -> tuple[Grid, Grid]:
+def read_sudoku_and_compute_solution(
+    file: str, reading_options: ReadingOptions
+) -> tuple[Grid, Grid]:
     """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
     the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
     """

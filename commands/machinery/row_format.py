@@ -112,7 +112,7 @@ class RowFormat(ABC, Generic[Result]):
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
         a mail, its name.
         """
-        return sudoku.place_and_name if sudoku.entry.mail_header is not None else sudoku.place
+        return sudoku.place_and_name_text if sudoku.entry.mail_header is not None else sudoku.place
 
     def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""

@@ -144,7 +144,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         """Print the input line of a Sudoku with its results; before the first line of a table,
         print the names of the table columns.
         """
-        self._print_column_names_if_new(sudoku)
+        self._print_column_names_if_new_table(sudoku)
         if error := _find_open_quote_error(sudoku):
             self._report_error(sudoku.file, error)
             print(sudoku.entry.text)
@@ -155,13 +155,13 @@ class ExtendedLineWriter(RowWriter[Result]):
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
         grids of the file take several lines, print the error message as a comment line instead.
         """
-        self._print_column_names_if_new(sudoku)
+        self._print_column_names_if_new_table(sudoku)
         if sudoku.grid_file.is_one_a_line:
             print(self._format_extended_line(sudoku, [""] * len(self.row_format.columns)))
         else:
             print(f"# {message}")
 
-    def _print_column_names_if_new(self, sudoku: StreamedSudoku) -> None:
+    def _print_column_names_if_new_table(self, sudoku: StreamedSudoku) -> None:
         """Print the names of the columns before the first line of a table, and before the first
         Sudoku from the text of a mail.
         """
@@ -169,7 +169,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         names = [*sudoku.sender_and_subject_record, *self.row_format.column_names]
         if grid_file.header is not None:
             delimiter = grid_file.delimiter or ","
-            new = make_unique_names(names, split_fields(grid_file.header, delimiter))
+            new = yield_unique_names(names, split_fields(grid_file.header, delimiter))
             self._print_column_names(
                 grid_file.disarm_formulas_in_line(grid_file.header)
                 + delimiter
@@ -251,15 +251,15 @@ def format_cells_of_entry(entry: Entry) -> str:
     return "" if entry.error is not None else format_grid_on_line(entry.cells, entry.shape.size)
 
 
-def make_unique_names(names: list[str], existing_names: list[str]) -> Iterator[str]:
+def yield_unique_names(wanted_names: list[str], existing_names: list[str]) -> Iterator[str]:
     """Yield names for new table columns that differ from the names of existing columns. If a name
-    in `names` is also in `existing_names`, the least number from 2 that makes it new is added at
-    its end. The texts in `names` must differ from each other.
+    in `wanted_names` is also in `existing_names`, the least number from 2 that makes it new is added at
+    its end. The texts in `wanted_names` must differ from each other.
 
-    >>> list(make_unique_names(["solution", "form"], ["id", "solution"]))
+    >>> list(yield_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
     """
-    for name in names:
+    for name in wanted_names:
         numbered = (f"{name}{k}" for k in count(2))
         yield next(one for one in chain([name], numbered) if one not in existing_names)
 

@@ -22,7 +22,12 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
 from .options import ResultOptions
-from .outputs import check_outputs, is_folder_name, make_parquet_folder_if_named, open_parquet_part
+from .outputs import (
+    check_outputs,
+    is_folder_name,
+    open_new_parquet_folder_if_named,
+    open_parquet_part,
+)
 from .reading import CommandInput, print_skipped_line_count
 from .row_format import RowFormat
 from .sudoku_stream import ReadingError, StreamedSudoku, SudokuStream, select_readable
@@ -47,7 +52,7 @@ Result = TypeVar("Result")
 Task = TypeVar("Task")
 
 
-class _WaitingBatchOrFile(NamedTuple):
+class _WaitingBatchOrUnreadableFile(NamedTuple):
     """A batch of Sudokus whose results are not written yet, or a file that cannot be read. For such
     a file, `grid_file` is None, and `message` is the error message.
     """
@@ -77,7 +82,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         self._stream = SudokuStream(
             command_input, self._report_file_error, opened_file=self._opened
         )
-        self._waiting = deque[_WaitingBatchOrFile]()
+        self._waiting = deque[_WaitingBatchOrUnreadableFile]()
         self.single_name = ""
         self.single_mail_header: MailHeader | None = None
 
@@ -129,7 +134,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             Sudokus and about such files are written in the order of the input.
             """
             for file, grid_file, entries in self._stream.read_batches(batch_size):
-                waiting.append(_WaitingBatchOrFile(file, grid_file, entries))
+                waiting.append(_WaitingBatchOrUnreadableFile(file, grid_file, entries))
                 yield make_task(select_readable(entries))
 
         try:
@@ -215,7 +220,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         from ...system.ordered_map import map_in_order
 
-        with make_parquet_folder_if_named(self._parquet, workers) as new:
+        with open_new_parquet_folder_if_named(self._parquet, workers) as new:
             if new is None or isinstance(workers, int):
                 return self.answer_sudokus_and_find_status(
                     row_format,
@@ -237,7 +242,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             try:
                 with show_progress_bar() as show:
                     for found in workers.map_in_order(
-                        work, enumerate(self._split_files(workers), 1)
+                        work, enumerate(self._yield_file_parts(workers), 1)
                     ):
                         for problem in found.problems:
                             self._stream.print_and_count_error(found.part.name, problem)
@@ -249,7 +254,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             new.is_finished = True
         return find_exit_status(self.status_counts)
 
-    def _split_files(self, workers: "Cluster") -> "Iterator[PartOfFile]":
+    def _yield_file_parts(self, workers: "Cluster") -> "Iterator[PartOfFile]":
         """Yield the parts of all files, each of which a worker of the cluster reads."""
         from ...reading.file_parts import split_file
 
@@ -313,7 +318,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         because Sudokus that come before it may not be answered yet.
         """
         self._waiting.append(
-            _WaitingBatchOrFile(file, message=self._stream.print_and_count_error(file, error))
+            _WaitingBatchOrUnreadableFile(
+                file, message=self._stream.print_and_count_error(file, error)
+            )
         )
 
 

@@ -49,7 +49,7 @@ class StreamedSudoku(NamedTuple):
         return f"{self.file}{self.entry.cell or f':{self.entry.line}'}"
 
     @property
-    def place_and_name(self) -> str:
+    def place_and_name_text(self) -> str:
         """The place of the Sudoku, such as `new.txt:7`, followed by its name if it has a name."""
         label = self.entry.label
         return f"{self.place} {label}" if label else self.place
@@ -142,13 +142,13 @@ class SudokuStream:
         file, and a batch: at most `batch_size` entries of this file, each with a Sudoku or an
         error.
         """
-        for file, grid_file, entries in self.read_parts_or_batches_with_files(
+        for file, grid_file, entries in self.yield_parts_or_batches_with_files(
             batch_size, lambda *_: None
         ):
             assert isinstance(entries, list)
             yield file, grid_file, entries
 
-    def read_parts_or_batches_with_files(
+    def yield_parts_or_batches_with_files(
         self, batch_size: int, split_file_or_none: SplitFile
     ) -> Iterator[tuple[str, GridFile, "list[Entry] | PartOfFile"]]:
         """Yield the files of the command in pieces. Each item is the name of a file, the opened
@@ -179,7 +179,7 @@ class SudokuStream:
                         for part in parts:
                             yield file, opened, part
                         continue
-                    for grid_file in opened.open_files(self._on_file_error):
+                    for grid_file in opened.yield_open_inner_files(self._on_file_error):
                         name = grid_file.source if opened.is_container else file
                         for entries in grid_file.batches(batch_size):
                             yield name, grid_file, entries
@@ -216,7 +216,7 @@ class SudokuStream:
         the parts of the file, or None if the file cannot be divided. Raises `UsageError` in this
         case.
         """
-        for file, _, part in self.read_parts_or_batches_with_files(1, split_file_or_none):
+        for file, _, part in self.yield_parts_or_batches_with_files(1, split_file_or_none):
             if isinstance(part, list):
                 raise make_indivisible_file_error(file)
             yield part

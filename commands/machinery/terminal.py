@@ -87,16 +87,18 @@ def show_progress_bar(
         task = progress.add_task("", total=step_count or 1.0)
         shown = 0.0
 
-        def update_bar(completed: float | None, text: str) -> None:
-            """Update the bar and the text beside it, at most ten times in a second. `completed` is
+        def update_bar(completed_steps_or_share: float | None, text: str) -> None:
+            """Update the bar and the text beside it, at most ten times in a second. `completed_steps_or_share` is
             the number of completed steps or, without `step_count`, the completed share from 0 to 1;
             None means that the share is unknown.
             """
             nonlocal shown
             # The bar is not updated at each call, because an update may take longer than a step.
-            is_last = step_count is not None and completed == step_count
+            is_last = step_count is not None and completed_steps_or_share == step_count
             if is_last or time.monotonic() - shown > _SECONDS_BETWEEN_UPDATES:
-                progress.update(task, completed=completed, description=escape_on_one_line(text))
+                progress.update(
+                    task, completed=completed_steps_or_share, description=escape_on_one_line(text)
+                )
                 shown = time.monotonic()
 
         yield update_bar

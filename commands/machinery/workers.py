@@ -13,7 +13,7 @@ from ...base.messages import Message
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import print_message
-from ...system.open_file import open_for_reading
+from ...system.open_file import open_and_decompress_by_ending
 from .command_rules import RUNNING, UsageError, add_rules_and_makers, combine_options
 from .options import option
 from .reading import STANDARD_INPUT, CommandInput
@@ -79,7 +79,7 @@ def connect_cluster(
         raise UsageError(
             "{option} cannot be used with {others}", option="--jobs", others="--cluster ADDRESS"
         )
-    with Cluster.connect_to(
+    with Cluster.open_cluster_connection(
         address, worker_count, report_no_workers=partial(print_message, display=display)
     ) as cluster:
         messages = [Message("Workers of the cluster: {count}.", count=cluster.workers)]
@@ -108,7 +108,11 @@ def choose_process_count(jobs: int | None, files: Iterable[str]) -> int:
         if file == STANDARD_INPUT or not os.path.isfile(file):
             continue  # the length is not known before the file is read
         # An error in a file is reported when the file is read.
-        with suppress(PairFileError), explain_read_errors(file), open_for_reading(file) as stream:
+        with (
+            suppress(PairFileError),
+            explain_read_errors(file),
+            open_and_decompress_by_ending(file) as stream,
+        ):
             while lines <= MANY_LINES and (piece := stream.read(2**16)):
                 lines += piece.count(b"\n")
     return (os.cpu_count() or 1) if lines > MANY_LINES else 1

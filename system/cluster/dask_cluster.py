@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ...base.errors import BackendError, ClusterError, SudokopieError
 from ...base.messages import Message
-from ..signals import ignore_broken_pipes, raise_error_on_signals
+from ..signals import let_broken_pipes_raise_errors, raise_error_on_signals
 from .local_cluster import (
     open_local_cluster_client,
     replace_lost_workers,
-    unhide_current_folder_for_programs,
+    show_current_folder_to_new_processes,
 )
 
 if TYPE_CHECKING:
@@ -94,16 +94,16 @@ class Cluster:
 
     @classmethod
     @contextmanager
-    def connect_to(
+    def open_cluster_connection(
         cls,
         address: str,
-        worker_count: int | None = None,
+        local_worker_count: int | None = None,
         max_seconds: float = PATIENCE,
         report_no_workers: Callable[[Message], None] = lambda _: None,
     ) -> Iterator[Cluster]:
         """A context manager that connects to a Dask cluster and yields the connection. `address` is
         the address of the scheduler of a running cluster. If `address` is `LOCAL`, a new cluster is
-        started on this machine, with `worker_count` processes, by default one for each core.
+        started on this machine, with `local_worker_count` processes, by default one for each core.
 
         A scheduler and a worker must answer within `max_seconds` seconds. Later, while there are no
         workers, `report_no_workers` is called from time to time with a message about how long they
@@ -123,14 +123,14 @@ class Cluster:
             raise ClusterError("a cluster needs Dask: pip install 'sudokopie[cluster]'") from None
         with ExitStack() as stack:
             stack.enter_context(raise_error_on_signals(SystemExit))
-            stack.enter_context(ignore_broken_pipes())  # pipes to workers that die
+            stack.enter_context(let_broken_pipes_raise_errors())  # pipes to workers that die
             # The log messages about workers that die are hidden, because the user need not know of
             # them and cannot help.
             stack.enter_context(silence_logging_cmgr(logging.CRITICAL))
             stack.enter_context(dask.config.set(_CONFIGURATION))
             if address == LOCAL:
                 client = stack.enter_context(
-                    open_local_cluster_client(worker_count or os.cpu_count() or 1)
+                    open_local_cluster_client(local_worker_count or os.cpu_count() or 1)
                 )
             else:
                 client = stack.enter_context(_connect(address, max_seconds))
@@ -156,7 +156,7 @@ class Cluster:
         """
         # The check calls only the standard library, because a worker may not have sudokopie.
         found, scheduler = (
-            self.run_on_each_worker(version, _PACKAGE),
+            self.collect_results_by_worker_address(version, _PACKAGE),
             self._client.scheduler.address,
         )
         try:
@@ -172,7 +172,7 @@ class Cluster:
         if others:
             raise _make_version_error(", ".join(others))
 
-    def run_on_each_worker(
+    def collect_results_by_worker_address(
         self, function: Callable[..., object], *args: object
     ) -> dict[str, object]:
         """Call `function(*args)` on each worker. Return a dictionary that maps the address of each
@@ -186,7 +186,10 @@ class Cluster:
         """Call `function(task)` on every worker, and return whether each of the results is equal to
         `result`.
         """
-        return all(found == result for found in self.run_on_each_worker(function, task).values())
+        return all(
+            found == result
+            for found in self.collect_results_by_worker_address(function, task).values()
+        )
 
     def map_in_order(
         self, function: Callable[[Task], Result], tasks: Iterable[Task]
@@ -330,7 +333,7 @@ def _run_and_pickle_if_version_matches(
         from distributed import get_worker
 
         raise _make_version_error(f"{get_worker().address} ({found})", expected_version)
-    unhide_current_folder_for_programs()
+    show_current_folder_to_new_processes()
     return pickle.dumps(function(task))
 
 
@@ -340,15 +343,17 @@ def _find_own_version() -> str:
     return version(_PACKAGE)
 
 
-def _make_version_error(found: str, expected_version: str | None = None) -> ClusterError:
-    """Return the error that the cluster has another version of sudokopie, or none. `found` lists
+def _make_version_error(
+    addresses_and_versions: str, expected_version: str | None = None
+) -> ClusterError:
+    """Return the error that the cluster has another version of sudokopie, or none. `addresses_and_versions` lists
     addresses in the cluster with their versions, as text; `expected_version` is the version that
     was expected, by default that of this process.
     """
     return ClusterError(
         "expected sudokopie {version} on the scheduler and on all workers, found: {found}",
         version=expected_version or _find_own_version(),
-        found=found,
+        found=addresses_and_versions,
     )
 
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ..signals import delay_signals
-from ..temporary_files import make_temporary_folder
+from ..temporary_files import open_temporary_folder
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -34,13 +34,13 @@ def open_local_cluster_client(worker_count: int) -> Iterator[Client]:
     from distributed.security import Security
 
     with ExitStack() as stack:
-        folder = stack.enter_context(make_temporary_folder())
+        folder = stack.enter_context(open_temporary_folder())
         stack.enter_context(dask.config.set({"temporary-directory": folder}))
-        stack.enter_context(hide_current_folder())
+        stack.enter_context(hide_current_folder_from_new_processes())
         security = Security.temporary()
         # An interruption here could leave a started process that is not yet in the list of
         # processes to end.
-        with delay_signals(), start_processes_ignoring_interrupts():
+        with delay_signals(), let_new_processes_ignore_interrupts():
             cluster = LocalCluster(
                 n_workers=worker_count,
                 threads_per_worker=1,
@@ -57,7 +57,7 @@ def open_local_cluster_client(worker_count: int) -> Iterator[Client]:
 
 def _kill_cluster(cluster: LocalCluster) -> None:
     """End a cluster immediately: kill its workers, even if they are computing."""
-    with delay_signals(), start_processes_ignoring_interrupts():
+    with delay_signals(), let_new_processes_ignore_interrupts():
         for nanny in cluster.workers.values():
             if nanny.pid is not None:
                 with suppress(ProcessLookupError):
@@ -76,7 +76,7 @@ def replace_lost_workers(cluster: LocalCluster, worker_count: int) -> None:
 
 
 @contextmanager
-def start_processes_ignoring_interrupts() -> Iterator[None]:
+def let_new_processes_ignore_interrupts() -> Iterator[None]:
     """A context manager in whose block this process starts other processes so that they ignore
     Ctrl-C. Otherwise they would print a traceback.
     """
@@ -87,7 +87,7 @@ def start_processes_ignoring_interrupts() -> Iterator[None]:
 
     # The first lock starts a process that tracks shared resources, and starting that process would
     # unblock interrupts again. So the lock is made before they are blocked.
-    with hide_current_folder():
+    with hide_current_folder_from_new_processes():
         multiprocessing.get_context("spawn").Lock()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -100,7 +100,7 @@ _SAFE_PATH, _OURS = "PYTHONSAFEPATH", "sudokopie"
 
 
 @contextmanager
-def hide_current_folder() -> Iterator[None]:
+def hide_current_folder_from_new_processes() -> Iterator[None]:
     """A context manager in whose block this process starts new Python processes that import no
     modules from the current folder. There, a file such as `socket.py` would replace a module of the
     standard library. The environment variable PYTHONSAFEPATH is set for this; if it is set already,
@@ -116,10 +116,10 @@ def hide_current_folder() -> Iterator[None]:
         del os.environ[_SAFE_PATH]
 
 
-def unhide_current_folder_for_programs() -> None:
+def show_current_folder_to_new_processes() -> None:
     """Allow the programs that this process starts from now on, such as the user's solver, to import
     Python modules from the current folder again. The function removes the environment variable
-    PYTHONSAFEPATH if `hide_current_folder` has set it.
+    PYTHONSAFEPATH if `hide_current_folder_from_new_processes` has set it.
     """
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]

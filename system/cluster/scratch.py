@@ -47,7 +47,7 @@ class SharedFolderAddress(NamedTuple):
 
     def is_visible(self) -> bool:
         """Return whether the process that calls this method sees the shared folder: whether it
-        finds the file `in-use`, which `make_shared_folder` has made in the folder. Each worker
+        finds the file `in-use`, which `open_shared_folder_removed_unless_finished` has made in the folder. Each worker
         calls this method, because on another computer the same path may name another folder. Raise
         `OSError` or `PairFileError` if the file system cannot be accessed.
         """
@@ -67,7 +67,7 @@ class NewSharedFolder:
 
 
 @contextmanager
-def make_shared_folder(
+def open_shared_folder_removed_unless_finished(
     cluster: Cluster, path: str, option_name: str, shown_path: str | None = None
 ) -> Iterator[NewSharedFolder]:
     """A context manager that makes a new folder which all workers of a cluster can access, and
@@ -94,7 +94,9 @@ def make_shared_folder(
         files.touch(f"{there}/{_MARK}")
         blind = [
             worker if seen is False else f"{worker} ({seen})"
-            for worker, seen in sorted(cluster.run_on_each_worker(new.folder.is_visible).items())
+            for worker, seen in sorted(
+                cluster.collect_results_by_worker_address(new.folder.is_visible).items()
+            )
             if seen is not True
         ]
         if blind:

@@ -18,7 +18,7 @@ from sudokopie.answers.completion import (
     search_completions,
 )
 from sudokopie.encoding.completion import Completion
-from sudokopie.showing.report_completion import find_repeated_digit
+from sudokopie.showing.report_completion import find_repeated_digit_if_unsolvable
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
 from conftest import SHARED
@@ -179,7 +179,7 @@ def test_two_equal_digits_are_named(
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text(f"{rows}\n")
     two.write_text(f"{rows}\n" * 2)
-    equal = find_repeated_digit(search_completions(Grid(rows)))
+    equal = find_repeated_digit_if_unsolvable(search_completions(Grid(rows)))
     assert (None if equal is None else str(equal.sentence)) == sentence
     out = run("complete", str(one)).out
     assert out.endswith(

@@ -161,7 +161,7 @@ def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
 def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     blank = Grid([[0] * 4] * 4)
     whole = IsCopy(SIDE, TURNED, PLAIN)
-    parts = list(whole.split_by_orientation())
+    parts = list(whole.yield_questions_without_and_with_quarter_turn())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Verdict.NO, None, {"conflicts": 2}))
     assert _ask_until_not_no(counted, parts, Clock()) == Outcome(Verdict.NO, None, {"conflicts": 4})
@@ -171,7 +171,9 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     assert _ask_until_not_no(solver, parts, Clock()).verdict is Verdict.YES
     assert (
         _ask_until_not_no(
-            solver, IsCopy(SIDE, blank, PLAIN).split_by_orientation(), Clock()
+            solver,
+            IsCopy(SIDE, blank, PLAIN).yield_questions_without_and_with_quarter_turn(),
+            Clock(),
         ).verdict
         is Verdict.NO
     )

@@ -119,7 +119,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
                 self._clock.check_deadline()
             return super().find_model(assumptions, conflicts)
 
-    from sudokopie.answers.witness import find_best_witness
+    from sudokopie.answers.witness import find_outcome_with_fewest_steps
 
     first, second = pair_from(INSTANCES / "size6-clues2-copies.txt")
     chosen = find_backend()
@@ -130,7 +130,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
         def make_oracle(self, formula: FormulaWithCostCounter, clock: Clock) -> Slow:
             return Slow("minisat22", formula.clauses(), clock)
 
-    outcome = find_best_witness(Backend(), [IsCopy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
+    outcome = find_outcome_with_fewest_steps(Backend(), [IsCopy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
     assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None
@@ -164,13 +164,13 @@ def test_by_symmetries_as_by_bounds(
     by_bounds = [decide(*pair, encoding=encoding) for pair in pairs]
     monkeypatch.setattr(witness, "_LARGEST_BY_BOUNDS", 1)
     asked = []
-    found = witness.find_best_witness_by_symmetries
+    found = witness.try_all_symmetries_for_fewest_steps
 
     def counted(*arguments: Any) -> Outcome | None:
         asked.append(arguments)
         return found(*arguments)
 
-    monkeypatch.setattr(witness, "find_best_witness_by_symmetries", counted)
+    monkeypatch.setattr(witness, "try_all_symmetries_for_fewest_steps", counted)
     for pair, expected in zip(pairs, by_bounds, strict=True):
         answer = decide(*pair, encoding=encoding)
         assert answer.transformation == expected.transformation

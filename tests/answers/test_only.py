@@ -226,13 +226,13 @@ def test_certificates_say_what_may_differ() -> None:
     assert yes.transformation is not None
     few = certify(yes).statement
     assert isinstance(few, YesClaim)
-    (question,) = few.check_and_list_questions()
+    (question,) = few.check_and_list_questions_to_refute()
     assert isinstance(question, IsCopyByFewSteps)
     assert question.parts == yes.only
     with pytest.raises(ProofError, match="change other parts"):
         YesClaim(
             IsCopy(*copies, parts=AllowedMoves(["digits"])), yes.transformation, False
-        ).check_and_list_questions()
+        ).check_and_list_questions_to_refute()
     near = certify(nearest(*pair, only=["digits"])).statement
     assert near.as_json()["parts"] == ("digits",)
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape, Grid, GridError, Pair, decide, parse_pair
-from sudokopie.answers.completion import Completer, get_completer, has_one_completion
+from sudokopie.answers.completion import Completer, get_completer_of_thread, has_one_completion
 from sudokopie.answers.random_pairs import (
     PairProperties,
     make_pair_with_near_miss,
@@ -318,10 +318,10 @@ def test_threads_share_no_solver() -> None:
 
     def made(seed: int) -> tuple[Pair, Completer]:
         pair = make_random_pair(PairProperties(shape, clues=14, proper=True), Random(seed))
-        return pair, get_completer(shape)
+        return pair, get_completer_of_thread(shape)
 
     with ThreadPoolExecutor(4) as executor:
         pairs, solvers = zip(*executor.map(made, seeds), strict=True)
     assert list(pairs) == [made(seed)[0] for seed in seeds]
-    assert get_completer(shape) not in solvers
-    assert get_completer(shape) is get_completer(shape)
+    assert get_completer_of_thread(shape) not in solvers
+    assert get_completer_of_thread(shape) is get_completer_of_thread(shape)

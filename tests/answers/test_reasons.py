@@ -26,7 +26,11 @@ from sudokopie.answers.reason import (
     list_digits_of_lines,
     list_parts,
 )
-from sudokopie.answers.reason_check import _CellCounter, make_refined_kind_tables, verify_reason
+from sudokopie.answers.reason_check import (
+    _ClueCounterByCells,
+    make_refined_kind_tables,
+    verify_reason,
+)
 from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
@@ -370,7 +374,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             PartKind.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(kind.compared.make_count_table(one, _CellCounter(one))) for kind in _CYCLES]
+    both = [len(kind.compared.make_count_table(one, _ClueCounterByCells(one))) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -384,7 +388,7 @@ def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
         compared = kind.compared
         found, counted = (
             compared.make_count_table(one, _ClueCounterByTables(one)),
-            compared.make_count_table(one, _CellCounter(one)),
+            compared.make_count_table(one, _ClueCounterByCells(one)),
         )
         assert len(found) == len(set(found))
         assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind

@@ -4,14 +4,14 @@ The deleting test, and the tests of the core, read from this table which words b
 application.
 """
 
-from sudokopie.base.applications import find_applications
+from sudokopie.base.applications import find_applications_by_name
 from sudokopie.base.registry import load_object
 
 from present import added
 
 
 def test_the_table_of_applications() -> None:
-    for name, application in find_applications().items():
+    for name, application in find_applications_by_name().items():
         names = {listing.name for listing in application.commands}
         names |= {*application.library, *application.questions}
         options = set()

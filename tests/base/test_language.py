@@ -22,7 +22,7 @@ from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
     import_command_by_full_name,
-    list_command_names,
+    list_full_command_names,
     split_into_paragraphs,
 )
 from sudokopie.commands.machinery.command_rules import HelpOfSeveralTexts
@@ -48,7 +48,7 @@ def helps() -> list[str]:
     texts = [str(cli.help)]
     own = (getattr(param, "help", None) for param in cli.params)
     found = [text for text in own if text and text != "Show the version and exit."]
-    for name in (*present(["catalogue"]), *list_command_names()):
+    for name in (*present(["catalogue"]), *list_full_command_names()):
         command = import_command_by_full_name(name)
         texts.append(str(command.help))
         helped = [getattr(param, "help", None) for param in command.params]

@@ -19,7 +19,7 @@ from sudokopie.encoding.transformations import estimate_clause_count
 from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.questions.copy import IsCopy
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.system.open_file import open_for_reading
+from sudokopie.system.open_file import open_and_decompress_by_ending
 
 from conftest import INSTANCES
 from present import present
@@ -29,14 +29,14 @@ PAIR = str(INSTANCES / "size4-clues5-copies.txt")
 
 def test_lines_and_wholes_have_limits() -> None:
     line = "1" * (limits.LINE - 1) + "\n"
-    assert list(limits.read_limited_lines(io.StringIO(line + "2"), "<text>", 2 * limits.LINE)) == [
+    assert list(limits.yield_limited_lines(io.StringIO(line + "2"), "<text>", 2 * limits.LINE)) == [
         line,
         "2",
     ]
     with pytest.raises(LimitError, match=r"<text>:2: expected a line of at most 16 MiB"):
-        list(limits.read_limited_lines(io.StringIO("\n1" + line), "<text>", 2 * limits.LINE))
+        list(limits.yield_limited_lines(io.StringIO("\n1" + line), "<text>", 2 * limits.LINE))
     with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
-        list(limits.read_limited_lines(io.BytesIO(b"1\n" * 2**20), "<text>", 2**20))
+        list(limits.yield_limited_lines(io.BytesIO(b"1\n" * 2**20), "<text>", 2**20))
     assert limits.read_whole_stream(io.BytesIO(b"1" * 2**20), "<text>", 2**20) == b"1" * 2**20
     with pytest.raises(LimitError, match="<text>: expected at most 1 MiB, found more"):
         limits.read_whole_stream(io.BytesIO(b"1" * (2**20 + 1)), "<text>", 2**20)
@@ -133,11 +133,11 @@ def test_xz_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "some.xz"
     many = bytes(range(256)) * 3000
     path.write_bytes(lzma.compress(many) + b"\0" * 8 + lzma.compress(b"") + lzma.compress(b"end"))
-    with open_for_reading(str(path)) as file:
+    with open_and_decompress_by_ending(str(path)) as file:
         assert file.read(5) == many[:5]
         assert file.read() == many[5:] + b"end"
     path.write_bytes(path.read_bytes()[:-20])
-    with open_for_reading(str(path)) as file, pytest.raises(EOFError):
+    with open_and_decompress_by_ending(str(path)) as file, pytest.raises(EOFError):
         file.read()
 
 
@@ -165,7 +165,7 @@ def test_each_stream_of_xz_has_the_limit(tmp_path: Path) -> None:
     large = [{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 2**28}]
     path = tmp_path / "a.xz"
     path.write_bytes(lzma.compress(b"first") + lzma.compress(b"second", filters=large))
-    with open_for_reading(str(path)) as file:
+    with open_and_decompress_by_ending(str(path)) as file:
         assert file.read(5) == b"first"
         with pytest.raises(lzma.LZMAError, match="Memory usage limit exceeded"):
             file.read()

@@ -30,8 +30,8 @@ def forget(names: set[str]) -> None:
         for module in [one for one in sys.modules if f"{one}.".startswith(f"{folder}.")]:
             del sys.modules[module]
         vars(sys.modules[f"{PACKAGE}.applications"]).pop(name, None)
-    declared.find_applications.cache_clear()
-    declared.collect_added_names.cache_clear()
+    declared.find_applications_by_name.cache_clear()
+    declared.collect_added_locations_by_name.cache_clear()
 
 
 @pytest.fixture
@@ -141,20 +141,25 @@ def test_an_application_whose_requirement_is_missing_is_not_offered(write: Write
     write("far", "Application(requires=('alone', 'middle'), library={'Far': 'things:NAME'})")
     write("middle", "Application(requires=('base',), library={'Middle': 'things:NAME'})")
     write("near", "Application(requires=('alone',), library={'Near': 'things:NAME'})")
-    assert list(declared.find_applications()) == ["alone", "near"]
-    assert declared.collect_added_names("library") == {"Near": "applications.near.things:NAME"}
+    assert list(declared.find_applications_by_name()) == ["alone", "near"]
+    assert declared.collect_added_locations_by_name("library") == {
+        "Near": "applications.near.things:NAME"
+    }
 
 
 def test_applications_that_require_each_other_are_offered_together(write: Write) -> None:
     write("one", "Application(requires=('two',))")
     write("two", "Application(requires=('one',))")
-    assert list(declared.find_applications()) == ["one", "two"]
+    assert list(declared.find_applications_by_name()) == ["one", "two"]
 
 
 def test_without_applications_nothing_is_added(write: Write) -> None:  # noqa: ARG001
-    assert declared.find_applications() == {}
-    assert declared.collect_added_names("questions") == {}
-    assert (declared.list_added_commands(), declared.load_added_option_groups("export")) == ([], [])
+    assert declared.find_applications_by_name() == {}
+    assert declared.collect_added_locations_by_name("questions") == {}
+    assert (
+        declared.list_added_command_help_lines(),
+        declared.load_added_option_groups("export"),
+    ) == ([], [])
 
 
 def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
@@ -162,7 +167,9 @@ def test_each_kind_of_addition_is_kept_apart(write: Write) -> None:
     added = ", ".join(f"{kind}={{'{kind}': 'things:NAME'}}" for kind in kinds)
     write("one", f"Application({added})")
     for kind in kinds:
-        assert declared.collect_added_names(kind) == {kind: "applications.one.things:NAME"}
+        assert declared.collect_added_locations_by_name(kind) == {
+            kind: "applications.one.things:NAME"
+        }
 
 
 def test_options_are_added_to_the_command_that_they_name(write: Write) -> None:
@@ -179,7 +186,7 @@ def test_a_command_has_its_place_in_the_package(write: Write) -> None:
         "Application(commands=(CommandHelpLine('mine', Message('Mine.'), 'things:NAME',"
         " Message('Two Sudokus'), after='solve'),))",
     )
-    (listing,) = declared.list_added_commands()
+    (listing,) = declared.list_added_command_help_lines()
     assert (listing.name, listing.location) == ("mine", "applications.one.things:NAME")
     assert (str(listing.summary), listing.after) == ("Mine.", "solve")
     assert load_object(listing.location) == "one"
@@ -201,7 +208,8 @@ def present(names: dict[str, str]) -> list[tuple[str, str]]:
     return [
         (old, new)
         for old, new in names.items()
-        if not new.startswith("applications.") or new.split(".")[1] in declared.find_applications()
+        if not new.startswith("applications.")
+        or new.split(".")[1] in declared.find_applications_by_name()
     ]
 
 

@@ -18,7 +18,7 @@ import pytest
 
 import sudokopie
 from sudokopie import BoxShape, Grid, Transformation, cli, format_pair
-from sudokopie.base.applications import find_applications
+from sudokopie.base.applications import find_applications_by_name
 from sudokopie.base.messages import list_languages
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS
@@ -531,7 +531,7 @@ def test_deciding_9x9_imports_nothing_large() -> None:
 LARGE = {
     *("numpy", "ortools", "rich", "matplotlib", "pandas", "multiprocessing", "igraph"),
     *("sudokopie.proofs.export", "sudokopie.proofs.certificate"),
-    *(f"sudokopie.applications.{name}" for name in find_applications()),
+    *(f"sudokopie.applications.{name}" for name in find_applications_by_name()),
 }
 
 
@@ -814,7 +814,7 @@ def test_a_certificate_that_cannot_be_written_is_one_line(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device", "DIR")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.replace_folder", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.open_replacement_folder", full)
     result = run("solve", "-q", "--certificate", str(tmp_path / "new"), DIFFERENT)
     assert result.status == 2
     assert result.out.startswith("These Sudokus are not copies of each other. This is certified")

@@ -13,7 +13,7 @@ import pytest
 from sudokopie.commands.machinery.command_group import (
     cli,
     import_command_by_full_name,
-    list_command_names,
+    list_full_command_names,
 )
 from sudokopie.commands.machinery.command_rules import (
     CommandWithRules,
@@ -33,7 +33,7 @@ FILE = str(INSTANCES / "sudoku0.txt")
 
 def broken() -> Iterator[tuple[str, OptionRule, tuple[str, ...]]]:
     """Yield every way to break a rule: a command, its rule, and the options that do it."""
-    for name in list_command_names():
+    for name in list_full_command_names():
         command = import_command_by_full_name(name)
         assert isinstance(command, CommandWithRules)
         for rule in command.rules:
@@ -92,7 +92,7 @@ def test_every_rule_is_kept(
     found = run(*line)
     # The error names all options that are needed, but only those forbidden options that are given.
     named = rule if rule.are_needed else rule._replace(others=given[-1:], are_needed=True)
-    said = named.make_error(click.Context(command)).format_message()
+    said = named.make_broken_rule_error(click.Context(command)).format_message()
     assert (found.status, found.out) == (2, "")
     assert found.err == f"sudokopie: {said} (see: sudokopie {name} --help)\n"
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
@@ -109,7 +109,7 @@ def test_options_that_are_needed_are_enough(run: Any) -> None:
 
 
 def test_rules_name_options_that_there_are() -> None:
-    for name in list_command_names():
+    for name in list_full_command_names():
         command = import_command_by_full_name(name)
         assert isinstance(command, CommandWithRules)
         for rule in command.rules:
@@ -129,8 +129,8 @@ def test_no_help_imports_anything_slow() -> None:
     code = (
         "import sys\n"
         "from sudokopie.cli import main\n"
-        "from sudokopie.commands.machinery.command_group import list_command_names\n"
-        "for name in list_command_names():\n"
+        "from sudokopie.commands.machinery.command_group import list_full_command_names\n"
+        "for name in list_full_command_names():\n"
         "    sys.argv = ['sudokopie', *name.split(), '--help']\n"
         "    try: main()\n"
         "    except SystemExit: pass\n"
@@ -138,12 +138,12 @@ def test_no_help_imports_anything_slow() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     loaded = [line for line in done.stdout.splitlines() if line.startswith("loaded ")]
-    assert loaded == [f"loaded {name}" for name in list_command_names()]
+    assert loaded == [f"loaded {name}" for name in list_full_command_names()]
 
 
 def test_every_command_has_few_parameters() -> None:
     """Options that belong together make one object."""
-    for name in ("", *list_command_names()):
+    for name in ("", *list_full_command_names()):
         function: Any = import_command_by_full_name(name).callback if name else cli.callback
         while hasattr(function, "__wrapped__"):
             function = function.__wrapped__

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from sudokopie.commands import solve_worksheet
 from sudokopie.commands.machinery.command_group import (
     import_command_by_full_name,
-    list_command_names,
+    list_full_command_names,
 )
 from sudokopie.commands.machinery.command_rules import OutputFileType
 from sudokopie.reading.fields import (
@@ -54,7 +54,7 @@ FOLDERS = {"--certificate", "--folder", "--scratch", "--fix", "--report"}
 
 
 def parameters() -> Iterator[tuple[str, click.Parameter]]:
-    for name in list_command_names():
+    for name in list_full_command_names():
         for param in import_command_by_full_name(name).params:
             yield name, param
 

@@ -16,11 +16,11 @@ import pytest
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     import_command_by_full_name,
-    list_command_names,
+    list_full_command_names,
     split_into_paragraphs,
 )
 from sudokopie.commands.machinery.command_rules import HEADINGS
-from sudokopie.commands.registry import list_commands_by_heading
+from sudokopie.commands.registry import list_headings_with_commands
 
 from conftest import ROOT
 from shown import run_command
@@ -49,7 +49,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "XDG_STATE_HOME": state, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
 
 
-@pytest.mark.parametrize("name", list_command_names())
+@pytest.mark.parametrize("name", list_full_command_names())
 def test_the_help_begins_with_a_sentence_and_the_example(run: Any, name: str) -> None:
     text = run(*name.split(), "--help").out
     usage, sentence, shown, *_ = text.split("\n\n")
@@ -62,7 +62,7 @@ def test_the_help_begins_with_a_sentence_and_the_example(run: Any, name: str) ->
     assert lines == ["Example:", *example(name).splitlines()]
 
 
-@pytest.mark.parametrize("name", list_command_names())
+@pytest.mark.parametrize("name", list_full_command_names())
 def test_options_are_in_groups_and_exit_statuses_come_last(run: Any, name: str) -> None:
     text = run(*name.split(), "--help").out
     places = [text.find(f"\n{heading}:\n") for heading in HEADINGS]
@@ -75,7 +75,7 @@ def test_options_are_in_groups_and_exit_statuses_come_last(run: Any, name: str) 
         assert text.count(f"\n  {', '.join(option.opts)} ") == 1, option.opts
 
 
-@pytest.mark.parametrize("name", list_command_names())
+@pytest.mark.parametrize("name", list_full_command_names())
 def test_the_example_works_when_it_is_pasted(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,7 +90,7 @@ def test_the_example_works_when_it_is_pasted(
 
 def test_the_commands_are_grouped(run: Any) -> None:
     text = run("--help").out
-    names = [name for _, names in list_commands_by_heading() for name in names]
+    names = [name for _, names in list_headings_with_commands() for name in names]
     places = [text.index(f"\n  {name} ") for name in names]
     assert places == sorted(places)
     assert text.index("Two Sudokus:\n") < text.index("One Sudoku, or a collection:\n")
@@ -122,7 +122,7 @@ def test_a_file_of_the_folder_is_a_command() -> None:
     files = {path.stem for path in (ROOT / "commands").glob("*.py")}
     modules = {
         inspect.getmodule(import_command_by_full_name(name).callback)
-        for name in list_command_names()
+        for name in list_full_command_names()
     }
     names = {module.__name__ for module in modules if module}
     core = {name.rpartition(".")[2] for name in names if name.startswith("sudokopie.commands.")}

@@ -24,8 +24,8 @@ from sudokopie.commands.machinery.command_rules import CommandWithRules, command
 from sudokopie.commands.machinery.options import DISPLAY, option
 from sudokopie.commands.registry import (
     import_command,
-    list_commands_by_heading,
-    merge_commands_by_heading,
+    list_headings_with_commands,
+    merge_added_commands_below_headings,
 )
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.system.endings import FileEndings
@@ -73,7 +73,7 @@ def test_a_command_is_listed_after_the_one_that_it_names(
     """In whatever order applications declare their commands."""
     wanted = [(title, names.split()) for title, names in expected]
     for order in permutations([listing(*one) for one in added]):
-        found = merge_commands_by_heading(GROUPS, order)
+        found = merge_added_commands_below_headings(GROUPS, order)
         assert shown(found) == wanted
         summaries = {name: str(one) for _, names in found for name, one in names.items()}
         assert summaries["b"] == "B."
@@ -84,7 +84,11 @@ def test_no_command_is_lost_and_the_groups_of_the_core_stay_as_they_are() -> Non
     before = shown(GROUPS)
     # Each names the next: none of them can be the first that has its place.
     added = [listing(*one) for one in (("x", "One", "y"), ("y", "Two", "x"), ("z", "New", "z"))]
-    names = [name for _, some in shown(merge_commands_by_heading(GROUPS, added)) for name in some]
+    names = [
+        name
+        for _, some in shown(merge_added_commands_below_headings(GROUPS, added))
+        for name in some
+    ]
     assert sorted(names) == sorted("abcdexyz")
     assert shown(GROUPS) == before
 
@@ -99,10 +103,10 @@ def one_more(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             "solve", Message("Another."), "commands.check:check", group, after="export"
         ),
     ]
-    monkeypatch.setattr(declared, "list_added_commands", lambda: added)
-    list_commands_by_heading.cache_clear()
+    monkeypatch.setattr(declared, "list_added_command_help_lines", lambda: added)
+    list_headings_with_commands.cache_clear()
     yield
-    list_commands_by_heading.cache_clear()
+    list_headings_with_commands.cache_clear()
 
 
 @pytest.mark.usefixtures("one_more")
@@ -114,12 +118,12 @@ def test_a_command_is_found_by_its_name() -> None:
     assert import_command("solve") is solve  # an application replaces no command of the core
     assert import_command("mor") is None
     assert import_command("") is None
-    listed = dict(shown(list_commands_by_heading()))["Solvers and proofs"]
+    listed = dict(shown(list_headings_with_commands()))["Solvers and proofs"]
     assert [name for name in listed if name != "solve"] == ["export", "more", "decode", "check"]
 
 
 def test_each_command_that_the_help_lists_is_there() -> None:
-    for _, names in list_commands_by_heading():
+    for _, names in list_headings_with_commands():
         for name in names:
             found = import_command(name)
             assert isinstance(found, click.Command)
@@ -133,7 +137,7 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
     def broken() -> list[CommandHelpLine]:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(declared, "list_added_commands", broken)
+    monkeypatch.setattr(declared, "list_added_command_help_lines", broken)
     assert import_command("solve") is not None
     with pytest.raises(ZeroDivisionError):
         import_command("no-such-command")

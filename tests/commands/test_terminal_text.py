@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sudokopie import cli
-from sudokopie.commands.machinery.command_group import list_command_names
+from sudokopie.commands.machinery.command_group import list_full_command_names
 from sudokopie.showing.terminal_text import (
     escape_for_terminal,
     find_unprotected_stream,
@@ -181,7 +181,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Any) -> Iterato
 
 
 def test_all_commands_are_looked_at() -> None:
-    assert {*FORMS, *OTHERS} - {""} == set(list_command_names())
+    assert {*FORMS, *OTHERS} - {""} == set(list_full_command_names())
 
 
 @pytest.mark.usefixtures("folder")

@@ -147,12 +147,12 @@ def test_the_same_question_gives_the_same_clauses() -> None:
 
 def without(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if family == "cells":
-        monkeypatch.setattr(equivalence, "cells_agree", lambda _: iter(()))
+        monkeypatch.setattr(equivalence, "yield_cell_agreement_clauses", lambda _: iter(()))
     else:
         monkeypatch.setattr(transformations, family, lambda *_: iter(()))
 
 
-@pytest.mark.parametrize("family", ["bijections", "lines_follow_their_blocks", "cells"])
+@pytest.mark.parametrize("family", ["bijections", "yield_lines_follow_blocks_clauses", "cells"])
 def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
     second = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 3, 4, 1], [4, 1, 2, 3]])
@@ -174,7 +174,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
     candidates = find_candidates_by_colours(first, first)
     assert len(candidates.orientations) == 2
     family = list(
-        transformations.orientation_allows_lines(
+        transformations.yield_allowed_line_clauses(
             Equivalence(first, first, candidates).unknowns, candidates
         )
     )
@@ -182,7 +182,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
     only = Candidates(candidates.orientations[1:], candidates.digits)
     turned = Equivalence(first, first, only)
     assert {one.rotation for one in models(turned)} == {1}
-    without("orientation_allows_lines", monkeypatch)
+    without("yield_allowed_line_clauses", monkeypatch)
     assert {one.rotation for one in models(turned)} == {0, 1}
 
 

@@ -66,7 +66,7 @@ def test_a_folder_for_temporary_files_that_is_full(
     prepared(tmp_path, monkeypatch)
     (tmp_path / "temporary").mkdir()
     os.symlink(FULL, "temporary/model.pb")
-    monkeypatch.setattr(export, "make_temporary_folder", full)
+    monkeypatch.setattr(export, "open_temporary_folder", full)
     ran = run("export", "pair.txt", "-o", "question.pb")
     judge(ran)
     assert ran.err.endswith(" cannot be used: No space left on device\n")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokopie import parse_pair
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 
 from brute_force import truth
 from conftest import listed
@@ -86,6 +86,6 @@ def test_a_changed_compressed_file_costs_a_line_at_worst(kind: str, data: st.Dat
 )
 def test_a_short_line_among_sudokus(line: str, is_like_one: bool) -> None:
     cells = "1" + 80 * "."
-    entries = list(read_grids_in_text(f"{cells}\n{line}\n{cells}\n"))
+    entries = list(open_text_as_grid_file(f"{cells}\n{line}\n{cells}\n"))
     assert [entry.line for entry in entries] == ([1, 2, 3] if is_like_one else [1, 3])
     assert [entry.line for entry in entries if entry.error] == [2] * is_like_one

@@ -18,7 +18,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import DESCRIPTION, LINE, SOLVER_OUTPUT
 from sudokopie.reading import json_array
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 
 from conftest import listed
@@ -120,7 +120,7 @@ def test_small_tables_that_stand_for_much(name: str, expected: str) -> None:
     pytest.importorskip("pyarrow")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(PairFileError, match=expected):
-        read_grid_file(str(Path(__file__).parent / "tables" / f"{name}.parquet"))
+        open_path_as_grid_file(str(Path(__file__).parent / "tables" / f"{name}.parquet"))
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 10_000
 
 

@@ -25,13 +25,13 @@ from sudokopie.answers.bulk.sorted_forms import signatures, sorted_forms
 from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import (
-    complete_each,
     completions,
     count_completions,
     find_answer_by_shared_solver,
-    get_completer,
+    get_completer_of_thread,
+    list_completion_answers,
     search_completions,
-    yield_completions_of_each,
+    yield_completion_answers,
 )
 from sudokopie.answers.decide import find_possible_transformations_and_is_fewest
 from sudokopie.base.errors import (
@@ -175,10 +175,10 @@ def test_collections_have_one_solution_each(name: str, without: Any) -> None:
     with (SHARED / "puzzles" / name).open() as file:
         lines = [line.strip().replace(".", "0") for line in file if line[0] != "#"][:5000]
     data = bytes(map(int, chain.from_iterable(lines)))
-    found = complete_each((data, NINE))
+    found = list_completion_answers((data, NINE))
     assert all(one.word == "one" for one in found)  # each solution was checked on its way
     few = data[: 81 * 100]
-    assert found[:100] == without(complete_each, (few, NINE))
+    assert found[:100] == without(list_completion_answers, (few, NINE))
 
 
 # Where a solver takes over
@@ -193,7 +193,7 @@ def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
         assert [search_completions(grid, limit) for grid in some] == expected
         if limit:
             assert [find_answer_by_shared_solver(grid, limit) for grid in some] == expected
-            assert complete_each((bytes_of(*some), NINE), limit) == expected
+            assert list_completion_answers((bytes_of(*some), NINE), limit) == expected
     assert {one.word for one in expected} == {"none", "one", "more"}
 
 
@@ -205,7 +205,7 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
     (solution,) = search_completions(grid).solutions
     assert find_answer_by_shared_solver(grid).solutions == (solution,)
     assert count_completions(grid) == 1
-    is_unique = get_completer(NINE).make_uniqueness_tester(solution)
+    is_unique = get_completer_of_thread(NINE).make_uniqueness_tester(solution)
     assert is_unique(grid.clue_cells)
     assert not is_unique(sorted(grid.clue_cells)[1:])
 
@@ -217,7 +217,7 @@ def test_results_of_the_kernel_do_not_wait_for_the_solver(monkeypatch: pytest.Mo
 
     monkeypatch.setattr("sudokopie.answers.completion._complete_by_solver", fail)
     one, several = random_complete_grid(NINE, Random(1)), Grid([[0] * 9] * 9)
-    results = yield_completions_of_each((bytes_of(one, several), NINE))
+    results = yield_completion_answers((bytes_of(one, several), NINE))
     assert next(results).solutions == (one,)
     with pytest.raises(DeadlinePassedError):
         next(results)
@@ -422,7 +422,7 @@ def test_sorted_forms_of_collections_are_those_of_python(name: str, without: Any
 @built
 def test_large_grids_have_sorted_forms_too(without: Any) -> None:
     shape = BoxShape(2, 13)
-    assert not kernel_functions.try_fill_sorted_forms(None, shape)
+    assert not kernel_functions.try_fill_signatures_and_sorting_transformations(None, shape)
     same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
 
 
@@ -567,12 +567,18 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
 def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.uint64), np.zeros(2, bool), np.zeros(2, bool)]
     arrays += TransformationArrays.identity(NINE, 2)[1:]
-    kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
+    kernel_functions.try_fill_signatures_and_sorting_transformations(
+        stack(puzzles(2)), NINE, *arrays
+    )
     with pytest.raises(ValueError, match="expected digits up to the size"):
-        kernel_functions.try_fill_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
+        kernel_functions.try_fill_signatures_and_sorting_transformations(
+            np.full((2, 9, 9), 10, np.uint8), NINE, *arrays
+        )
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
+        kernel_functions.try_fill_signatures_and_sorting_transformations(
+            stack(puzzles(2)), NINE, *arrays
+        )
 
 
 @built

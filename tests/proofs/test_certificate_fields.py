@@ -30,7 +30,7 @@ from sudokopie.base.errors import ProofError, VerificationError
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.certificate_folder import WITNESS
 from sudokopie.proofs.certify import make_claim_for_answer
-from sudokopie.proofs.check import check_certificate_folder
+from sudokopie.proofs.check import check_certificate_and_read_claim
 from sudokopie.proofs.claims import CLAIMS
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.claim import CLAIM_FILE, Claim
@@ -47,7 +47,7 @@ from sudokopie.questions.serialization import (
 from sudokopie.questions.symmetry import HasOtherSymmetries, HasSymmetry
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.allowed_moves import AllowedMoves
@@ -207,7 +207,7 @@ def made() -> list[Made]:
 
 
 def _grids(path: Path) -> tuple[Grid, ...]:
-    return tuple([Grid(str(entry.grid)) for entry in read_grids_in_text(path.read_text())])
+    return tuple([Grid(str(entry.grid)) for entry in open_text_as_grid_file(path.read_text())])
 
 
 def other_witnesses(statement: Claim) -> list[Any]:
@@ -238,7 +238,7 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Claim:
             raise ProofError("the file holds another number of Sudokus")
         return sudokus
 
-    return check_certificate_folder(str(folder), given)
+    return check_certificate_and_read_claim(str(folder), given)
 
 
 def printed(statement: Claim) -> dict[str, Any]:

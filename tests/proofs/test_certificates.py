@@ -28,12 +28,12 @@ from sudokopie.base.errors import FailedProofCheckError, ProofError, Verificatio
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.equivalence import UnknownSymmetries
-from sudokopie.encoding.formula import format_dimacs
+from sudokopie.encoding.formula import yield_dimacs_text_pieces
 from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import make_certificate, make_formula_and_proof_files
 from sudokopie.proofs.certificate_folder import QUESTION
 from sudokopie.proofs.certify import certify, make_claim_for_answer
-from sudokopie.proofs.check import check_certificate_folder
+from sudokopie.proofs.check import check_certificate_and_read_claim
 from sudokopie.proofs.decode import decode_output
 from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.proofs.proof import prove_unsatisfiable
@@ -56,7 +56,7 @@ from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
 
 from certificates_of_applications import ADDED
-from changed_certificates import changed, checked, grids_of, has_model, rewritten, said
+from changed_certificates import changed, checked, has_model, rewritten, said, yield_grids_of_array
 from conftest import INSTANCES, ROOT, listed, pair_from
 
 MADE = Provenance("sudokopie 0", ("sudokopie", "canonical"))
@@ -341,7 +341,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     assert 0 < found.agreeing < found.total
     said = checked(of_nearest(tmp_path), *NEAR)
     assert said == YesClaim(HowManyCellsAgree(*NEAR), found.transformation, True)
-    assert said.check_and_list_questions() == (
+    assert said.check_and_list_questions_to_refute() == (
         HowManyCellsAgree(*NEAR, at_least=found.agreeing + 1),
     )
     # A witness that does worse needs another proof, which there is not.
@@ -365,7 +365,7 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
     for name in QUESTION:
         (tmp_path / name).unlink()
     said = checked(tmp_path, *NEAR)
-    assert said.check_and_list_questions() == ()
+    assert said.check_and_list_questions_to_refute() == ()
     sentence = str(said.question.describe_certified_yes(said.witness, said.best))
     assert sentence.endswith(
         "come to equal clues of the second; whether more can is not certified."
@@ -394,7 +394,7 @@ def test_a_part_is_certified_with_the_fewest_steps(swapped: bool, tmp_path: Path
     certify(found).write(str(tmp_path), MADE)
     said = checked(tmp_path, *pair)
     assert said == YesClaim(IsCopyWithCluesLeftOut(*pair), found.transformation, True)
-    (fewer,) = said.check_and_list_questions()
+    (fewer,) = said.check_and_list_questions_to_refute()
     assert fewer == IsCopyByFewSteps(UNIQUE_PUZZLE, whole, found.steps - 1, part=True)
     assert not has_model(fewer.formula)
     enough = replace(fewer, at_most_steps=found.steps)
@@ -434,7 +434,7 @@ def test_one_of_two_solutions_is_not_the_only_one(tmp_path: Path) -> None:
         make_certificate(lie)
     changed(tmp_path, solutions=[first])
     proof = prove_unsatisfiable(HasOtherSolution(UNIQUE_PUZZLE, COMPLETE).formula)
-    question = format_dimacs(HasOtherSolution(PUZZLE, Grid(first)).formula)
+    question = yield_dimacs_text_pieces(HasOtherSolution(PUZZLE, Grid(first)).formula)
     for name, pieces in make_formula_and_proof_files(QUESTION, question, proof).items():
         (tmp_path / name).write_text("".join(pieces))
     with pytest.raises(ProofError, match="the proof fails"):
@@ -579,7 +579,7 @@ def test_what_a_certificate_says_is_read_with_care(
 
 def as_it_is(folder: Path, *grids: Grid) -> Any:
     """Check a certificate with the list of files that it has."""
-    return check_certificate_folder(str(folder), grids_of(*grids))
+    return check_certificate_and_read_claim(str(folder), yield_grids_of_array(*grids))
 
 
 @OF_EACH_KIND
@@ -764,7 +764,7 @@ def test_a_formula_of_a_certificate_is_an_export_of_its_question(
     make: Callable[[Path], Path], grids: tuple[Grid, ...], tmp_path: Path
 ) -> None:
     folder = make(tmp_path)
-    questions = checked(folder, *grids).check_and_list_questions()
+    questions = checked(folder, *grids).check_and_list_questions_to_refute()
     for name, question in zip(("question.cnf", "unique.cnf"), questions, strict=False):
         assert "c status: unsatisfiable" in (folder / name).read_text().splitlines()
         assert read_export_header(str(folder / name)).question == question

@@ -25,7 +25,7 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import CELL_FORMS, Encoding
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance, parse_export_header, read_export_header
 from sudokopie.questions.copy import IsCopy
@@ -51,14 +51,14 @@ def export_pair(
 ) -> None:
     write_export(
         path,
-        format_question_file(
+        yield_question_file_bytes(
             IsCopy(first, second, encoding), find_export_format_name(path), provenance
         ),
     )
 
 
 def text(pair: Pair, encoding: Encoding = PLAIN, form: str = "cnf") -> str:
-    return b"".join(format_question_file(IsCopy(*pair, encoding), form, MADE)).decode()
+    return b"".join(yield_question_file_bytes(IsCopy(*pair, encoding), form, MADE)).decode()
 
 
 def decoded(path: Path, output: str) -> Answer:
@@ -228,10 +228,10 @@ def test_the_models_of_cp_sat_have_the_optimum(tmp_path: Path) -> None:
     from ortools.sat import cp_model_pb2
     from ortools.sat.python import cp_model
 
-    written = b"".join(format_question_file(IsCopy(*SUDOKU0, PLAIN), "pb.txt", MADE))
+    written = b"".join(yield_question_file_bytes(IsCopy(*SUDOKU0, PLAIN), "pb.txt", MADE))
     proto = text_format.Parse(written, cp_model_pb2.CpModelProto())
     path = tmp_path / "copy.pb"
-    path.write_bytes(b"".join(format_question_file(IsCopy(*SUDOKU0, PLAIN), "pb", MADE)))
+    path.write_bytes(b"".join(yield_question_file_bytes(IsCopy(*SUDOKU0, PLAIN), "pb", MADE)))
     other = cp_model_pb2.CpModelProto()
     other.ParseFromString(path.read_bytes())
     assert other.name.startswith("\n# sudokopie 0\n# command")
@@ -337,7 +337,7 @@ def test_an_optimum_is_the_fewest_where_steps_are_counted(form: str, tmp_path: P
 
 def test_the_command_in_a_header_can_be_pasted() -> None:
     words = ("sudokopie", "export", "a file's name", "käse.txt", "-o", *["word" * 5] * 8, "tab\t")
-    lines = list(Provenance("tool", words).format_comment_lines())
+    lines = list(Provenance("tool", words).yield_program_and_command_lines())
     assert lines[0] == "tool"
     assert all(line.startswith("command ") and line.isascii() for line in lines[1:])
     assert max(map(len, lines)) < 90
@@ -354,7 +354,7 @@ def test_the_command_in_a_header_can_be_pasted() -> None:
 def test_a_header_says_what_satisfiable_means_and_what_is_known() -> None:
     assert "c satisfiable means yes, a copy; unsatisfiable means no" in text(SUDOKU0)
     assert "status:" not in text(SUDOKU0)
-    known = format_question_file(IsCopy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
+    known = yield_question_file_bytes(IsCopy(*DIFFERENT, PLAIN), "cnf", MADE, Verdict.NO)
     assert b"\nc status: unsatisfiable\n" in b"".join(known)
 
 

@@ -30,7 +30,7 @@ from sudokopie.base.errors import (
     ProofError,
 )
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.encoding.formula import FormulaWithCostCounter, format_dimacs, split_lines
+from sudokopie.encoding.formula import FormulaWithCostCounter, split_lines, yield_dimacs_text_pieces
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
@@ -40,7 +40,7 @@ from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
-from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_header import Provenance, read_export_header
 from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
 from sudokopie.questions.claim import CLAIM_FILE
@@ -60,7 +60,9 @@ YES = pair_from(INSTANCES / "size9-clues25-copies.txt")
 FULL_NO = pair_from(INSTANCES / "size9-clues81-switched.txt")
 FORMULA = IsCopy(*NO).formula
 MADE = Provenance("sudokopie 0", ("sudokopie", "solve"))
-CNF = b"".join(format_question_file(IsCopy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
+CNF = (
+    b"".join(yield_question_file_bytes(IsCopy(*NO, Encoding()), "cnf", MADE)).decode().splitlines()
+)
 REFUTATION = refute(IsCopy(*NO), PROVER)
 P_LINE = next(line for line in CNF if line.startswith("p cnf"))
 FORMULA_CLAUSES = int(P_LINE.split()[-1])
@@ -203,7 +205,9 @@ def test_what_is_no_proof_is_refused(proof: list[str]) -> None:
 
 def test_a_proof_of_another_formula_is_refused() -> None:
     other = (
-        b"".join(format_question_file(IsCopy(*YES, Encoding()), "cnf", MADE)).decode().splitlines()
+        b"".join(yield_question_file_bytes(IsCopy(*YES, Encoding()), "cnf", MADE))
+        .decode()
+        .splitlines()
     )
     assert not accepts(REFUTATION.proof.lrat, other)
     clauses = [place for place, line in enumerate(CNF) if line[0] in "-123456789"]
@@ -344,7 +348,7 @@ def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.Mon
     prover = cast("SatBackend", find_backend(PROVER))
     drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
     proof = convert_drup_to_lrat(formula.clauses(), drup)
-    assert accepts(proof, list(split_lines(format_dimacs(formula))))
+    assert accepts(proof, list(split_lines(yield_dimacs_text_pieces(formula))))
     monkeypatch.setattr(kernel_functions, "_WORK_AT_ONCE", 100)  # many slices
     assert convert_drup_to_lrat(formula.clauses(), drup) == proof
     monkeypatch.setattr(kernel_functions, "compiled", None)
@@ -652,7 +656,7 @@ def test_a_certificate_stays_until_the_next_is_complete(
         yield "half"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sudokopie.proofs.certificate.format_cnf_of_refuted_question", full)
+    monkeypatch.setattr("sudokopie.proofs.certificate.yield_cnf_text_of_refuted_question", full)
     with pytest.raises(OSError, match="No space left"):
         Certificate(refuted(*NO), (REFUTATION,)).write(folder, MADE)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sudokopie.encoding.candidates import Encoding
-from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 
@@ -30,7 +30,9 @@ def rebuild(file: Path) -> subprocess.CompletedProcess[str]:
 def lines_of(name: str, **more: Any) -> list[str]:
     question = IsCopy(*pair_from(INSTANCES / f"{name}.txt"), **more)
     return (
-        b"".join(format_question_file(question, "cnf", LIBRARY)).decode().splitlines(keepends=True)
+        b"".join(yield_question_file_bytes(question, "cnf", LIBRARY))
+        .decode()
+        .splitlines(keepends=True)
     )
 
 

@@ -99,7 +99,9 @@ def test_an_application_adds_what_it_declares_under_the_registrys_name(
 ) -> None:
     added = {"of mine": "sudoku.grid:Grid"}
     monkeypatch.setattr(
-        applications, "collect_added_names", lambda field: added if field == kind else {}
+        applications,
+        "collect_added_locations_by_name",
+        lambda field: added if field == kind else {},
     )
     assert list(registry)[-1] == "of mine"
     assert registry.load_named("of mine") is Grid
@@ -174,10 +176,10 @@ def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
     assert SymmetryCountClaim.count_sudokus(values) == 1
     read = SymmetryCountClaim.from_json(values, ONE_BY_TWO, (FULL,))
     assert read == SymmetryCountClaim(FULL, 2, None, found)
-    (question,) = read.check_and_list_questions()
+    (question,) = read.check_and_list_questions_to_refute()
     assert (question.orbits, question.turns) == (((0, 1), (1,), (2,), (3,)), False)
     with pytest.raises(ProofError, match="its symmetries make 2"):
-        SymmetryCountClaim(FULL, 4, None, found).check_and_list_questions()
+        SymmetryCountClaim(FULL, 4, None, found).check_and_list_questions_to_refute()
     values = json.loads(json.dumps(WayCountClaim(GRID, MOVED, 1, DOWN, None, found).as_json()))
     assert WayCountClaim.count_sudokus(values) == 2
     assert WayCountClaim.from_json(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO

@@ -12,7 +12,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import archive, inner_files, zip_files
-from sudokopie.reading.gridfile import GridFile, read_grid_file
+from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file
 from sudokopie.system.open_file import list_files_recursively
 
 from documents import (
@@ -45,7 +45,7 @@ def places(data: bytes) -> list[str]:
         found.append(f"! {error}")
 
     with opened(data) as whole:
-        for file in whole.open_files(report):
+        for file in whole.yield_open_inner_files(report):
             found.extend(f"{file.source}:{entry.line} {entry.name}" for entry in file)
     return found
 
@@ -355,6 +355,6 @@ def test_files_that_must_be_in_memory_are_limited(monkeypatch: pytest.MonkeyPatc
 def test_a_closed_archive_leaves_no_file_open(tmp_path: Path) -> None:
     path = tmp_path / "a.zip"
     path.write_bytes(zipped(dict.fromkeys("abc", PUZZLE)))
-    with read_grid_file(str(path)) as file:
+    with open_path_as_grid_file(str(path)) as file:
         next(file)
     assert file._stream.closed

@@ -8,9 +8,9 @@ import pytest
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.exact_covers import find_exact_covers_by_group
+from sudokopie.reading.exact_covers import list_exact_covers_per_group_or_none
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.sheet import parse_range
 
 from samples import PUZZLE
@@ -52,7 +52,7 @@ def read(text: str, reading_options: ReadingOptions | None = None) -> list[str]:
     """Return the cells of the Sudokus in a text, with . for blank."""
     return [
         entry.cells.translate(_AS_TEXT).decode()
-        for entry in read_grids_in_text(text, "f", reading_options)
+        for entry in open_text_as_grid_file(text, "f", reading_options)
     ]
 
 
@@ -78,7 +78,7 @@ def test_many_blocks_with_titles_on_a_sheet() -> None:
         for j, cells in enumerate((EMPTY_TOP, PUZZLE, EMPTY_TOP[::-1])):
             table |= place(cells, 11 * k + 1, 10 * j) | {(11 * k, 10 * j): f"Nr {3 * k + j}"}
             expected.append(cells)
-    entries = list(read_grids_in_text(write(table)))
+    entries = list(open_text_as_grid_file(write(table)))
     assert [entry.name for entry in entries] == [f"Nr {i}" for i in range(18)]
     assert read(write(table)) == expected
 
@@ -86,7 +86,7 @@ def test_many_blocks_with_titles_on_a_sheet() -> None:
 def test_a_row_of_a_sudoku_is_no_title_of_the_next() -> None:
     for gap in (1, 2):
         table = place(PUZZLE, 0, 0) | place(PUZZLE[::-1], 9 + gap, 0)
-        assert [entry.name for entry in read_grids_in_text(write(table))] == ["", ""]
+        assert [entry.name for entry in open_text_as_grid_file(write(table))] == ["", ""]
 
 
 @pytest.mark.parametrize("labels", ["123456789", "ABCDEFGHI", "abcdefghi"])
@@ -146,7 +146,7 @@ def test_covers_have_each_cell_once() -> None:
         return [frozenset((0, int(digit)) for digit in text) for text in texts]
 
     def covers(*texts: str) -> Iterable[object] | None:
-        return find_exact_covers_by_group(sets(*texts))
+        return list_exact_covers_per_group_or_none(sets(*texts))
 
     assert covers("12", "23", "3", "45") == [[[3]], [[0]], [[2]]]
     assert covers("12", "23") is None

@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry, spreadsheet
-from sudokopie.reading.file_entry import ReadingOptions, format_cells_as_line
-from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
+from sudokopie.reading.file_entry import ReadingOptions, format_sudoku_value_as_line_or_none
+from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.sheet import parse_range
 from sudokopie.system import guardian_client
 
@@ -39,7 +39,7 @@ def document(name: str) -> bytes:
     return DOCUMENTS[name]()
 
 
-GRID = read_grids_in_text(PUZZLE).single()
+GRID = open_text_as_grid_file(PUZZLE).single()
 EMPTY = [row.replace(".", " ") for row in ROWS]
 
 
@@ -95,11 +95,11 @@ def test_a_pair_in_a_spreadsheet() -> None:
 @pytest.mark.parametrize("delimiter", [";", ",", "\t", "|"])
 def test_blocks_of_other_sizes(size: int, delimiter: str) -> None:
     rows = [[(r + c) % size + 1 if (r + c) % 3 else 0 for c in range(size)] for r in range(size)]
-    grid = read_grids_in_text("\n".join(" ".join(map(str, row)) for row in rows)).single()
+    grid = open_text_as_grid_file("\n".join(" ".join(map(str, row)) for row in rows)).single()
     lines = [delimiter.join(str(cell or "") for cell in row) for row in rows]
-    assert [entry.grid for entry in read_grids_in_text("\n".join(lines))] == [grid]
+    assert [entry.grid for entry in open_text_as_grid_file("\n".join(lines))] == [grid]
     beside = [f"{delimiter}{line}{delimiter * 2}{line}{delimiter}note" for line in lines]
-    again = list(read_grids_in_text("\n".join(["words", *beside, *beside])))
+    again = list(open_text_as_grid_file("\n".join(["words", *beside, *beside])))
     assert [entry.grid for entry in again] == [grid] * 4
 
 
@@ -120,27 +120,27 @@ def test_a_block_in_doubt_is_refused() -> None:
         text = "\n".join(lines)
         # A column before it and its last one may have been left out by the program that wrote it.
         assert "name the cells with --range" in refused(text.encode())
-        grid = read_grids_in_text(text, reading_options=reading_options).single()
-        assert grid.row(0) == read_grids_in_text(cells).single().row(0)
+        grid = open_text_as_grid_file(text, reading_options=reading_options).single()
+        assert grid.row(0) == open_text_as_grid_file(cells).single().row(0)
         assert row is None or grid.row(row) == (0,) * 9
 
 
 def test_empty_fields_beside_another_sign_for_blank_are_refused() -> None:
     lines = [";".join(row).replace(".", "") for row in ROWS]
-    assert read_grids_in_text("\n".join(lines)).single() == GRID
+    assert open_text_as_grid_file("\n".join(lines)).single() == GRID
     with pytest.raises(PairFileError, match=r"f:1:5: expected a digit 0-9, found ''"):
-        read_grids_in_text("\n".join(lines).replace("9", "0"), "f").single()
+        open_text_as_grid_file("\n".join(lines).replace("9", "0"), "f").single()
 
 
 def test_blocks_without_empty_fields_end_where_their_lines_do() -> None:
     """A comma before the first cell makes no grid of ten columns, whose last row is missing."""
-    assert read_grids_in_text("," + "\n".join(",".join(row) for row in ROWS)).single() == GRID
+    assert open_text_as_grid_file("," + "\n".join(",".join(row) for row in ROWS)).single() == GRID
 
 
 def test_bars_before_and_after_the_fields() -> None:
     for first, last in (("|", "|"), ("", "")):
         lines = [f"{first}{'|'.join(row)}{last}" for row in EMPTY]
-        assert read_grids_in_text("\n".join(lines)).single() == GRID
+        assert open_text_as_grid_file("\n".join(lines)).single() == GRID
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_what_is_compressed_is_seen_from_what_it_begins_with(compress: Any, tmp_
     assert read(data) == ["one", "two"]
     assert read(data + data) == ["one", "two"] * 2
     (tmp_path / "a").write_bytes(data)
-    with read_grid_file(str(tmp_path / "a")) as file:
+    with open_path_as_grid_file(str(tmp_path / "a")) as file:
         assert len(list(file)) == 2
     with pytest.raises(PairFileError, match="cannot be read: "):
         read(data[:-6])
@@ -318,10 +318,12 @@ def test_columns_that_became_numbers() -> None:
 
 
 def test_lists_of_numbers() -> None:
-    assert format_cells_as_line(LISTS) == format_cells_as_line(list(chain(*LISTS)))
+    assert format_sudoku_value_as_line_or_none(LISTS) == format_sudoku_value_as_line_or_none(
+        list(chain(*LISTS))
+    )
     others: list[object] = [[], [[]], [[1, 2], [3]], [[[1] * 4] * 4] * 4, 7, None, [1, 2, 3]]
     for other in others:
-        assert format_cells_as_line(other) is None
+        assert format_sudoku_value_as_line_or_none(other) is None
 
 
 def test_the_column_named_like_a_sudoku() -> None:
@@ -336,23 +338,23 @@ def test_the_column_named_like_a_sudoku() -> None:
 
 def test_the_names_of_columns_may_come_again() -> None:
     table = f"id,name,puzzle\n1,a,{PUZZLE}\n2,b,{PUZZLE}\n"
-    with read_grids_in_text(table * 3) as grids:
+    with open_text_as_grid_file(table * 3) as grids:
         entries = list(grids)
     assert [entry.error for entry in entries] == [None] * 6
-    assert grids.other_text[:2] == (2, 4)
+    assert grids.other_text_summary[:2] == (2, 4)
 
 
 def test_fields_over_several_lines() -> None:
     field = "\n".join(ROWS)
     text = f'id,puzzle,note\n1,"{field}","a\nb"\n2,{PUZZLE},"c\n\nd"\n'
-    entries = list(read_grids_in_text(text))
+    entries = list(open_text_as_grid_file(text))
     assert [(entry.line, entry.grid) for entry in entries] == [(2, GRID), (12, GRID)]
     assert all("\n" not in entry.text for entry in entries)
 
 
 def test_a_message_says_what_lines_were_taken_for() -> None:
     with pytest.raises(PairFileError) as caught:
-        read_grids_in_text("5 3 8\n1 2 3\n", "f").single()
+        open_text_as_grid_file("5 3 8\n1 2 3\n", "f").single()
     assert str(caught.value) == (
         "f:1:1: expected a digit 0-3, found '5'; line 1 was read as a row of "
         "3 cells. If it is not, check its length, or give --box"
@@ -362,8 +364,8 @@ def test_a_message_says_what_lines_were_taken_for() -> None:
 def test_plain_files_load_nothing_of_this() -> None:
     code = (
         "import sys\n"
-        "from sudokopie.reading.gridfile import read_grids_in_text, read_grids_in_text\n"
-        f"list(read_grids_in_text('Easy 1: {PUZZLE} # x'))\n"
+        "from sudokopie.reading.gridfile import open_text_as_grid_file, open_text_as_grid_file\n"
+        f"list(open_text_as_grid_file('Easy 1: {PUZZLE} # x'))\n"
         "print({'zipfile', 'html.parser', 'email', 'csv', 'gzip', 'json'} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import Entry, ReadingOptions
-from sudokopie.reading.gridfile import GridFile, read_grid_file, read_grids_in_text
+from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.pair_files import read_pair
 from sudokopie.sudoku.grid import format_line
 
@@ -32,36 +32,36 @@ from samples import PUZZLE, ROWS, SOLUTION, Sample, samples
 def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if sample.said.startswith("Refused: "):
         with pytest.raises(PairFileError) as caught:
-            read_grids_in_text(sample.text, "f").single()
+            open_text_as_grid_file(sample.text, "f").single()
         assert f"Refused: {str(caught.value).removeprefix('f:')}" == sample.said
         return
-    file = read_grids_in_text(sample.text)
+    file = open_text_as_grid_file(sample.text)
     entries = list(file)
     grids = [entry.grid for entry in entries]
     size = file.shape.size
     said = f"Read: {len(grids)} Sudoku{'s' * (len(grids) > 1)}, {size}×{size}"
     if "named" in sample.said:
         said += f", {'the first ' * (len(grids) > 1)}named `{entries[0].name}`"
-    if file.other_text.total:
-        said += f"; skipped lines: {file.other_text.total}"
+    if file.other_text_summary.total:
+        said += f"; skipped lines: {file.other_text_summary.total}"
     assert f"{said}." == sample.said
-    first = read_grids_in_text(PUZZLE).single() if size == 9 else grids[0]
+    first = open_text_as_grid_file(PUZZLE).single() if size == 9 else grids[0]
     assert grids == [first] * len(grids)
     for column, read in sample.columns.items():
         solved = [
             entry.grid
-            for entry in read_grids_in_text(
+            for entry in open_text_as_grid_file(
                 sample.text, reading_options=ReadingOptions(column=column)
             )
         ]
         assert read == sample.said[6:].rstrip(".") + "."
-        assert solved == [read_grids_in_text(SOLUTION).single()] * len(grids)
+        assert solved == [open_text_as_grid_file(SOLUTION).single()] * len(grids)
 
 
 def test_large_samples_are_the_same_grid() -> None:
     large = [s for s in samples() if "16×16" in s.said]
     assert len(large) == 4
-    assert len({read_grids_in_text(sample.text).single() for sample in large}) == 1
+    assert len({open_text_as_grid_file(sample.text).single() for sample in large}) == 1
 
 
 LARGE = Grid(
@@ -86,60 +86,65 @@ def test_alphabets_of_large_grids(digits: str, sign: str) -> None:
         "".join(rows) + " #1",
         f"id,puzzle\n1,{''.join(rows)}",
     ]
-    assert [read_grids_in_text(form).single() for form in forms] == [LARGE] * len(forms)
+    assert [open_text_as_grid_file(form).single() for form in forms] == [LARGE] * len(forms)
 
 
 def test_zero_beside_another_sign_for_blank_is_a_digit_of_large_grids_alone() -> None:
     rows = "\n".join("0123456789ABCDE*" for _ in range(16))
-    assert read_grids_in_text(rows).single().row(0) == (*range(1, 16), 0)
+    assert open_text_as_grid_file(rows).single().row(0) == (*range(1, 16), 0)
     numbers = "\n".join(" ".join([*map(str, range(15)), "."]) for _ in range(16))
-    assert read_grids_in_text(numbers).single().row(0) == (*range(1, 16), 0)
-    assert read_grids_in_text("01.2\n....\n....\n....").single().row(0) == (0, 1, 0, 2)
+    assert open_text_as_grid_file(numbers).single().row(0) == (*range(1, 16), 0)
+    assert open_text_as_grid_file("01.2\n....\n....\n....").single().row(0) == (0, 1, 0, 2)
     complete = "\n".join(("0123456789ABCDEF" * 2)[i : i + 16] for i in range(16))
-    assert read_grids_in_text(complete).single().row(0) == tuple(range(1, 17))
-    assert read_grids_in_text(complete.replace("F", "E", 1)).single().row(0)[0] == 0
+    assert open_text_as_grid_file(complete).single().row(0) == tuple(range(1, 17))
+    assert open_text_as_grid_file(complete.replace("F", "E", 1)).single().row(0)[0] == 0
 
 
 def test_zero_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError, match="1:1: expected one sign for blank, because 0 may be"):
-        read_grids_in_text("\n".join("0*3456789ABCDEFG" for _ in range(16))).single()
+        open_text_as_grid_file("\n".join("0*3456789ABCDEFG" for _ in range(16))).single()
     as_digit, as_blank = "0*23456789ABCDE1", "0023456789ABCDE1"
     for one, other in ((as_digit, as_blank), (as_blank, as_digit)):
-        read = list(read_grids_in_text("\n".join([one] * 16 + [other] * 16)))
+        read = list(open_text_as_grid_file("\n".join([one] * 16 + [other] * 16)))
         assert "17:1: expected one sign for blank" in str(read[1].error)
 
 
 def test_signs_that_stand_for_blank_only_alone() -> None:
-    assert read_grids_in_text("1x2x" * 4).single().row(0) == (1, 0, 2, 0)
+    assert open_text_as_grid_file("1x2x" * 4).single().row(0) == (1, 0, 2, 0)
     for text in ("1x2." * 4, "1x2X" * 4, "1x20" * 4):
         with pytest.raises(PairFileError, match="expected a digit 0-4, found 'x'"):
-            read_grids_in_text(text).single()
+            open_text_as_grid_file(text).single()
 
 
 def test_a_row_of_dashes_is_a_rule_unless_a_dash_is_blank() -> None:
-    assert read_grids_in_text("1---\n----\n--2-\n----").single().row(2) == (0, 0, 2, 0)
-    assert read_grids_in_text("1-|--\n--|--\n--+--\n--|2-\n--|--").single().row(2) == (0, 0, 2, 0)
-    assert read_grids_in_text("12..\n..12\n----\n....\n....").single().size == 4
+    assert open_text_as_grid_file("1---\n----\n--2-\n----").single().row(2) == (0, 0, 2, 0)
+    assert open_text_as_grid_file("1-|--\n--|--\n--+--\n--|2-\n--|--").single().row(2) == (
+        0,
+        0,
+        2,
+        0,
+    )
+    assert open_text_as_grid_file("12..\n..12\n----\n....\n....").single().size == 4
 
 
 def test_names() -> None:
-    file = read_grids_in_text(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
+    file = open_text_as_grid_file(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
     assert [entry.name for entry in file] == ["one", "name é", ""]
-    assert tuple(file.other_text) == (1, 3, "some words")
+    assert tuple(file.other_text_summary) == (1, 3, "some words")
     rows = "12\n..\n"
-    file = read_grids_in_text(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
+    file = open_text_as_grid_file(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
     assert [(entry.line, entry.name) for entry in file] == [(3, "first"), (7, "second one")]
-    assert tuple(file.other_text) == (2, 1, "words")
+    assert tuple(file.other_text_summary) == (2, 1, "words")
 
 
 def test_lines_go_out_as_they_came_in() -> None:
     lines = ["id,puzzle", f"1,{PUZZLE}", f'"2, two",{PUZZLE}']
-    file = read_grids_in_text("\r\n".join(lines))
+    file = open_text_as_grid_file("\r\n".join(lines))
     assert [entry.text for entry in file] == lines[1:]
     assert (file.header, file.delimiter) == (lines[0], ",")
-    file = read_grids_in_text(f"{PUZZLE}\n")
+    file = open_text_as_grid_file(f"{PUZZLE}\n")
     assert (next(file).text, file.header, file.delimiter) == (PUZZLE, None, None)
-    [entry] = read_grids_in_text("# comment\n12|..\n..|21\n--\n\n1...\n...2\n")
+    [entry] = open_text_as_grid_file("# comment\n12|..\n..|21\n--\n\n1...\n...2\n")
     assert entry.text == "12|..\n..|21\n1...\n...2"
 
 
@@ -154,30 +159,32 @@ def test_lines_go_out_as_they_came_in() -> None:
 )
 def test_columns_that_are_not_there(column: str | int, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        read_grids_in_text(f"id,puzzle\n1,{PUZZLE}\n", "f", ReadingOptions(column=column))
+        open_text_as_grid_file(f"id,puzzle\n1,{PUZZLE}\n", "f", ReadingOptions(column=column))
     assert str(caught.value) == message
 
 
 def test_columns_of_other_files() -> None:
     with pytest.raises(PairFileError, match="expected a column 'a', found no line of names"):
-        read_grids_in_text(f"{PUZZLE},{SOLUTION}", reading_options=ReadingOptions(column="a"))
+        open_text_as_grid_file(f"{PUZZLE},{SOLUTION}", reading_options=ReadingOptions(column="a"))
     for text in (f"{PUZZLE},{SOLUTION}", f"{PUZZLE} {SOLUTION}", f'["{PUZZLE}"]\t{SOLUTION}'):
-        [entry] = read_grids_in_text(text, reading_options=ReadingOptions(column=2))
-        assert entry.grid == read_grids_in_text(SOLUTION).single()
+        [entry] = open_text_as_grid_file(text, reading_options=ReadingOptions(column=2))
+        assert entry.grid == open_text_as_grid_file(SOLUTION).single()
         assert entry.text == text
     record = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
     for column in ("b", 2):
-        [entry] = read_grids_in_text(record, reading_options=ReadingOptions(column=column))
-        assert entry.grid == read_grids_in_text(SOLUTION).single()
-    [entry] = read_grids_in_text(
+        [entry] = open_text_as_grid_file(record, reading_options=ReadingOptions(column=column))
+        assert entry.grid == open_text_as_grid_file(SOLUTION).single()
+    [entry] = open_text_as_grid_file(
         f'<a b="{SOLUTION}" data="{PUZZLE}"/>', reading_options=ReadingOptions(column="b")
     )
-    assert entry.grid == read_grids_in_text(SOLUTION).single()
+    assert entry.grid == open_text_as_grid_file(SOLUTION).single()
 
 
 def test_what_stands_beside_a_small_sudoku() -> None:
     entries = list(
-        read_grids_in_text("1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f")
+        open_text_as_grid_file(
+            "1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f"
+        )
     )
     assert [str(entry.error) for entry in entries[1:]] == [
         "f:2:18: expected 16 cells on a line, and nothing else, found 'last'",
@@ -188,17 +195,17 @@ def test_what_stands_beside_a_small_sudoku() -> None:
 def test_a_broken_field_is_an_error_in_its_place() -> None:
     text = f"id,puzzle\n1,{PUZZLE}\n2,{PUZZLE[:70]}\n3,\n4,y{PUZZLE[1:]}\n"
     for column in (None, "puzzle", 2):
-        file = read_grids_in_text(text, "f", ReadingOptions(column=column))
+        file = open_text_as_grid_file(text, "f", ReadingOptions(column=column))
         assert [str(entry.error) for entry in file][1:] == [
             "f:3:73: found 70 cells on a line: a 9×9 Sudoku has 81",
             "f:5:3: expected a digit 0-9, found 'y'",
         ]
-        assert tuple(file.other_text) == (1, 4, "3,")
+        assert tuple(file.other_text_summary) == (1, 4, "3,")
 
 
 def test_only_what_must_be_a_sudoku_is_one() -> None:
     """A line that could be one of several things is not guessed at."""
-    file = read_grids_in_text(f"{PUZZLE}\n{PUZZLE}1\n{'1' * 200}\n2024-05-06 {PUZZLE}\n")
+    file = open_text_as_grid_file(f"{PUZZLE}\n{PUZZLE}1\n{'1' * 200}\n2024-05-06 {PUZZLE}\n")
     assert [entry.error is None for entry in file] == [True, False, False, True]
 
 
@@ -206,7 +213,7 @@ def test_a_table_of_numbers_is_no_sudoku() -> None:
     with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found a table without a"):
         parse_pair("id,first,second\n1,2,3\n3,2,1\n")
     with pytest.raises(PairFileError, match="1:1: expected a Sudoku, found a table without a co"):
-        read_grids_in_text("number;score\n1;2\n").single()
+        open_text_as_grid_file("number;score\n1;2\n").single()
 
 
 def test_xml_without_sudokus_or_broken() -> None:
@@ -222,13 +229,13 @@ def test_xml_without_sudokus_or_broken() -> None:
         (f"<a data='{'1' * 10**6}'/>", "1:1: expected a line of cells, found more than 148480"),
     ):
         with pytest.raises(PairFileError, match=re.escape(message)):
-            read_grids_in_text(text).single()
+            open_text_as_grid_file(text).single()
 
 
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PairFileError, match=r"install pyarrow: pip install 'sudokopie\[parquet\]'"):
-        read_grids_in_text("PAR1....").single()
+        open_text_as_grid_file("PAR1....").single()
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -239,10 +246,10 @@ def test_parquet(tmp_path: Path) -> None:
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
         with stream, GridFile(stream, reading_options=ReadingOptions(column="puzzle")) as file:
             entries = list(file)
-        assert [entry.grid for entry in entries] == [read_grids_in_text(PUZZLE).single()]
+        assert [entry.grid for entry in entries] == [open_text_as_grid_file(PUZZLE).single()]
         assert (file.header, file.delimiter) == ("id,puzzle,solution", ",")
         assert (entries[0].line, entries[0].text) == (2, f"1,{PUZZLE},{SOLUTION}")
-        assert tuple(file.other_text) == (1, 3, f"2,,{SOLUTION}")
+        assert tuple(file.other_text_summary) == (1, 3, f"2,,{SOLUTION}")
 
 
 class Pipe(io.BytesIO):
@@ -259,7 +266,7 @@ def test_what_comes_slowly_is_read_as_it_comes() -> None:
     text = f"{PUZZLE}\r\n" * 3
     pipe = Pipe(text.encode())
     file = GridFile(pipe)
-    assert next(file).grid == read_grids_in_text(PUZZLE).single()
+    assert next(file).grid == open_text_as_grid_file(PUZZLE).single()
     assert pipe.tell() < 100
     assert [entry.line for entry in file] == [2, 3]
     for encoding in ("utf-8-sig", "utf-16"):
@@ -295,12 +302,12 @@ def test_compressed_files(tmp_path: Path) -> None:
     for name, content in (("a.gz", gzip.compress(data)), ("a.xz", lzma.compress(data))):
         path = tmp_path / name
         path.write_bytes(content)
-        with read_grid_file(str(path)) as file:
+        with open_path_as_grid_file(str(path)) as file:
             assert [entry.grid for entry in file] == [
-                read_grids_in_text(PUZZLE).single(),
-                read_grids_in_text(SOLUTION).single(),
+                open_text_as_grid_file(PUZZLE).single(),
+                open_text_as_grid_file(SOLUTION).single(),
             ]
-        assert read_pair(str(path)).second == read_grids_in_text(SOLUTION).single()
+        assert read_pair(str(path)).second == open_text_as_grid_file(SOLUTION).single()
         for broken in (content[:20], b"text", content[:30] + b"\0" * 20):
             path.write_bytes(broken)
             with pytest.raises(PairFileError, match="cannot be read: "):
@@ -310,7 +317,7 @@ def test_compressed_files(tmp_path: Path) -> None:
     with pytest.raises(PairFileError, match="expected a file of at most 148480 bytes"):
         read_pair(str(path))
     with pytest.raises(PairFileError, match="expected a line of cells, found more than"):
-        read_grid_file(str(path))
+        open_path_as_grid_file(str(path))
 
 
 def test_how_much_of_a_file_has_been_read(tmp_path: Path) -> None:
@@ -318,27 +325,27 @@ def test_how_much_of_a_file_has_been_read(tmp_path: Path) -> None:
         path = tmp_path / name
         lines = (f"{PUZZLE} {number * 7**30 % 11**30}\n" for number in range(20_000))
         path.write_bytes(compress("".join(lines).encode()))
-        with read_grid_file(str(path)) as file:
+        with open_path_as_grid_file(str(path)) as file:
             early = file.fraction_read
             for _ in zip(range(19_999), file, strict=False):
                 pass
             assert early is not None
             assert 0 < early < 0.8 < (file.fraction_read or 0) <= 1
-    assert read_grids_in_text(PUZZLE).fraction_read is None
+    assert open_text_as_grid_file(PUZZLE).fraction_read is None
 
 
 def test_files_are_closed(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_text(f"{PUZZLE}\n" * 3)
-    file = read_grid_file(str(path))
+    file = open_path_as_grid_file(str(path))
     list(file)
-    with read_grid_file(str(path)) as file:
+    with open_path_as_grid_file(str(path)) as file:
         next(file)
     with pytest.raises(PairFileError, match="the end after one Sudoku"):
-        read_grid_file(str(path)).single()
+        open_path_as_grid_file(str(path)).single()
     path.write_text("")
     with pytest.raises(PairFileError, match="an empty file"):
-        read_grid_file(str(path))
+        open_path_as_grid_file(str(path))
     stream = io.BytesIO(PUZZLE.encode())
     list(GridFile(stream))
     assert not stream.closed  # who opened it closes it
@@ -348,7 +355,7 @@ def test_files_are_closed(tmp_path: Path) -> None:
 def test_pairs_come_in_the_same_forms(sample: Sample) -> None:
     if not sample.said.startswith("Read: 2 Sudokus"):
         return
-    assert parse_pair(sample.text) == (read_grids_in_text(PUZZLE).single(),) * 2
+    assert parse_pair(sample.text) == (open_text_as_grid_file(PUZZLE).single(),) * 2
 
 
 def test_pairs_need_two() -> None:
@@ -363,31 +370,31 @@ def test_pairs_need_two() -> None:
 def test_runs_stand_anywhere_on_a_line(sign: str) -> None:
     puzzle = PUZZLE.replace(".", sign)
     for text in (f"no. 7: {puzzle} 1.2/3", f"a={puzzle}&b={SOLUTION}", f"#1\n0 {puzzle} {puzzle}"):
-        assert read_grids_in_text(text).single() == read_grids_in_text(PUZZLE).single()
-        assert not read_grids_in_text(f"{text}{sign}{sign}").other_text.total
+        assert open_text_as_grid_file(text).single() == open_text_as_grid_file(PUZZLE).single()
+        assert not open_text_as_grid_file(f"{text}{sign}{sign}").other_text_summary.total
     with pytest.raises(PairFileError):
-        read_grids_in_text(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
+        open_text_as_grid_file(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
 
 
 @pytest.mark.parametrize("size", [16, 25])
 def test_runs_of_large_grids_stand_anywhere_on_a_line(size: int) -> None:
     grid = Grid([[(r + c) % size + 1 if c % 3 else 0 for c in range(size)] for r in range(size)])
     line = format_line(grid)
-    [entry] = read_grids_in_text(f"large: {line} 1.2/3")
+    [entry] = open_text_as_grid_file(f"large: {line} 1.2/3")
     assert (entry.grid, entry.name) == (grid, "large 1.2/3")
 
 
 def test_comments() -> None:
     text = f"#{PUZZLE}\n # {PUZZLE}\n{PUZZLE}\n#{SOLUTION}"
-    assert [entry.line for entry in read_grids_in_text(text)] == [3]
-    assert read_grids_in_text("12 #1\n.. # two").single().row(0) == (1, 2)
-    assert read_grids_in_text("1234...1...2...3 # name").single().row(1) == (0, 0, 0, 1)
+    assert [entry.line for entry in open_text_as_grid_file(text)] == [3]
+    assert open_text_as_grid_file("12 #1\n.. # two").single().row(0) == (1, 2)
+    assert open_text_as_grid_file("1234...1...2...3 # name").single().row(1) == (0, 0, 0, 1)
 
 
 def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
-    [entry] = read_grids_in_text(f'{{"id": 7, "puzzle": "{PUZZLE}", "by": "Ann"}}')
+    [entry] = open_text_as_grid_file(f'{{"id": 7, "puzzle": "{PUZZLE}", "by": "Ann"}}')
     assert entry.name == "7 Ann"
-    [entry] = read_grids_in_text(f"{{broken {PUZZLE}")
+    [entry] = open_text_as_grid_file(f"{{broken {PUZZLE}")
     assert entry.name == ""
 
 
@@ -403,7 +410,7 @@ def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
     ],
 )
 def test_other_grids_are_no_part_of_the_name(line: str) -> None:
-    with read_grids_in_text(line) as grids:
+    with open_text_as_grid_file(line) as grids:
         assert [entry.name for entry in grids] == ["easy 7"]
 
 
@@ -415,9 +422,9 @@ def test_a_short_number_is_no_grid_in_a_name() -> None:
 def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
     first = f'{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{SOLUTION}"}}'
     others = f'{{"solution": "{SOLUTION}", "puzzle": "{PUZZLE}"}}\n{{"solution": "{SOLUTION}"}}'
-    grids = read_grids_in_text(f"{first}\n{others}")
-    assert [entry.grid for entry in grids] == [read_grids_in_text(PUZZLE).single()] * 2
-    assert grids.other_text.total == 1
+    grids = open_text_as_grid_file(f"{first}\n{others}")
+    assert [entry.grid for entry in grids] == [open_text_as_grid_file(PUZZLE).single()] * 2
+    assert grids.other_text_summary.total == 1
 
 
 @pytest.mark.parametrize(
@@ -435,10 +442,12 @@ def test_a_whole_file_of_json(document: object, indent: int | None) -> None:
         if isinstance(document, list) and document[0] != PUZZLE
         else None
     )
-    grids = read_grids_in_text(json.dumps(document, indent=indent), reading_options=reading_options)
+    grids = open_text_as_grid_file(
+        json.dumps(document, indent=indent), reading_options=reading_options
+    )
     assert [entry.grid for entry in grids] == [
-        read_grids_in_text(PUZZLE).single(),
-        read_grids_in_text(SOLUTION).single(),
+        open_text_as_grid_file(PUZZLE).single(),
+        open_text_as_grid_file(SOLUTION).single(),
     ]
 
 
@@ -446,14 +455,14 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     alone = json.dumps({"puzzle": PUZZLE, "tags": ["easy"]})
     arrays = "\n".join(json.dumps([PUZZLE, number]) for number in range(3))
     numbers = json.dumps([[int(char) for char in PUZZLE.replace(".", "0")]])
-    assert [entry.grid for entry in read_grids_in_text(alone)] == [
-        read_grids_in_text(PUZZLE).single()
+    assert [entry.grid for entry in open_text_as_grid_file(alone)] == [
+        open_text_as_grid_file(PUZZLE).single()
     ]
-    assert [entry.grid for entry in read_grids_in_text(arrays)] == [
-        read_grids_in_text(PUZZLE).single()
+    assert [entry.grid for entry in open_text_as_grid_file(arrays)] == [
+        open_text_as_grid_file(PUZZLE).single()
     ] * 3
-    assert [entry.grid for entry in read_grids_in_text(numbers)] == [
-        read_grids_in_text(PUZZLE).single()
+    assert [entry.grid for entry in open_text_as_grid_file(numbers)] == [
+        open_text_as_grid_file(PUZZLE).single()
     ]
 
 
@@ -471,7 +480,7 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     ],
 )
 def test_spaces_for_blank(text: str) -> None:
-    assert read_grids_in_text(text).single() == read_grids_in_text(PUZZLE).single()
+    assert open_text_as_grid_file(text).single() == open_text_as_grid_file(PUZZLE).single()
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n  \n"])
@@ -485,26 +494,26 @@ def test_spaces_for_blank(text: str) -> None:
 )
 def test_one_sudoku_with_spaces_and_an_end_of_its_last_line(text: str, end: str) -> None:
     """The end of the last line begins no row of blanks."""
-    file = read_grids_in_text(text + end)
+    file = open_text_as_grid_file(text + end)
     assert file.has_at_most_one_sudoku
-    assert read_grids_in_text(text + end).single().row(3) == (4, 3, 2, 1)
+    assert open_text_as_grid_file(text + end).single().row(3) == (4, 3, 2, 1)
 
 
 def test_several_grids_with_spaces_for_blank() -> None:
     rows = "12  \n   1\n  3 \n4   \n"
-    assert [entry.line for entry in read_grids_in_text(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
+    assert [entry.line for entry in open_text_as_grid_file(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
     with pytest.raises(PairFileError):
-        read_grids_in_text("12 \n  1\n 3.\n").single()
+        open_text_as_grid_file("12 \n  1\n 3.\n").single()
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
 def test_published_files_are_read_as_they_are() -> None:
     path = SHARED / "puzzles" / "17puz49158.txt"
-    with read_grid_file(str(path)) as file:
+    with open_path_as_grid_file(str(path)) as file:
         cells = b"".join([e.cells for batch in file.batches(5000) for e in batch])
     text = path.read_bytes().replace(b"\n", b"").replace(b".", b"0")
     assert cells == bytes(code - 0x30 for code in text)
-    assert file.other_text.total == 0
+    assert file.other_text_summary.total == 0
     for path in (SHARED / "bwinf").glob("*[0-9s].txt"):
         numbers = [int(word) for word in path.read_text("utf-8-sig").split()]
         assert [*map(list, chain(*read_pair(str(path))))] == [
@@ -531,7 +540,7 @@ def test_any_file_is_read_or_refused(
     text: str, column: str | int | None, box: BoxShape | None
 ) -> None:
     try:
-        file = read_grids_in_text(text, reading_options=ReadingOptions(box, column=column))
+        file = open_text_as_grid_file(text, reading_options=ReadingOptions(box, column=column))
         entries = list(file)
     except PairFileError as error:
         assert "\n" not in str(error)
@@ -545,7 +554,7 @@ def test_any_file_is_read_or_refused(
             assert max(entry.cells) <= file.shape.size
             if file.shape.size > 3:
                 assert (
-                    read_grids_in_text(
+                    open_text_as_grid_file(
                         format_line(entry.grid), reading_options=ReadingOptions(file.shape)
                     ).single()
                     == entry.grid
@@ -566,9 +575,9 @@ def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
 def test_names_are_looked_for_nearby() -> None:
     """Not in all of a line, which would take long where it is."""
     grid, far = "1234000000000001", f"{' ' * 10_000}far"
-    (entry,) = read_grids_in_text(f"{grid},near{far}\n")
+    (entry,) = open_text_as_grid_file(f"{grid},near{far}\n")
     assert entry.name == "near"
-    (entry,) = read_grids_in_text(f"{grid},{'x' * 100_000}\n")
+    (entry,) = open_text_as_grid_file(f"{grid},{'x' * 100_000}\n")
     assert entry.name == f"{'x' * 999}…"
 
 
@@ -581,10 +590,10 @@ def test_the_name_is_the_field_as_csv_decodes_it(delimiter: str, cells: str) -> 
             [name]
         )
         for fields in ([field.getvalue(), cells], [cells, field.getvalue()]):
-            (entry,) = read_grids_in_text(delimiter.join(fields) + "\n")
+            (entry,) = open_text_as_grid_file(delimiter.join(fields) + "\n")
             assert entry.name == name
         line = delimiter.join(["7", field.getvalue(), cells, f'"{SOLUTION}"', "easy"])
-        (entry,) = read_grids_in_text(line + "\n")
+        (entry,) = open_text_as_grid_file(line + "\n")
         assert entry.name == f"7{delimiter}{name} easy"
 
 
@@ -603,5 +612,5 @@ def test_the_name_is_the_field_as_csv_decodes_it(delimiter: str, cells: str) -> 
     ],
 )
 def test_quotation_marks_beside_a_sudoku(line: str, name: str) -> None:
-    (entry,) = read_grids_in_text(line + "\n")
+    (entry,) = open_text_as_grid_file(line + "\n")
     assert entry.name == name

@@ -18,7 +18,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
 from sudokopie.reading.file_entry import ConvertedLines, FoundSize, ReadingOptions
 from sudokopie.reading.file_head import FileHead
-from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS, LINE_FORMS
 from sudokopie.reading.single_lines import SingleLineReader
@@ -99,7 +99,7 @@ def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bo
     with monkeypatch.context() as patched:
         patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
         return (
-            registry.find_container_contents(
+            registry.make_container_or_none(
                 NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions()
             )
             is not None
@@ -178,11 +178,11 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
         registry, "CONVERTED_FORMATS", {"hexadecimal": (b"0x",), **CONVERTED_FORMATS}
     )
     for same in (text, f"0x{text.encode().hex()}"):
-        file = read_grids_in_text(same)
+        file = open_text_as_grid_file(same)
         assert (file.shape, file.is_one_a_line) == (BoxShape(2, 2), True)
         assert file.single().row(0) == (1, 2, 3, 4)
-        assert file.other_text.text == "SUDOKUS"
-    assert read_grids_in_text(PUZZLE).single().size == 9
+        assert file.other_text_summary.text == "SUDOKUS"
+    assert open_text_as_grid_file(PUZZLE).single().size == 9
 
 
 @pytest.mark.parametrize("form", ["one_a_line", "drawn"])
@@ -200,8 +200,8 @@ def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> No
         "import sys\n"
         "sys.modules.update(dict.fromkeys(('resource', 'fcntl')))\n"
         f"for name in {names}: __import__(name)\n"
-        "from sudokopie.reading.gridfile import GridFile, read_grids_in_text\n"
-        "print(read_grids_in_text('1234...1...2...3').single().clues)\n"
+        "from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file\n"
+        "print(open_text_as_grid_file('1234...1...2...3').single().clues)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "7\n"

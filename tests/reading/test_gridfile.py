@@ -14,8 +14,8 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import (
     GridFile,
-    read_grid_file,
-    read_grids_in_text,
+    open_path_as_grid_file,
+    open_text_as_grid_file,
 )
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid
@@ -31,16 +31,16 @@ GRID = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 
 @pytest.mark.parametrize("text", GRID_FORMS.values(), ids=GRID_FORMS.keys())
 def test_every_form_is_read_alike(text: str) -> None:
-    assert read_grids_in_text(text).single() == GRID
+    assert open_text_as_grid_file(text).single() == GRID
 
 
 def test_collections() -> None:
     lines = "1234...1...2...3\n\n# comment\n................\n1234000100020003"
-    found = list(read_grids_in_text(lines))
+    found = list(open_text_as_grid_file(lines))
     assert [entry.line for entry in found] == [1, 4, 5]
     assert found[0].grid == found[2].grid == GRID
     rows = GRID_FORMS["rows"] + "\n" + GRID_FORMS["unseparated"]
-    assert [(entry.line, entry.grid) for entry in read_grids_in_text(rows)] == [
+    assert [(entry.line, entry.grid) for entry in open_text_as_grid_file(rows)] == [
         (1, GRID),
         (6, GRID),
     ]
@@ -48,7 +48,7 @@ def test_collections() -> None:
 
 def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
     found = list(
-        read_grids_in_text("1234...1...2...3\n12x4...1...2...3\n1234\n1234...1...2...3\n", "f")
+        open_text_as_grid_file("1234...1...2...3\n12x4...1...2...3\n1234\n1234...1...2...3\n", "f")
     )
     assert [type(entry.grid) for entry in found] == [Grid, PairFileError, PairFileError, Grid]
     assert str(found[1].grid) == "f:2:3: expected a digit 0-4, found 'x'"
@@ -60,7 +60,7 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
 
 def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> None:
     text = "Dear all,\n1 2 | . .\n. . | 1 .\n\nand one more:\n1234...1...2...3\n"
-    drawn, _, on_a_line = read_grids_in_text(text, "f")
+    drawn, _, on_a_line = open_text_as_grid_file(text, "f")
     assert str(drawn.grid) == (
         "f:2:5: expected 16 cells on a line, as on line 6 (all Sudokus of a text have one form), "
         "found '|'"
@@ -69,10 +69,10 @@ def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> 
 
 
 def test_an_error_in_several_lines_ends_the_reading() -> None:
-    found = list(read_grids_in_text("12\n..\n\n1.\n", "f"))
+    found = list(open_text_as_grid_file("12\n..\n\n1.\n", "f"))
     assert found[0].grid == Grid([[1, 2], [0, 0]])
     assert str(found[1].grid) == ("f:4:3: the file ends, but row 2 of 2 of Sudoku 2 is missing")
-    assert len(list(read_grids_in_text("12\n..\nx.\n..\n12\n..\n"))) == 2
+    assert len(list(open_text_as_grid_file("12\n..\nx.\n..\n12\n..\n"))) == 2
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
 )
 def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        read_grids_in_text(text, "f", ReadingOptions(box)).single()
+        open_text_as_grid_file(text, "f", ReadingOptions(box)).single()
     assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("end", ["", "\n1234\n"])
 def test_what_stands_before_a_line_that_is_too_long_is_read(end: str) -> None:
-    *before, last = read_grids_in_text(f"{'.' * 81}\n" * 5 + "x" * 200_000 + end, "f")
+    *before, last = open_text_as_grid_file(f"{'.' * 81}\n" * 5 + "x" * 200_000 + end, "f")
     assert [entry.shape.size for entry in before] == [9] * 5
     assert str(last.error).startswith("f:6:1: expected a line of cells, found more than")
 
@@ -119,29 +119,34 @@ def test_rows_or_whole_grids() -> None:
     with pytest.raises(
         PairFileError, match=("1:1: expected --box, because these lines may be Sudokus")
     ):
-        read_grids_in_text(sixteen)
+        open_text_as_grid_file(sixteen)
     assert (
-        read_grids_in_text(sixteen, reading_options=ReadingOptions(BoxShape(4, 4))).single().size
+        open_text_as_grid_file(sixteen, reading_options=ReadingOptions(BoxShape(4, 4)))
+        .single()
+        .size
         == 16
     )
     assert (
-        sum(1 for _ in read_grids_in_text(sixteen, reading_options=ReadingOptions(BoxShape(2, 2))))
+        sum(
+            1
+            for _ in open_text_as_grid_file(sixteen, reading_options=ReadingOptions(BoxShape(2, 2)))
+        )
         == 16
     )
-    assert sum(1 for _ in read_grids_in_text(sixteen + sixteen[:17])) == 17
-    *_, last = read_grids_in_text("123412341234123G\n" * 17)
+    assert sum(1 for _ in open_text_as_grid_file(sixteen + sixteen[:17])) == 17
+    *_, last = open_text_as_grid_file("123412341234123G\n" * 17)
     assert "the file ends, but row 2 of 16 of Sudoku 2 is missing" in str(last.grid)
-    assert read_grids_in_text("123412341234123G\n" * 16).single().size == 16
-    assert read_grids_in_text("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
+    assert open_text_as_grid_file("123412341234123G\n" * 16).single().size == 16
+    assert open_text_as_grid_file("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
     ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4
-    assert not read_grids_in_text(ruled).is_one_a_line
+    assert not open_text_as_grid_file(ruled).is_one_a_line
 
 
 @given(grids())
 def test_lines_are_read_back(grid: Grid) -> None:
     if grid.size >= 4:
         assert (
-            read_grids_in_text(
+            open_text_as_grid_file(
                 format_line(grid), reading_options=ReadingOptions(grid.shape)
             ).single()
             == grid
@@ -151,7 +156,8 @@ def test_lines_are_read_back(grid: Grid) -> None:
 def test_large_grids_have_no_line() -> None:
     rng = Random(1)
     assert (
-        read_grids_in_text(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size == 35
+        open_text_as_grid_file(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size
+        == 35
     )
     with pytest.raises(GridError, match="at most 35 cells a side"):
         format_line(random_grid(BoxShape(6, 6), 900, rng))
@@ -160,12 +166,12 @@ def test_large_grids_have_no_line() -> None:
 def test_files() -> None:
     assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).single().clues == 2
     with pytest.raises(PairFileError, match="cannot be read"):
-        read_grid_file("/nowhere/to/be/found")
+        open_path_as_grid_file("/nowhere/to/be/found")
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
 def test_published_collections() -> None:
-    found = read_grid_file(str(SHARED / "puzzles" / "17puz49158.txt"))
+    found = open_path_as_grid_file(str(SHARED / "puzzles" / "17puz49158.txt"))
     assert found.shape == BoxShape(3, 3)
     with found:
         for entry in islice(found, 500):

@@ -16,7 +16,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
 from sudokopie.reading import fields, page_lines, text_tables
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 
 from documents import PUZZLE
 from present import present
@@ -70,7 +70,7 @@ def work_for(text: str) -> int:
     sys.settrace(call)
     try:
         with suppress(PairFileError):
-            list(read_grids_in_text(text))
+            list(open_text_as_grid_file(text))
     finally:
         sys.settrace(before)
     return count
@@ -104,7 +104,8 @@ def test_a_line_has_at_most_so_many_fields() -> None:
             assert GridFile(io.BytesIO(text), "f", reading_options).has_at_most_one_sudoku
     large = ",".join(["1"] + ["."] * (150**2 - 1))
     assert (
-        read_grids_in_text(large, reading_options=ReadingOptions(max_size=150)).single().size == 150
+        open_text_as_grid_file(large, reading_options=ReadingOptions(max_size=150)).single().size
+        == 150
     )
 
 
@@ -120,7 +121,7 @@ def test_fields_from_everywhere_have_the_limit() -> None:
     }
     for name, text in texts.items():
         with pytest.raises(PairFileError, match=f"a line of at most {FIELDS} fields"):
-            read_grids_in_text(text).single()
+            open_text_as_grid_file(text).single()
         assert name
 
 
@@ -137,20 +138,20 @@ def test_commands_refuse_such_a_file_at_once(command: str, run: Any, tmp_path: P
 def test_a_table_of_blocks_has_at_most_so_many_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "1;" * 8 + "\n"
     monkeypatch.setattr(text_tables, "BLOCK_FIELDS", 9 * 9 + 1)
-    assert list(read_grids_in_text(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
+    assert list(open_text_as_grid_file(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
     with pytest.raises(PairFileError, match="10:1: expected at most 82 fields in a table with bl"):
-        read_grids_in_text(line * 10)
+        open_text_as_grid_file(line * 10)
 
 
 def test_blocks_beside_each_other_have_their_places() -> None:
     rows = ["1,2,3,4", "3,4,1,2", "2,1,4,3", "4,3,2,"]
     text = "\n".join(",,".join([row] * 500) for row in rows)
-    entries = list(read_grids_in_text(text))
+    entries = list(open_text_as_grid_file(text))
     assert len(entries) == 500
     assert {entry.grid for entry in entries} == {entries[0].grid}
     broken = text.replace("4,3,2,", "4,3,2,9", 500).replace("9", "x", 499)
     with pytest.raises(PairFileError):
-        list(read_grids_in_text(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
+        list(open_text_as_grid_file(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
 
 
 def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,20 +162,20 @@ def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -
         seen = len(before)
         return iter(before)
 
-    monkeypatch.setattr(fields, "join_lines_of_records", records)
-    read_grids_in_text("#\n" * 100 + f"a,{PUZZLE}\n").close()
+    monkeypatch.setattr(fields, "yield_records_as_single_lines", records)
+    open_text_as_grid_file("#\n" * 100 + f"a,{PUZZLE}\n").close()
     assert seen == 101
     seen = 0
     with suppress(PairFileError):
-        read_grids_in_text("#\n" * 5000 + f"a,{PUZZLE}\n")
+        open_text_as_grid_file("#\n" * 5000 + f"a,{PUZZLE}\n")
     assert seen == 0
 
 
 def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
     text = f'id,puzzle\n"a\n{"b" * 99}",{PUZZLE}\n'
-    assert [entry.line for entry in read_grids_in_text(text)] == [2]
+    assert [entry.line for entry in open_text_as_grid_file(text)] == [2]
     monkeypatch.setattr(fields, "_BYTES_OF_A_RECORD", 50)
-    assert [entry.line for entry in read_grids_in_text(text)] == [3]
+    assert [entry.line for entry in open_text_as_grid_file(text)] == [3]
 
 
 def test_a_row_of_a_page_has_an_end() -> None:
@@ -182,11 +183,11 @@ def test_a_row_of_a_page_has_an_end() -> None:
         yield "<table><tr>" + "<td>" * (FIELDS + 1)
         pytest.fail("more of the row was read")
 
-    assert next(page_lines.read_page_lines(pieces())).count(b",") == FIELDS
+    assert next(page_lines.yield_page_lines(pieces())).count(b",") == FIELDS
 
 
 def test_a_line_of_a_page_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_lines, "TAG", 100)
-    assert next(page_lines.read_page_lines(["<p>" + "a" * 90] * 5))
+    assert next(page_lines.yield_page_lines(["<p>" + "a" * 90] * 5))
     with pytest.raises(ValueError, match=r"^$"):
-        list(page_lines.read_page_lines(["<i>", *["a" * 50] * 3]))
+        list(page_lines.yield_page_lines(["<i>", *["a" * 50] * 3]))

@@ -56,7 +56,7 @@ def places(data: bytes) -> list[str]:
     def report(name: str, error: PairFileError) -> None:
         found.append(f"{name}! {error}")
 
-    for file in opened(data).open_files(report):
+    for file in opened(data).yield_open_inner_files(report):
         found.extend(f"{file.source}:{entry.line}" for entry in file)
     return found
 

@@ -18,9 +18,9 @@ from sudokopie.answers.bulk.sorted_forms import yield_pair_answers
 from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.base.errors import GridError, PairFileError
 from sudokopie.reading.file_entry import EntryPair, ReadingOptions
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
-from sudokopie.sudoku.arrays import grids_of
+from sudokopie.sudoku.arrays import yield_grids_of_array
 from sudokopie.sudoku.grid import format_line
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -50,7 +50,9 @@ def test_answers_are_those_about_each_pair(box: tuple[int, int], only: AllowedMo
     second[5::5] = shuffled(first[5::5], 1, rng, shape)
     second[9::10] = second[8::10]
     words = set()
-    pairs = zip(grids_of(first, shape), grids_of(second, shape), strict=True)
+    pairs = zip(
+        yield_grids_of_array(first, shape), yield_grids_of_array(second, shape), strict=True
+    )
     for pair, found in zip(pairs, yield_pair_answers(first, second, shape, only), strict=True):
         expected = decide(*pair, only=only)
         words.add(found.word)
@@ -83,7 +85,7 @@ TABLE = f"""id,a,b,note
 
 def test_rows_of_two_columns_are_pairs() -> None:
     columns = [
-        read_grids_in_text(TABLE, reading_options=ReadingOptions(column=name))
+        open_text_as_grid_file(TABLE, reading_options=ReadingOptions(column=name))
         for name in ("a", "b")
     ]
     entries = list(columns[0].switch_to_pairs_with(columns[1]))
@@ -92,7 +94,9 @@ def test_rows_of_two_columns_are_pairs() -> None:
     assert [entry.name for entry in entries][:2] == ["1 x", "2 y, z"]
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
-        read_grids_in_text(TABLE).switch_to_pairs_with(read_grids_in_text("12..............\n"))
+        open_text_as_grid_file(TABLE).switch_to_pairs_with(
+            open_text_as_grid_file("12..............\n")
+        )
 
 
 def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
@@ -100,15 +104,15 @@ def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
     for rows in (1, 2, 3):
         lines = f"{PUZZLE},{COPY}\n" * rows
         with pytest.raises(PairFileError, match=told.format("1", "2")):
-            read_grids_in_text(lines).pair()
+            open_text_as_grid_file(lines).pair()
         with pytest.raises(PairFileError, match=told.format("a", "b")):
-            read_grids_in_text(f"a,note,b\n{lines.replace(',', ',x,')}").pair()
+            open_text_as_grid_file(f"a,note,b\n{lines.replace(',', ',x,')}").pair()
     full = SOLUTION[::-1]
     for solved in (f"puzzle,solution\n{PUZZLE},{SOLUTION}\n", f"a,b\n{full},{full}\n"):
         with pytest.raises(PairFileError, match="found one Sudoku, but two are needed"):
-            read_grids_in_text(solved).pair()
+            open_text_as_grid_file(solved).pair()
     chosen = ReadingOptions(column="b")
-    pair = read_grids_in_text(
+    pair = open_text_as_grid_file(
         f"a,b\n{PUZZLE},{COPY}\n{PUZZLE},{PUZZLE}\n", reading_options=chosen
     ).pair()
     assert pair == (Grid(COPY), Grid(PUZZLE))
@@ -117,7 +121,8 @@ def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
 def test_the_name_of_a_pair_keeps_its_quotation_marks() -> None:
     text = f'a,b,note\n{PUZZLE},{COPY},"own, ""made"""\n'
     one, other = (
-        read_grids_in_text(text, reading_options=ReadingOptions(column=name)) for name in ("a", "b")
+        open_text_as_grid_file(text, reading_options=ReadingOptions(column=name))
+        for name in ("a", "b")
     )
     assert [entry.name for entry in one.switch_to_pairs_with(other)] == ['own, "made"']
 

@@ -13,7 +13,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_parts
 from sudokopie.reading.file_entry import Entry, ReadingOptions
 from sudokopie.reading.file_parts import PartOfFile, split_file
-from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.system.ordered_map import ReportingWorkers
 
 from mixed_lines import grids, mixed
@@ -31,22 +31,24 @@ def shown(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def parts_of(file: str, reading_options: ReadingOptions | None = None) -> list[PartOfFile] | None:
-    with read_grid_file(file, reading_options) as whole:
+    with open_path_as_grid_file(file, reading_options) as whole:
         return split_file(whole, file, reading_options or ReadingOptions(), 1)
 
 
 def check(file: str, reading_options: ReadingOptions | None = None) -> int:
     """Compare all parts with the whole; return how many they are."""
-    with read_grid_file(file, reading_options) as whole:
-        expected, aside = all_of(whole), whole.other_text
+    with open_path_as_grid_file(file, reading_options) as whole:
+        expected, aside = all_of(whole), whole.other_text_summary
     found, total, first = list[tuple[Any, ...]](), 0, None
     divided = parts_of(file, reading_options)
     assert divided is not None
     for part in divided:
         with part.open() as some:
             found += all_of(some)
-            total += some.other_text.total
-            first = first or (some.other_text[1:] if some.other_text.total else None)
+            total += some.other_text_summary.total
+            first = first or (
+                some.other_text_summary[1:] if some.other_text_summary.total else None
+            )
     assert shown(found) == shown(expected)
     assert expected
     assert (total, first or (0, "")) == (aside.total, aside[1:])
@@ -125,7 +127,7 @@ def test_a_line_too_long_is_not_divided(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_workers_elsewhere_do_not_see_is_not_divided() -> None:
     Path("p.txt").write_text("\n".join(grids(50)))
-    with read_grid_file("p.txt") as whole:
+    with open_path_as_grid_file("p.txt") as whole:
         assert (
             split_file(whole, "p.txt", ReadingOptions(), ReportingWorkers(1, lambda: None)) is None
         )
@@ -150,7 +152,7 @@ def test_old_ends_of_lines() -> None:
 def test_a_file_that_is_all_head() -> None:
     for text in ("12" + "." * 14, "12" + "." * 14 + "\n", grids(1)[0]):
         Path("p.txt").write_text(text)
-        with read_grid_file("p.txt") as whole:
+        with open_path_as_grid_file("p.txt") as whole:
             found = split_file(whole, "p.txt", ReadingOptions(), 1, 0)
         assert found is not None
         (part,) = found

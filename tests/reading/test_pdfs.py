@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 
 from documents import PUZZLE, ROWS
 
@@ -19,7 +19,7 @@ reportlab: Any = pytest.importorskip("reportlab.pdfgen.canvas")
 platypus: Any = pytest.importorskip("reportlab.platypus")
 styles: Any = pytest.importorskip("reportlab.lib.styles")
 
-GRID = read_grids_in_text(PUZZLE).single()
+GRID = open_text_as_grid_file(PUZZLE).single()
 TITLE = "Number one"
 
 
@@ -144,7 +144,7 @@ def test_pdfs_are_read(name: str) -> None:
 def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed: bool) -> None:
     puzzle = "".join("." if i < 9 or i % 9 == 8 else cell for i, cell in enumerate(PUZZLE))
     puzzle = puzzle[::-1] if is_reversed else puzzle
-    expected = read_grids_in_text(puzzle).single()
+    expected = open_text_as_grid_file(puzzle).single()
     for made in (grids(puzzle=puzzle), grids(blank=".", is_framed=False, puzzle=puzzle)):
         (entry,) = GridFile(io.BytesIO(made), "p")
         assert entry.grid == expected
@@ -157,7 +157,7 @@ def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed:
 
 def test_without_a_frame_the_cells_with_one_solution_are_the_sudoku() -> None:
     puzzle = "................12..3.45..6.....2......1.6.....7...8......7.....2.....8.8...3.4.."
-    expected = read_grids_in_text(puzzle).single()
+    expected = open_text_as_grid_file(puzzle).single()
     spaces = [puzzle[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
     for made in (
         grids(is_framed=False, puzzle=puzzle),

@@ -14,7 +14,7 @@ from sheet_files import Cells, Table
 from sheet_files import xlsx as write_xlsx
 
 from sudokopie.reading.file_entry import MailEntry, MailHeader
-from sudokopie.reading.gridfile import GridFile, read_grids_in_text
+from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 
 from documents import Rows, xlsx_of
 from samples import PUZZLE
@@ -74,13 +74,13 @@ def test_duplicates_show_addresses_and_separate_fields(run: Any, tmp_path: Path)
     ],
 )
 def test_labels_separate_the_fields_of_a_table(line: str, label: str) -> None:
-    assert [entry.label for entry in read_grids_in_text(f"{line}\n")] == [label]
+    assert [entry.label for entry in open_text_as_grid_file(f"{line}\n")] == [label]
 
 
 def test_names_of_any_characters_are_kept() -> None:
     collection = pytest.importorskip("sudokopie.applications.collection.sudoku_storage")
     for line in (f"{PUZZLE},\0a", f"{PUZZLE},\0\0a,b", f"x,{PUZZLE},b", PUZZLE):
-        (entry,) = read_grids_in_text(f"{line}\n")
+        (entry,) = open_text_as_grid_file(f"{line}\n")
         (place,) = collection.PlacesInFile.from_lines_and_names(
             "f", [1], [collection.pack_name_and_address(entry)]
         ).with_numbers_from(0)

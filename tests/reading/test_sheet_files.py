@@ -19,8 +19,8 @@ from sudokopie.reading import workbook_rows, zipped_xml
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import Area, parse_range
-from sudokopie.reading.workbook_rows import make_workbook_sheets
-from sudokopie.reading.xlsx import find_xlsx_workbook_name, read_xlsx
+from sudokopie.reading.workbook_rows import yield_workbook_sheets
+from sudokopie.reading.xlsx import find_xlsx_workbook_name, yield_xlsx_sheets_and_rows
 from sudokopie.reading.zipped_xml import ZippedXml
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
@@ -107,7 +107,7 @@ def test_sheets_have_names_numbers_merges_and_dates() -> None:
     archive = ZippedXml(io.BytesIO(xlsx(fill)))
     name = find_xlsx_workbook_name(archive)
     assert name is not None
-    june, old = make_workbook_sheets(read_xlsx(archive, name))
+    june, old = yield_workbook_sheets(yield_xlsx_sheets_and_rows(archive, name))
     assert (june.name, june.is_hidden, old.name, old.is_hidden) == ("June", False, "Old", True)
     assert june.list_fields(0) == ["a", "7", "2.5", "2006-08-31", "2006-08-31 07:00:00"]
     assert june.list_fields(2) == ["True", "07:30:00"]

@@ -128,7 +128,9 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
         turned = random_transformation(shape, rng).replace_parts(rotation=3).apply(first)
         for second in (upright, turned):
             possible = {one.rotation % 2 for one in all_ways(first, second)}
-            for question in IsCopy(first, second, PLAIN).split_by_orientation():
+            for question in IsCopy(
+                first, second, PLAIN
+            ).yield_questions_without_and_with_quarter_turn():
                 (orientation,) = question.candidates.orientations
                 outcome = find_backend(name).answer(question, Clock())
                 is_copy = orientation.quarter in possible
@@ -306,8 +308,8 @@ def test_ctrl_c_is_not_lost_where_cp_sat_is_imported() -> None:
         "   try: os.kill(os.getpid(), signal.SIGINT); [None for _ in range(100)]\n"
         "   except KeyboardInterrupt: raise ImportError('initialization failed')\n"
         "sys.meta_path.insert(0, Finder())\n"
-        "from sudokopie.solvers.cp_sat import make_empty_model\n"
-        "try: make_empty_model()\n"
+        "from sudokopie.solvers.cp_sat import make_empty_cp_sat_model\n"
+        "try: make_empty_cp_sat_model()\n"
         "except KeyboardInterrupt: print('pandas' in sys.modules)\n"
     )
     done = subprocess.run(

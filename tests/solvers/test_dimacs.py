@@ -32,7 +32,7 @@ from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import create, find_lrat_backend, names
-from sudokopie.solvers.external import make_scratch_folder, read_proof
+from sudokopie.solvers.external import open_scratch_folder, read_proof_lines_without_deletions
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
@@ -298,7 +298,7 @@ def test_a_program_that_writes_too_much_is_told_from_an_answer(
 def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudokopie.solvers.external.LARGEST_FILE", 2**20)
     size = 2**20 + 1
-    with make_scratch_folder() as scratch:
+    with open_scratch_folder() as scratch:
         Path(scratch.path, "cnf").write_bytes(bytes(size))
         assert scratch.run_program(["/bin/true"], Clock(), "true").status == 0
 
@@ -328,11 +328,11 @@ def test_a_proof_is_read_by_its_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     long = f"7 1 2 0 {' '.join(map(str, range(1, 20_000)))} 0"
     path = tmp_path / "proof"
     path.write_text(f"{long}\n7 d 1 2 0\nd 1 2 0\n")
-    assert read_proof(str(path), "solver", Clock()) == [long, "d 1 2 0"]
-    assert read_proof(str(tmp_path / "none"), "solver", Clock()) == []
+    assert read_proof_lines_without_deletions(str(path), "solver", Clock()) == [long, "d 1 2 0"]
+    assert read_proof_lines_without_deletions(str(tmp_path / "none"), "solver", Clock()) == []
     monkeypatch.setattr("sudokopie.solvers.external.SOLVER_PROOF", 2**16)
     with pytest.raises(LimitError, match=r"^solver: expected at most 0 MiB"):
-        read_proof(str(path), "solver", Clock())
+        read_proof_lines_without_deletions(str(path), "solver", Clock())
 
 
 def test_a_long_output_needs_no_more_memory_than_its_model(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED, Encoding
 from sudokopie.proofs.decode import decode_output
-from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY, parse_export_header, read_export_header
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.copy import IsCopy
@@ -43,7 +43,7 @@ SHAPES = [BoxShape(1, 3), BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 2), BoxSha
 
 
 def text(asked: Question, form: str) -> str:
-    return b"".join(format_question_file(asked, form, LIBRARY)).decode("ascii")
+    return b"".join(yield_question_file_bytes(asked, form, LIBRARY)).decode("ascii")
 
 
 def pairs(shape: BoxShape) -> list[Pair]:
@@ -218,7 +218,7 @@ def test_the_binary_model_of_cp_sat_is_decoded(tmp_path: Path) -> None:
         *(("b.pb", question) for added in ADDED for question in added.QUESTIONS),
     ):
         path = tmp_path / name
-        write_export(str(path), format_question_file(asked, "pb", LIBRARY))
+        write_export(str(path), yield_question_file_bytes(asked, "pb", LIBRARY))
         written = path.read_bytes()
         assert read_export_header(str(path)).question.make_question_for_export(
             True

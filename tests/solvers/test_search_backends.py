@@ -22,7 +22,12 @@ from sudokopie.solvers import search_brute_force
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.registry import find_backend
-from sudokopie.solvers.search_block_hash import LineSearch, add_renamings, hash_box, hash_boxes
+from sudokopie.solvers.search_block_hash import (
+    LineSearch,
+    add_renamings,
+    hash_box,
+    list_box_hashes_of_bands,
+)
 from sudokopie.solvers.search_brute_force import (
     BruteForceBackend,
     count_orders,
@@ -291,18 +296,18 @@ def test_a_hash_is_that_of_all_images_of_a_box() -> None:
     rng = Random("hash")
     for shape in (FOUR, NINE, SIX):
         grid = random_grid(shape, shape.size - 1, rng)
-        boxes = hash_boxes(grid.rows, shape)
+        boxes = list_box_hashes_of_bands(grid.rows, shape)
         assert len({box for band in boxes for box in band}) > 1
         inside = random_transformation(shape, rng).replace_parts(
             rotation=0, bands=range(shape.bands), stacks=range(shape.stacks)
         )
-        assert hash_boxes(inside.apply(grid).rows, shape) == boxes
+        assert list_box_hashes_of_bands(inside.apply(grid).rows, shape) == boxes
         moved = Transformation.identity(shape).replace_parts(bands=[*range(1, shape.bands), 0])
-        assert hash_boxes(moved.apply(grid).rows, shape) == [*boxes[1:], boxes[0]]
+        assert list_box_hashes_of_bands(moved.apply(grid).rows, shape) == [*boxes[1:], boxes[0]]
         if shape is not SIX:
             turned = Transformation.identity(shape).replace_parts(rotation=1)
             expected = [list(column)[::-1] for column in zip(*boxes, strict=True)]
-            assert hash_boxes(turned.apply(grid).rows, shape) == expected
+            assert list_box_hashes_of_bands(turned.apply(grid).rows, shape) == expected
 
 
 def test_equal_hashes_prove_nothing() -> None:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from sudokopie import BoxShape
 from sudokopie.answers.bulk.canonical_forms import (
     compute_least_band_of_each_class,
-    find_band_classes,
+    list_band_and_stack_class_numbers,
 )
-from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_tables
+from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_column_order_tables
 from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid
@@ -25,7 +25,12 @@ from sudokopie.sudoku.random_grids import random_complete_grid
 def least(band: NDArray[np.uint8]) -> tuple[int, ...]:
     """Return the least image of a band by trying all orders of rows and columns."""
     images = np.array([band[list(rows)] for rows in permutations(range(3))])
-    moved = images[:, :, build_tables(NINE_BY_NINE).orders].swapaxes(1, 2).reshape(-1, 3, 9) - 1
+    moved = (
+        images[:, :, build_column_order_tables(NINE_BY_NINE).orders]
+        .swapaxes(1, 2)
+        .reshape(-1, 3, 9)
+        - 1
+    )
     named = np.take_along_axis(np.argsort(moved[:, 0], axis=1)[:, None], moved, 2)
     return min(map(tuple, named.reshape(-1, 27).tolist()))
 
@@ -34,7 +39,7 @@ def test_bands_are_numbered_by_their_least_images() -> None:
     assert len(compute_least_band_of_each_class()) == 416
     cells = stack([random_complete_grid(NINE_BY_NINE, Random(seed)) for seed in range(8)])
     known: dict[int, tuple[int, ...]] = {}
-    for grid, numbers in zip(cells, find_band_classes(cells), strict=True):
+    for grid, numbers in zip(cells, list_band_and_stack_class_numbers(cells), strict=True):
         assert numbers is not None
         sides = (grid, grid.T)
         bands = [side[start : start + 3] for side in sides for start in (0, 3, 6)]
@@ -43,16 +48,25 @@ def test_bands_are_numbered_by_their_least_images() -> None:
     in_order = [known[number] for number in sorted(known)]
     assert in_order == sorted(set(in_order))
     copies = shuffled(cells, 3, 1)
-    for i, numbers in enumerate(find_band_classes(copies)):
-        assert sorted(numbers or []) == sorted(find_band_classes(cells[i // 3 :][:1])[0] or [0])
+    for i, numbers in enumerate(list_band_and_stack_class_numbers(copies)):
+        assert sorted(numbers or []) == sorted(
+            list_band_and_stack_class_numbers(cells[i // 3 :][:1])[0] or [0]
+        )
     first = np.array([[(r % 3 * 3 + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)])
-    assert (find_band_classes(first[None].astype(np.uint8))[0] or [])[:3] == [1, 1, 1]
+    assert (list_band_and_stack_class_numbers(first[None].astype(np.uint8))[0] or [])[:3] == [
+        1,
+        1,
+        1,
+    ]
 
 
 def test_other_grids_have_no_numbers() -> None:
     latin = np.array([[(r + c) % 9 + 1 for c in range(9)] for r in range(9)], np.uint8)
-    assert find_band_classes(np.stack([latin, 0 * latin])) == [None, None]
-    assert find_band_classes(np.zeros((2, 4, 4), np.uint8), BoxShape(2, 2)) == [None, None]
+    assert list_band_and_stack_class_numbers(np.stack([latin, 0 * latin])) == [None, None]
+    assert list_band_and_stack_class_numbers(np.zeros((2, 4, 4), np.uint8), BoxShape(2, 2)) == [
+        None,
+        None,
+    ]
 
 
 def test_bands_beside_forms(run: Any, tmp_path: Path) -> None:
@@ -64,7 +78,7 @@ def test_bands_beside_forms(run: Any, tmp_path: Path) -> None:
     form, *numbers = one.split(" ")
     assert one == two
     assert len(form) == 81
-    assert sorted(map(int, numbers)) == sorted(find_band_classes(grid)[0] or [])
+    assert sorted(map(int, numbers)) == sorted(list_band_and_stack_class_numbers(grid)[0] or [])
     assert blank == "." * 81
     rows = run("canonical", "--bands", "--output", "csv", str(file)).out.splitlines()
     assert rows[0] == f"{texts[0]},{form},{' '.join(numbers)}"

@@ -17,7 +17,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie.system.output import open_output
-from sudokopie.system.temporary_files import make_temporary_file, make_temporary_folder
+from sudokopie.system.temporary_files import open_temporary_file_with_path, open_temporary_folder
 
 from conftest import PROGRAM
 from present import present
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 MAKES_ONE = """
 import sys, time
-from sudokopie.system.temporary_files import make_temporary_folder
+from sudokopie.system.temporary_files import open_temporary_folder
 from sudokopie.system.output import open_output
-with make_temporary_folder(sys.argv[1]) as path, open_output(sys.argv[1] + "/out.txt") as file:
+with open_temporary_folder(sys.argv[1]) as path, open_output(sys.argv[1] + "/out.txt") as file:
     open(path + "/inside", "w").close()
     file.write(b"half")
     print("made", flush=True)
@@ -45,11 +45,11 @@ def made_old(*paths: Path) -> None:
 
 
 def test_a_folder_is_gone_in_the_end(tmp_path: Path) -> None:
-    with make_temporary_folder(str(tmp_path)) as path:
+    with open_temporary_folder(str(tmp_path)) as path:
         Path(path, "inside").touch()
         assert [str(one) for one in tmp_path.iterdir()] == [path]
     assert not list(tmp_path.iterdir())
-    with make_temporary_folder() as path:
+    with open_temporary_folder() as path:
         assert os.path.dirname(path) == tempfile.gettempdir()
 
 
@@ -61,10 +61,10 @@ def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path) -> No
         left = sorted(tmp_path.iterdir())
         assert len(left) == 2
         made_old(*left)
-        with make_temporary_folder(str(tmp_path)):
+        with open_temporary_folder(str(tmp_path)):
             assert set(left) < set(tmp_path.iterdir())  # somebody has them
         process.kill()
-    with make_temporary_folder(str(tmp_path)) as path:
+    with open_temporary_folder(str(tmp_path)) as path:
         assert [str(one) for one in tmp_path.iterdir()] == [path]
 
 
@@ -84,7 +84,8 @@ def test_ctrl_c_just_after_a_file_got_its_name_stays_that(
 
 
 @pytest.mark.parametrize(
-    ("kind", "temporary"), [("mkstemp", make_temporary_file), ("mkdtemp", make_temporary_folder)]
+    ("kind", "temporary"),
+    [("mkstemp", open_temporary_file_with_path), ("mkdtemp", open_temporary_folder)],
 )
 def test_a_signal_that_comes_while_it_is_made_leaves_nothing(
     kind: str,
@@ -121,7 +122,7 @@ def test_nothing_else_is_removed(tmp_path: Path) -> None:
     made_old(*kept, link)
     fresh = tmp_path / ".sudokopie-12345678.scratch"  # perhaps not locked yet
     fresh.mkdir()
-    with make_temporary_file(str(tmp_path)) as (_, beside):
+    with open_temporary_file_with_path(str(tmp_path)) as (_, beside):
         assert set(tmp_path.iterdir()) == {*kept, link, fresh, Path(beside)}
     assert set(tmp_path.iterdir()) == {*kept, link, fresh}
 

@@ -33,10 +33,10 @@ COMMANDS = present(
 WORK = {
     "solve": "commands.solve.decide",
     "symmetries": "commands.symmetries.survey",
-    "compare": "applications.comparison.measured_run.measure_runs",
-    "export": "proofs.export.format_question_file",
+    "compare": "applications.comparison.measured_run.measure_runs_and_yield_records",
+    "export": "proofs.export.yield_question_file_bytes",
     "canonical": "answers.bulk.canonical_forms.find_canonical_forms",
-    "complete": "commands.complete.yield_completions_of_each",
+    "complete": "commands.complete.yield_completion_answers",
 }
 """What each of these commands calls for its work."""
 ENDINGS = {"--html": ".html", "--csv": ".csv", "--json": ".json", "-o": ".cnf", "--parquet": ".pq"}

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import LimitError, OutputError
-from sudokopie.system.own_folder import LIST, FolderKind, check_replaceable, replace_folder
+from sudokopie.system.own_folder import LIST, FolderKind, check_replaceable, open_replacement_folder
 
 from conftest import INSTANCES
 from present import has, present
@@ -162,7 +162,7 @@ def test_an_older_certificate_is_replaced_by_force_with_all_its_files(
 
 
 def write(folder: str, text: str, *, force: bool = False) -> None:
-    with replace_folder(folder, KIND, force=force) as beside:
+    with open_replacement_folder(folder, KIND, force=force) as beside:
         for name in ("a", "b", "c"):
             (Path(beside) / name).write_text(text)
 
@@ -192,7 +192,7 @@ def test_an_interruption_leaves_all_as_it_was(
             assert contents(folder / "kept") == before
             assert not (folder / "new").exists()
             assert not list(folder.glob(".sudokopie-*"))
-    with pytest.raises(RuntimeError), replace_folder("new", KIND) as beside:
+    with pytest.raises(RuntimeError), open_replacement_folder("new", KIND) as beside:
         (Path(beside) / "a").write_text("half")
         raise RuntimeError
     assert not (folder / "new").exists()
@@ -252,7 +252,7 @@ def test_no_more_is_read_than_needed(folder: Path, monkeypatch: pytest.MonkeyPat
 KILLED = """
 import os, sys
 from pathlib import Path
-from sudokopie.system.own_folder import FolderKind, replace_folder
+from sudokopie.system.own_folder import FolderKind, open_replacement_folder
 rename, left = os.rename, [int(sys.argv[1])]
 def killing(source, place):
     left[0] -= 1
@@ -260,7 +260,7 @@ def killing(source, place):
         os.kill(os.getpid(), 9)
     rename(source, place)
 os.rename = killing
-with replace_folder("kept", FolderKind("trial")) as beside:
+with open_replacement_folder("kept", FolderKind("trial")) as beside:
     for name in "abc":
         (Path(beside) / name).write_text("new")
 """

@@ -25,10 +25,10 @@ from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.sudoku.arrays import (
     convert_to_array_and_shape,
-    grids_of,
     pack_grids,
     stack,
     unpack_grids,
+    yield_grids_of_array,
 )
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -58,7 +58,7 @@ def test_the_package_alone_does_not_import_numpy() -> None:
 def test_grids_become_arrays_and_come_back(grid: Grid) -> None:
     cells = stack([grid, grid])
     assert cells.dtype == np.uint8
-    assert list(grids_of(cells, grid.shape)) == [grid, grid]
+    assert list(yield_grids_of_array(cells, grid.shape)) == [grid, grid]
     assert (unpack_grids(pack_grids(cells), grid.size) == cells).all()
     assert (
         convert_to_array_and_shape([grid])[1]
@@ -109,8 +109,8 @@ def test_images_in_arrays_are_those_of_transformations(
 ) -> None:
     grid, (one,) = grid_and_one
     images = TransformationArrays.identity(grid.shape, 2)
-    images.replace_one(1, one)
-    assert list(grids_of(images.apply(stack([grid, grid])), grid.shape)) == [
+    images.set_transformation(1, one)
+    assert list(yield_grids_of_array(images.apply(stack([grid, grid])), grid.shape)) == [
         grid,
         one.apply(grid),
     ]
@@ -263,7 +263,7 @@ def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
     cells = stack([grid, turned])
     images, forms = TransformationArrays.identity(NINE, 2), cells.copy()
     assert _keep_lesser_and_count_sides(np.arange(2), cells, images, forms).tolist() == [1, 1]
-    assert list(grids_of(forms)) == [min(grid, turned, key=lambda one: one.rows)] * 2
+    assert list(yield_grids_of_array(forms)) == [min(grid, turned, key=lambda one: one.rows)] * 2
     assert (images.apply(cells) == forms).all()
 
 

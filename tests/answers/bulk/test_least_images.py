@@ -20,7 +20,11 @@ from sudokopie.answers.bulk.row_search import (
     mark_grids_suited_to_row_search,
     try_to_find_ways_to_least_images,
 )
-from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_row_relations, build_tables
+from sudokopie.answers.bulk.row_tables import (
+    NINE_BY_NINE,
+    build_column_order_tables,
+    build_row_pair_relation_tables,
+)
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.answers.canonical import canonical_form
 from sudokopie.base.errors import WitnessError
@@ -215,7 +219,7 @@ def test_of_no_grids_there_are_no_forms() -> None:
 
 
 def test_tables() -> None:
-    table, structures = build_tables(NINE_BY_NINE), build_row_relations()
+    table, structures = build_column_order_tables(NINE_BY_NINE), build_row_pair_relation_tables()
     assert len(table.orders) == 1296
     assert table.least[0b100000000] == 1
     assert table.reaching.start[-1] == len(table.reaching.orders)

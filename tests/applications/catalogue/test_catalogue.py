@@ -790,8 +790,8 @@ def test_old_names_of_methods_and_parameters_work_and_warn(catalogue: Catalogue)
     with pytest.warns(DeprecationWarning, match="is now") as caught:
         assert list(old.members(1, most=1, among=ALL)) == [known]
     assert len(caught) == 2
-    with pytest.warns(DeprecationWarning, match="among of .*find_first_members is now selection;"):
-        assert list(old.find_first_members([1], among=ALL)) == [known]
+    with pytest.warns(DeprecationWarning, match="among of .*yield_first_members is now selection;"):
+        assert list(old.yield_first_members([1], among=ALL)) == [known]
 
 
 @pytest.mark.parametrize("module", ["", ".known_sudokus"])

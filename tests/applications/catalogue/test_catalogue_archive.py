@@ -27,7 +27,7 @@ from sudokopie.applications.catalogue import Catalogue, Selection, Source, schem
 from sudokopie.applications.catalogue.checking import yield_checked_counts_and_problems
 from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_iso,
-    make_earliest_date_text,
+    make_sql_lower_bound_of_dates,
 )
 from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage_catalogue
 from sudokopie.applications.catalogue.schema import open_database
@@ -347,7 +347,9 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= make_earliest_date_text(other.isoformat())) == (day >= other.isoformat())
+        assert (text >= make_sql_lower_bound_of_dates(other.isoformat())) == (
+            day >= other.isoformat()
+        )
 
 
 def test_since_and_issue_choose(run: Any) -> None:

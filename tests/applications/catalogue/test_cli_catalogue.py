@@ -18,9 +18,9 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.applications.catalogue import Catalogue, Source
 from sudokopie.commands.machinery.command_group import (
-    yield_prefixes_and_commands_by_heading,
+    yield_group_prefixes_with_commands,
 )
-from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
     move_clue,
@@ -315,7 +315,7 @@ def test_export_of_every_size_is_read_again(run: Any, box: tuple[int, int]) -> N
     with Catalogue.open("seen.db", create=True) as catalogue:
         catalogue.add(some, [Source("old", i, f"name {i}") for i in range(3)])
     run("catalogue", "export", "seen.db", "-o", "out.txt")
-    with read_grid_file("out.txt") as entries:
+    with open_path_as_grid_file("out.txt") as entries:
         found = [(entry.grid, entry.name) for entry in entries]
     named = shape.size > 3
     assert found == [(grid, f"name {i}" if named else "") for i, grid in enumerate(some)]
@@ -390,7 +390,7 @@ def test_add_on_a_cluster(run: Any, seen: list[Grid]) -> None:
 def test_the_commands_about_a_catalogue_are_grouped_too(run: Any) -> None:
     shown = run("catalogue")
     assert shown.status == 2
-    for title, names in dict(yield_prefixes_and_commands_by_heading())["catalogue "]:
+    for title, names in dict(yield_group_prefixes_with_commands())["catalogue "]:
         assert f"{title}:\n" in shown.out
         assert all(f"\n  {name} " in shown.out for name in names)
     shown = run("catalogue", "fnd")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from sudokopie import Grid
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 
 from documents import PUZZLE, SOLUTION
 
@@ -32,4 +32,4 @@ def test_the_export_of_a_catalogue_is_read_back(run: Any, tmp_path: Path) -> Non
     source.write_text(f'name,puzzle\n"{SOLUTION},0.1",{PUZZLE}\n')
     assert run("catalogue", "add", base, str(source)).status == 0
     run("catalogue", "export", base, "--format", "csv", "-o", str(table))
-    assert read_grids_in_text(table.read_text("utf-8")).single() == Grid(PUZZLE)
+    assert open_text_as_grid_file(table.read_text("utf-8")).single() == Grid(PUZZLE)

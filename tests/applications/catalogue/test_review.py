@@ -21,7 +21,7 @@ from sudokopie.answers.among import are_copies
 from sudokopie.answers.completion import (
     completions,
     find_answer_by_shared_solver,
-    get_completer,
+    get_completer_of_thread,
     search_completions,
 )
 from sudokopie.answers.symmetries import symmetries
@@ -99,7 +99,7 @@ def test_a_kept_solver_says_what_a_new_one_says(most: int, monkeypatch: pytest.M
                 grid = random_grid(shape, clues, rng)
             for limit in (1, 2, None if shape == FOUR else 3):
                 expected = search_completions(grid, limit)
-                found = get_completer(shape).search_completions(grid, limit)
+                found = get_completer_of_thread(shape).search_completions(grid, limit)
                 assert found == expected
             words.add(found.word)
     assert words == {"none", "one", "more"}

@@ -18,7 +18,7 @@ from sudokopie.applications.collection.audit import classify_stated_solutions
 from sudokopie.applications.collection.near import find_first_near_copies
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.share_picture import Share, draw_share_bar
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, random_transformation
 from sudokopie.system.ordered_map import ReportingWorkers, map_in_order
@@ -33,7 +33,7 @@ NINE = BoxShape(3, 3)
 
 def turned(text: str) -> str:
     return format_line(
-        random_transformation(NINE, Random(1)).apply(read_grids_in_text(text).single())
+        random_transformation(NINE, Random(1)).apply(open_text_as_grid_file(text).single())
     )
 
 
@@ -226,7 +226,7 @@ def test_solutions_that_stand_beside(run: Any) -> None:
     # boxes; missing.
     given = ["1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", "2134341212434321", "1234341212343412"]
     lines = [f"{clue},{one}" for one in (*given, "1234234134124123", "")]
-    with read_grids_in_text("\n".join(["puzzle,solution", *lines])) as grids:
+    with open_text_as_grid_file("\n".join(["puzzle,solution", *lines])) as grids:
         assert classify_stated_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
 
 

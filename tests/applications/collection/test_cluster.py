@@ -40,7 +40,7 @@ from sudokopie.base.errors import BackendError, ClusterError, PairFileError
 from sudokopie.commands import canonical, complete
 from sudokopie.commands.machinery import stream_runner
 from sudokopie.reading import file_parts
-from sudokopie.reading.gridfile import read_grids_in_text
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
@@ -103,7 +103,7 @@ def address(dask: LocalCluster) -> str:
 
 @pytest.fixture
 def cluster(address: str) -> Iterator[Cluster]:
-    with Cluster.connect_to(address) as cluster:
+    with Cluster.open_cluster_connection(address) as cluster:
         yield cluster
 
 
@@ -229,14 +229,14 @@ class Deadly(Cluster):
 
 
 def test_a_cluster_that_is_started_here_is_ours_alone() -> None:
-    with Cluster.connect_to("local", 1) as cluster:
+    with Cluster.open_cluster_connection("local", 1) as cluster:
         address = cluster._client.scheduler.address
         assert address.startswith("tls://127.0.0.1:")
         assert list(map_in_order(square, [3], cluster)) == [9]
         for other in (address, address.replace("tls", "tcp")):
             with (
                 pytest.raises(ClusterError, match="cannot be reached"),
-                Cluster.connect_to(other, None, 1),
+                Cluster.open_cluster_connection(other, None, 1),
             ):
                 pass
 
@@ -369,7 +369,7 @@ def test_a_worker_with_another_version_or_none_is_named_and_nothing_begins(
 )
 def test_an_address_where_nobody_is(address: str, reason: str) -> None:
     with pytest.raises(ClusterError, match=f"cannot be reached: .*{reason}") as error:
-        Cluster.connect_to(address, max_seconds=0.2).__enter__()
+        Cluster.open_cluster_connection(address, max_seconds=0.2).__enter__()
     assert "\n" not in str(error.value)
 
 
@@ -377,14 +377,14 @@ def test_encryption_that_is_required_or_has_no_certificate(tmp_path: Path) -> No
     with (
         config.set({"distributed.comm.require-encryption": True}),
         pytest.raises(ClusterError, match="must begin with tls://, found tcp"),
-        Cluster.connect_to("tcp://127.0.0.1:1", max_seconds=1),
+        Cluster.open_cluster_connection("tcp://127.0.0.1:1", max_seconds=1),
     ):
         pass
     missing = str(tmp_path / "ca.pem")
     with (
         config.set({"distributed.comm.tls.ca-file": missing}),
         pytest.raises(ClusterError, match=r"ca\.pem does not exist, which .*tls\.ca-file"),
-        Cluster.connect_to("tls://127.0.0.1:1", max_seconds=1),
+        Cluster.open_cluster_connection("tls://127.0.0.1:1", max_seconds=1),
     ):
         pass
 
@@ -399,7 +399,7 @@ def test_a_cluster_without_workers() -> None:
         ) as empty,
         pytest.raises(ClusterError, match=r"has no workers, not even after 0\.2 seconds"),
     ):
-        Cluster.connect_to(empty.scheduler_address, max_seconds=0.2).__enter__()
+        Cluster.open_cluster_connection(empty.scheduler_address, max_seconds=0.2).__enter__()
 
 
 def test_without_dask(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -517,7 +517,7 @@ SOLVABLE = [
 def test_workers_are_killed_while_duplicates_are_looked_for(
     dask: LocalCluster, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = stack([read_grids_in_text(line).single() for line in puzzles(400)])
+    cells = stack([open_text_as_grid_file(line).single() for line in puzzles(400)])
     batches = [(cells[start : start + 30], None) for start in range(0, len(cells), 30)]
 
     def slowly() -> Iterator[tuple[NDArray[np.uint8], None]]:
@@ -565,7 +565,7 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
 
 
 def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Cluster) -> None:
-    cells = stack([read_grids_in_text(line).single() for line in puzzles(20)])
+    cells = stack([open_text_as_grid_file(line).single() for line in puzzles(20)])
 
     def interrupted() -> Iterator[tuple[NDArray[np.uint8], None]]:
         for _ in range(3):

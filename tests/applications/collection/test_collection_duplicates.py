@@ -37,7 +37,7 @@ from sudokopie.applications.collection.scratch import LocalFolder, ScratchFiles
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.allowed_moves import AllowedMoves
-from sudokopie.sudoku.arrays import grids_of, stack
+from sudokopie.sudoku.arrays import stack, yield_grids_of_array
 from sudokopie.sudoku.random_grids import (
     exchange_clues,
     move_clue,
@@ -412,7 +412,7 @@ def test_near_copies_of_real_puzzles_do_not_depend_on_jobs() -> None:
             assert pair.agreeing == 16
             partners[pair.first].add(pair.second)
             pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
-        assert next(grids_of(duplicates.cells([0]))).clues == 17
+        assert next(yield_grids_of_array(duplicates.cells([0]))).clues == 17
 
 
 def test_old_names_work_and_warn() -> None:

@@ -17,7 +17,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_parts
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.file_parts import split_file
-from sudokopie.reading.gridfile import read_grid_file
+from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.sudoku.allowed_moves import EVERYTHING
 
 from mixed_lines import grids, mixed
@@ -103,7 +103,7 @@ def test_standard_input_is_no_file_of_that_name(run: Any, monkeypatch: pytest.Mo
 def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_parts, "_BYTES", 10**6)
     Path("p.txt").write_text("\n".join(mixed(100)), "utf-8")
-    with read_grid_file("p.txt") as opened:
+    with open_path_as_grid_file("p.txt") as opened:
         found = split_file(opened, "p.txt", ReadingOptions(), 1, 0)
     assert found is not None
     (part,) = found
@@ -111,7 +111,9 @@ def test_much_of_a_part_is_looked_at_bit_by_bit(monkeypatch: pytest.MonkeyPatch)
     seen = list[Any]()
     for at_once in (7, 1000):
         monkeypatch.setattr(copy_records, "_SUDOKUS_AT_ONCE", at_once)
-        seen.append(copy_records.make_sorted_records(task, three, EVERYTHING, None, None))
+        seen.append(
+            copy_records.make_sorted_records_or_part_records(task, three, EVERYTHING, None, None)
+        )
     one, other = seen
     assert (one.seen == other.seen).all()
     assert (one.rows == other.rows).all()

@@ -17,7 +17,7 @@ from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.sudoku.allowed_moves import AllowedMoves
-from sudokopie.sudoku.arrays import grids_of
+from sudokopie.sudoku.arrays import yield_grids_of_array
 
 from brute_force import SOME_PARTS, made_of
 
@@ -35,7 +35,7 @@ def random_grids(number: int) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("only", SOME_PARTS, ids=" ".join)
 def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
     cells = random_grids(160)
-    grids = list(grids_of(cells))
+    grids = list(yield_grids_of_array(cells))
     names = [(0, *one) for one in permutations(range(1, 5))] if "digits" in only else [range(5)]
     elements = np.array(sorted(made_of(frozenset(only) - {"digits"}, FOUR)))
     keys = []
@@ -67,7 +67,7 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
 )
 def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
     cells = random_grids(48)
-    grids = list(grids_of(cells))
+    grids = list(yield_grids_of_array(cells))
     with Duplicates((2, 2), only=AllowedMoves(only)) as found:
         found.add(cells)
         first = found.classes().representatives().tolist()

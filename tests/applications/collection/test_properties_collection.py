@@ -21,7 +21,7 @@ from sudokopie.answers.among import Place, are_copies
 from sudokopie.applications.collection import sudoku_storage as stored_module
 from sudokopie.applications.collection.copy_records import (
     find_copy_and_first_pairs,
-    make_sorted_records,
+    make_sorted_records_or_part_records,
 )
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.sorted_runs import sort_records
@@ -179,7 +179,9 @@ def test_only_the_first_sudokus_are_compared() -> None:
     rng = Random(5)
     some = [random_grid(SIX, clues, rng) for clues in (2, 2, 2, 3, 3, 9, 17)]
     grids = [random_transformation(SIX, rng).apply(rng.choice(some)) for _ in range(24)]
-    seen = make_sorted_records((pack_grids(stack(grids)), "run"), SIX, EVERYTHING, None, None)
+    seen = make_sorted_records_or_part_records(
+        (pack_grids(stack(grids)), "run"), SIX, EVERYTHING, None, None
+    )
     assert isinstance(seen, np.ndarray)
     records = sort_records("signature", seen)
     numbers = set()

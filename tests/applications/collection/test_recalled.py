@@ -64,7 +64,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, few_together: None) -> list[int]:  
 
 def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `times` results be computed; then raise KeyboardInterrupt, as Ctrl-C does."""
-    left, work = iter(range(times)), saved_results.load_or_compute
+    left, work = iter(range(times)), saved_results.load_or_compute_records
 
     def until(*arguments: Any) -> Any:
         if next(left, None) is None:
@@ -72,7 +72,7 @@ def interrupted_after(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
         return work(*arguments)
 
     for module in (copy_records, saved_results):
-        monkeypatch.setattr(module, "load_or_compute", until)
+        monkeypatch.setattr(module, "load_or_compute_records", until)
 
 
 @pytest.mark.parametrize("options", [(), ("--by", "solution"), ("--only", "digits")])

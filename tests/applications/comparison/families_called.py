@@ -95,8 +95,11 @@ GENERATORS: Generators = {
     "grid_and_copy": (families.grid_and_copy, calls_of_moved),
     "group_tables": (families.group_tables, calls_of_groups),
     "SemidirectProduct.parse": (SemidirectProduct.parse, calls_of_group_names),
-    "nim_sums": (families.nim_sums, calls_of_nim_sums),
-    "grid_and_unavoidable_sets": (families.grid_and_unavoidable_sets, calls_of_clue_sets),
+    "make_nim_sum_grid": (families.make_nim_sum_grid, calls_of_nim_sums),
+    "make_random_grid_and_unavoidable_sets": (
+        families.make_random_grid_and_unavoidable_sets,
+        calls_of_clue_sets,
+    ),
     "hadamard_matrix": (families.hadamard_matrix, calls_of_hadamard),
     "hadamard_designs": (families.hadamard_designs, calls_of_designs),
     "lifted_latin_squares": (families.lifted_latin_squares, calls_of_lifted),
@@ -107,7 +110,7 @@ GENERATORS: Generators = {
     ),
 }
 
-HELPERS = {"switch_rows", "make_pair_with_shuffled_second"}
+HELPERS = {"make_switched_hadamard_matrix", "make_pair_with_shuffled_second"}
 """Functions of the file that take what others made, or make nothing."""
 
 

@@ -35,7 +35,7 @@ from sudokopie.applications.comparison.measured_run import (
     _make_outcome_with_checked_proof,
     _RunningProcess,
     _RunOutcome,
-    measure_runs,
+    measure_runs_and_yield_records,
 )
 from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_backends, plan_runs
 from sudokopie.applications.comparison.record import (
@@ -48,17 +48,17 @@ from sudokopie.applications.comparison.record import (
 )
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.summary import VIRTUAL_BEST, ComparisonSummary, MedianEffort
-from sudokopie.base.errors import BackendError, ComparisonError, ProofError
+from sudokopie.base.errors import BackendComparisonFailedError, BackendError, ProofError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.kernel import kernel_functions
-from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
 from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import Grid
-from sudokopie.system.cluster.local_cluster import start_processes_ignoring_interrupts
+from sudokopie.system.cluster.local_cluster import let_new_processes_ignore_interrupts
 from sudokopie.system.guardian import SentValue
 from sudokopie.system.guardian_client import CallOutcome
 from sudokopie.system.own_folder import LIST
@@ -73,7 +73,7 @@ MOVED = str(INSTANCES / "size4-clues5-moved.txt")
 
 def measured(runs: Iterable[PlannedRun], time_limit: float = 60, jobs: int = 1) -> list[RunRecord]:
     settings = SETTINGS._replace(time_limit=time_limit, jobs=jobs)
-    return list(measure_runs(runs, settings, CONDITIONS))
+    return list(measure_runs_and_yield_records(runs, settings, CONDITIONS))
 
 
 # What is compared
@@ -127,7 +127,9 @@ def test_folders_manifests_and_exports_are_read(tmp_path: Path) -> None:
     encoding = Encoding(cells="both")
     for name in ("q.cnf", "q.cnf.xz", "q.wcnf"):
         asked = IsCopy(*pair_from(Path(COPIES)), encoding)
-        pieces = format_question_file(asked, find_export_format_name(name), Provenance("x", ("x",)))
+        pieces = yield_question_file_bytes(
+            asked, find_export_format_name(name), Provenance("x", ("x",))
+        )
         write_export(str(tmp_path / name), pieces)
     found = [Path(file).name for file in list_instance_files(str(tmp_path))]
     assert found == ["pair.txt", "q.cnf", "q.cnf.xz", "q.wcnf"]
@@ -296,7 +298,9 @@ def test_closing_kills_what_still_runs(tmp_path: Path) -> None:
     slow = program(tmp_path, code)
     instance = read_instance(COPIES)
     runs = [PlannedRun(instance, "pysat:minisat22", 1, PLAIN), PlannedRun(instance, slow, 1, PLAIN)]
-    iterator = measure_runs(runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS)
+    iterator = measure_runs_and_yield_records(
+        runs, SETTINGS._replace(time_limit=60, jobs=2), CONDITIONS
+    )
     assert next(iterator).ending is RunEnding.COPIES
     while not (pid.exists() and pid.read_text()):
         time.sleep(0.05)
@@ -584,7 +588,7 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     row = next(csv.DictReader(make_csv_text(records).splitlines()))
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = ComparisonSummary(records)
-    assert comparison.list_programs() == [(one.backend, "s 1.5", called)]
+    assert comparison.list_backends_versions_and_commands() == [(one.backend, "s 1.5", called)]
     text = ComparisonReport(comparison, DisplayOptions()).format_text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
@@ -634,15 +638,15 @@ def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
         journal.add(record("p", "c"))
     with open_journal(path, True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b", "c"]
-    with pytest.raises(ComparisonError, match="holds runs with time-limit 10"):
+    with pytest.raises(BackendComparisonFailedError, match="holds runs with time-limit 10"):
         open_journal(path, True, SETTINGS._replace(time_limit=5.0)).__enter__()
-    with pytest.raises(ComparisonError, match="exists already: --resume continues"):
+    with pytest.raises(BackendComparisonFailedError, match="exists already: --resume continues"):
         open_journal(path, False, SETTINGS).__enter__()
-    with pytest.raises(ComparisonError, match="no comparison to report"):
+    with pytest.raises(BackendComparisonFailedError, match="no comparison to report"):
         open_journal(str(tmp_path / "none"), True, None).__enter__()
     other = tmp_path / "other"
     other.write_text("no record\n")
-    with pytest.raises(ComparisonError, match="other:1: expected the record of a run"):
+    with pytest.raises(BackendComparisonFailedError, match="other:1: expected the record of a run"):
         open_journal(str(other), True, SETTINGS).__enter__()
     assert other.read_text() == "no record\n"
 
@@ -653,10 +657,12 @@ def test_what_is_no_journal_stays_as_it_is(text: str | bytes, tmp_path: Path) ->
     data = text if isinstance(text, bytes) else text.encode()
     path.write_bytes(data)
     for settings in (SETTINGS, None):
-        with pytest.raises(ComparisonError, match=r"notes:[0-9]: expected the record of a run"):
+        with pytest.raises(
+            BackendComparisonFailedError, match=r"notes:[0-9]: expected the record of a run"
+        ):
             open_journal(str(path), True, settings).__enter__()
     assert path.read_bytes() == data
-    with pytest.raises(ComparisonError, match="expected a file to keep records in"):
+    with pytest.raises(BackendComparisonFailedError, match="expected a file to keep records in"):
         open_journal("/dev/null", False, SETTINGS).__enter__()
 
 
@@ -695,7 +701,7 @@ def test_records_of_wrong_types_are_none(key: str, value: object, tmp_path: Path
     path.write_text(
         json.dumps(json.loads(record("p", "a").format_json_line()) | {key: value}) + "\n"
     )
-    with pytest.raises(ComparisonError, match="expected the record"):
+    with pytest.raises(BackendComparisonFailedError, match="expected the record"):
         open_journal(str(path), True, SETTINGS).__enter__()
 
 
@@ -727,7 +733,7 @@ def test_odd_records_are_refused_or_reported() -> None:
             text = f"{json.dumps(values)}\n{whole._replace(backend='b').format_json_line()}\n"
             try:
                 records = read_records(StringIO(text), "runs")
-            except ComparisonError as error:
+            except BackendComparisonFailedError as error:
                 assert str(error).startswith("runs:1: expected the record of a run: ")
                 refused += 1
                 continue
@@ -737,7 +743,9 @@ def test_odd_records_are_refused_or_reported() -> None:
             reported += 1
     assert refused > 4 * reported > 100
     for text in ("[" * 100_000, '{"run": ' + "1" * 5000 + "}", "\ud800"):
-        with pytest.raises(ComparisonError, match="runs:1: expected the record of a run: "):
+        with pytest.raises(
+            BackendComparisonFailedError, match="runs:1: expected the record of a run: "
+        ):
             read_records(StringIO(text + "\n"), "runs")
 
 
@@ -765,7 +773,7 @@ def test_two_comparisons_do_not_write_to_one_file(tmp_path: Path) -> None:
     path = str(tmp_path / "runs.jsonl")
     with (
         open_journal(path, False, SETTINGS),
-        pytest.raises(ComparisonError, match="another comparison is writing to it"),
+        pytest.raises(BackendComparisonFailedError, match="another comparison is writing to it"),
     ):
         open_journal(path, True, SETTINGS).__enter__()
 
@@ -808,7 +816,7 @@ def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
-        pieces = format_question_file(
+        pieces = yield_question_file_bytes(
             IsCopy(*pair_from(Path(MOVED))), "cnf", Provenance("x", ("x",)), verdict
         )
         write_export(str(place / "q.cnf"), pieces)
@@ -897,12 +905,12 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
         cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True)
     )
     why = "its proof was not checked: the time was not enough"
-    assert process.poll_result() == said._replace(error=why)
+    assert process.poll_outcome() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _RunningProcess(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
     ended += [SentValue(said), CallOutcome(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
-    assert process.poll_result() == said._replace(error=why)
+    assert process.poll_outcome() == said._replace(error=why)
 
 
 def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -921,7 +929,8 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
         "sudokopie.applications.comparison.measured_run.send_to_client", lambda _: None
     )
     monkeypatch.setattr(
-        "sudokopie.applications.comparison.measured_run.add_hints", lambda *_: ("a", [])
+        "sudokopie.applications.comparison.measured_run.find_hint_program_and_lrat_lines",
+        lambda *_: ("a", []),
     )
     for error, ending in (
         (ProofError("line 1 fails"), RunEnding.REFUSED_PROOF),
@@ -1172,7 +1181,7 @@ def test_an_interruption_is_not_for_the_server_of_processes() -> None:
     def blocked() -> str:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    with start_processes_ignoring_interrupts():
+    with let_new_processes_ignore_interrupts():
         assert "SIGINT" in blocked()
     assert "SIGINT" not in blocked()
 

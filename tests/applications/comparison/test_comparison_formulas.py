@@ -25,11 +25,11 @@ from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.errors import BackendError, ExportError, VerificationError
 from sudokopie.encoding.fewest_steps import FewestSteps
-from sudokopie.proofs.export import format_question_file, write_export
+from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
-from sudokopie.solvers.optimisers import MaxsatProgram, PseudoBooleanProgram
+from sudokopie.solvers.optimisers import ExternalMaxsatBackend, ExternalPseudoBooleanBackend
 from sudokopie.solvers.solver_output import parse_model_count
 
 from conftest import INSTANCES
@@ -193,7 +193,7 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
         "metadata.csv",
     )
     write_export(
-        str(tmp_path / "ours.cnf"), format_question_file(IsCopy(ONE, OTHER), "cnf", LIBRARY)
+        str(tmp_path / "ours.cnf"), yield_question_file_bytes(IsCopy(ONE, OTHER), "cnf", LIBRARY)
     )
     counted = read_instance(str(tmp_path / "ours.cnf")).make_copy_that_counts_models()
     assert counted.expected_answer == (RunEnding.MODELS, 1, OWN_ANSWER)
@@ -236,7 +236,7 @@ def test_programs_get_what_their_calls_name(tmp_path: Path) -> None:
     ).partition(":")[2]
     formula = FewestSteps(IsCopy(ONE, OTHER).formula)
     for file in ("wcnf", "old-wcnf", "opb"):
-        kind = PseudoBooleanProgram if file == "opb" else MaxsatProgram
+        kind = ExternalPseudoBooleanBackend if file == "opb" else ExternalMaxsatBackend
         backend = kind("a", path, [f"{{{file}}}"])
         assert backend.optimum(formula, formula.costs, Clock()) == frozenset({1})
     new, old, sums = seen.read_text().split("--\n")[:-1]
@@ -261,7 +261,7 @@ def test_optima_are_followed_and_costs_recomputed(run: Any, tmp_path: Path) -> N
     folder = tmp_path / "files"
     folder.mkdir()
     write_export(
-        str(folder / "ours.wcnf"), format_question_file(IsCopy(ONE, OTHER), "wcnf", LIBRARY)
+        str(folder / "ours.wcnf"), yield_question_file_bytes(IsCopy(ONE, OTHER), "wcnf", LIBRARY)
     )
     with RC2(WCNF(from_file=str(folder / "ours.wcnf"))) as solver:
         model, cost = solver.compute(), solver.cost

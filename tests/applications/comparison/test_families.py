@@ -33,22 +33,22 @@ from sudokopie.applications.comparison.challenges import (
 )
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
-    grid_and_unavoidable_sets,
     group_tables,
     hadamard_designs,
     hadamard_matrix,
     lifted_latin_squares,
-    nim_sums,
+    make_nim_sum_grid,
+    make_random_grid_and_unavoidable_sets,
+    make_switched_hadamard_matrix,
     planted_puzzles,
     puzzle_and_grid,
-    switch_rows,
     unrelated_puzzles,
 )
 from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
-from sudokopie.proofs.export import format_question_file
+from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
@@ -67,7 +67,7 @@ MADE = Provenance("sudokopie 0", ("test",))
 def text(challenge: Challenge) -> str:
     form = find_export_format_name(challenge.file)
     return b"".join(
-        format_question_file(challenge.make(), form, MADE, challenge.expected_verdict)
+        yield_question_file_bytes(challenge.make(), form, MADE, challenge.expected_verdict)
     ).decode()
 
 
@@ -84,7 +84,10 @@ def text(challenge: Challenge) -> str:
         (twisted(4, False, 0), "a6889f28509e"),
         (puzzle_and_grid(BoxShape(3, 4), 20, False, 0), "7c1d3606d05a"),
         (
-            Pair(grid_and_unavoidable_sets(BoxShape(3, 3), 0)[0], nim_sums(8, 2, (1, 2))),
+            Pair(
+                make_random_grid_and_unavoidable_sets(BoxShape(3, 3), 0)[0],
+                make_nim_sum_grid(8, 2, (1, 2)),
+            ),
             "c35bc5658490",
         ),
     ],
@@ -127,7 +130,7 @@ def test_tables_that_refinement_cannot_tell_apart() -> None:
 def test_hadamard_matrices_before_and_after_switching(order: int) -> None:
     matrices = [hadamard_matrix(order)]
     if order >= 8 and order != 12:
-        matrices.append(switch_rows(matrices[0], Random(0)))
+        matrices.append(make_switched_hadamard_matrix(matrices[0], Random(0)))
         assert matrices[0] != matrices[1]
     for matrix in matrices:
         assert len(matrix) == order
@@ -154,7 +157,7 @@ def test_whether_the_second_is_a_copy(same: bool) -> None:
 def agreeing(pair: Pair, number: int) -> bool:
     """Whether so many clues can agree."""
     lines = b"".join(
-        format_question_file(HowManyCellsAgree(*pair, at_least=number), "cnf", MADE)
+        yield_question_file_bytes(HowManyCellsAgree(*pair, at_least=number), "cnf", MADE)
     ).decode()
     with Solver("cadical153", bootstrap_with=CNF(from_string=lines)) as solver:
         return bool(solver.solve())
@@ -172,13 +175,13 @@ def test_as_many_clues_as_were_planted_can_agree() -> None:
 
 def test_nim_sums_are_the_least_latin_square() -> None:
     for order in (4, 8, 16):
-        table = nim_sums(order, 1)
+        table = make_nim_sum_grid(order, 1)
         for r, row in enumerate(table):
             for c, digit in enumerate(row):
                 above = {table[i, c] for i in range(r)}
                 free = set(range(1, order + 1)) - above - set(row[:c])
                 assert digit == min(free)
-    assert nim_sums(4, 2, (1, 0)).rows[2:] == ((4, 3, 1, 2), (3, 4, 2, 1))
+    assert make_nim_sum_grid(4, 2, (1, 0)).rows[2:] == ((4, 3, 1, 2), (3, 4, 2, 1))
 
 
 def test_a_puzzle_is_part_of_its_own_grid_only() -> None:
@@ -189,7 +192,7 @@ def test_a_puzzle_is_part_of_its_own_grid_only() -> None:
 
 def test_sets_in_two_lines_are_all_that_are_minimal() -> None:
     for shape in (BoxShape(2, 2), BoxShape(2, 3)):
-        grid, sets = grid_and_unavoidable_sets(shape, 0)
+        grid, sets = make_random_grid_and_unavoidable_sets(shape, 0)
         study = UnavoidableStudy(grid)
         study.run(max(map(len, sets)))
         in_two = [one for one in study.sets if in_two_lines(grid, one)]
@@ -242,7 +245,7 @@ def test_the_suite_sat_has_both_answers() -> None:
 @pytest.fixture
 def small_members(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Ask about small grids instead of large ones."""
-    fewest = least_that_meet(grid_and_unavoidable_sets(BoxShape(3, 3), 1)[1])
+    fewest = least_that_meet(make_random_grid_and_unavoidable_sets(BoxShape(3, 3), 1)[1])
     table = tmp_path / "questions.csv"
     table.write_text(
         "# Small ones.\nsuites,name,family,parameters,seed,expected,known by\n"

@@ -16,7 +16,7 @@ from sudokopie.applications.comparison.families import (
     group_tables,
     hadamard_designs,
     hadamard_matrix,
-    nim_sums,
+    make_nim_sum_grid,
 )
 from sudokopie.base.errors import GridError
 
@@ -93,8 +93,8 @@ def test_orders_of_hadamard_matrices() -> None:
             lambda: group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 4), 2, 0),
             "expected 8 rows",
         ),
-        (lambda: nim_sums(6, 2), "expected a power of 2, found 6"),
-        (lambda: nim_sums(8, 2, (4, 0)), "from (0, 0) to (3, 3), found (4, 0)"),
+        (lambda: make_nim_sum_grid(6, 2), "expected a power of 2, found 6"),
+        (lambda: make_nim_sum_grid(8, 2, (4, 0)), "from (0, 0) to (3, 3), found (4, 0)"),
         (lambda: families.lifted_latin_squares(0, True, 0), "expected at least 1 band, found 0"),
         (
             lambda: families.grid_and_copy("other", BoxShape(3, 3), 5, 0),

@@ -16,7 +16,9 @@ from conftest import INSTANCES
 
 def test_no_two_of_many_backends_have_one_colour() -> None:
     names = [f"backend{number}" for number in range(21)]
-    styles = plots._choose_styles(cast("Any", SimpleNamespace(times=dict.fromkeys(names))))
+    styles = plots._choose_styles_by_backend(
+        cast("Any", SimpleNamespace(times=dict.fromkeys(names)))
+    )
     assert len({style["color"] for style in styles.values()}) == 21
 
 

@@ -19,7 +19,7 @@ from sudokopie.applications.studies.clues_question import FewClues
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_sets_for_proof
 from sudokopie.base.errors import FailedProofCheckError, ProofError
 from sudokopie.encoding.completion import OtherSolution
-from sudokopie.encoding.formula import Formula, format_dimacs
+from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
 from sudokopie.proofs.certificate import (
     make_certificate,
     make_formula_and_proof_files,
@@ -140,10 +140,14 @@ def test_others_are_complete_and_others(tmp_path: Path) -> None:
             changed(folder, others=[*others, wrong])
             checked(folder, COMPLETE)
     lie = so_few([frozenset()], 9)
-    files = make_formula_and_proof_files(QUESTION, format_dimacs(lie), prove_unsatisfiable(lie))
+    files = make_formula_and_proof_files(
+        QUESTION, yield_dimacs_text_pieces(lie), prove_unsatisfiable(lie)
+    )
     facts = (folder / "certificate.json").read_text()
     unique = make_formula_and_proof_files(
-        UNIQUE, format_dimacs(OtherSolution(COMPLETE, COMPLETE)), prove_unsatisfiable(lie)
+        UNIQUE,
+        yield_dimacs_text_pieces(OtherSolution(COMPLETE, COMPLETE)),
+        prove_unsatisfiable(lie),
     )
     written = {"certificate.json": [facts], **files, **unique}
     write_certificate_files(str(folder), written, force=True)  # it has been changed
