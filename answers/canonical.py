@@ -113,7 +113,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
     selector = formula.variables
     with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add(
+            oracle.add_clauses(
                 *formula.yield_first_row_source_clauses(
                     *_choose_rows_and_columns_one_per_orbit(grid, clock)
                 )
@@ -126,13 +126,13 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
                     else cell[image[r, c] + 1 :]
                 ):
                     selector += 1
-                    oracle.add([-selector, *better])
+                    oracle.add_clauses([-selector, *better])
                     model = oracle.find_model([selector])
-                    oracle.add([-selector])
+                    oracle.add_clauses([-selector])
                     if model is None:
                         break
-                    image = formula.transformation(model).apply(grid)
-                oracle.add([cell[image[r, c]]])
+                    image = formula.decode_transformation(model).apply(grid)
+                oracle.add_clauses([cell[image[r, c]]])
     return image
 
 

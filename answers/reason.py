@@ -131,8 +131,8 @@ class CountingMethod(Enum):
     enumeration is a tuple: the name of the method that counts, followed by the arguments that this
     method gets after the part.
 
-    The classes `reason_search._ClueCounterByTables` and `reason_check._ClueCounterByCells` have these
-    methods.
+    The classes `reason_search._ClueCounterByTables` and `reason_check._ClueCounterByCells` have
+    these methods.
     """
 
     CLUES = ("count_clues",)  # the number of clues

@@ -126,7 +126,7 @@ class _ClueCounterByCells:
             counts[area] = counts.get(area, 0) + (self._grid[r, c] > 0)
         return counts.values()
 
-    def count_clues(self, part: GridPart) -> Iterable[int]:
+    def list_clue_count(self, part: GridPart) -> Iterable[int]:
         """Return a list with a single number: how many clues a part of the grid has."""
         return [len(self._list_clues(part))]
 
@@ -148,16 +148,16 @@ class _ClueCounterByCells:
         return [count for count in counts if count > 1] or [1]
 
     def list_count_of_boxes_shared_by_digits(self, digit_pair: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many boxes contain both of two digits. `digit_pair` is
-        the pair of digits.
+        """Return a list with a single number: how many boxes contain both of two digits.
+        `digit_pair` is the pair of digits.
         """
         boxes = [list_cells(self._grid, box) for box in list_parts(self._grid, PartKind.BOX)]
         held = [{self._grid[cell] for cell in box} for box in boxes]
         return [len([digits for digits in held if digits.issuperset(digit_pair.numbers)])]
 
     def list_count_of_digits_shared_by_lines(self, line_pair: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many digits occur in both of two lines. `line_pair` is
-        the pair of rows or the pair of columns.
+        """Return a list with a single number: how many digits occur in both of two lines.
+        `line_pair` is the pair of rows or the pair of columns.
         """
         one, other = list_digits_of_lines(self._grid, line_pair)
         return [len([digit for digit in {*one} if digit and digit in other])]
@@ -234,8 +234,8 @@ def _replace_descriptions_by_numbers(
     """Return two tables, one for each grid, in which the description of each row, column and digit
     is replaced by a number. Equal descriptions get equal numbers.
 
-    `descriptions_of_both_grids` are the tables of both grids. They are sorted together, so that exchanging the
-    grids does not change the numbers.
+    `descriptions_of_both_grids` are the tables of both grids. They are sorted together, so that
+    exchanging the grids does not change the numbers.
     """
     both = list(descriptions_of_both_grids)
     different = sorted({kind for table in both for kind in table.values()})

@@ -180,7 +180,7 @@ class _ClueCounterByTables:
         """
         return len(self._clues[GridPart(kind, numbers)])
 
-    def count_clues(self, part: GridPart) -> Iterable[int]:
+    def list_clue_count(self, part: GridPart) -> Iterable[int]:
         """Return a list with a single number: how many clues a part of the grid has."""
         return [len(self._clues[part])]
 
@@ -216,16 +216,16 @@ class _ClueCounterByTables:
         return [len(self._clues[self._parts[cell][kind]]) for cell in self._clues[part]]
 
     def list_count_of_boxes_shared_by_digits(self, digit_pair: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many boxes contain both of two digits. `digit_pair` is
-        the pair of digits.
+        """Return a list with a single number: how many boxes contain both of two digits.
+        `digit_pair` is the pair of digits.
         """
         clues = [self._clues[GridPart(PartKind.DIGIT, (digit,))] for digit in digit_pair.numbers]
         one, other = ({self._parts[cell][PartKind.BOX] for cell in cells} for cells in clues)
         return [len(one & other)]
 
     def list_count_of_digits_shared_by_lines(self, line_pair: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many digits occur in both of two lines. `line_pair` is
-        the pair of rows or the pair of columns.
+        """Return a list with a single number: how many digits occur in both of two lines.
+        `line_pair` is the pair of rows or the pair of columns.
         """
         one, other = map(frozenset, list_digits_of_lines(self._grid, line_pair))
         return [len((one & other) - {0})]

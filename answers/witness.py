@@ -140,7 +140,7 @@ def find_outcome_with_fewest_steps(
                     for model in _yield_models_with_fewer_steps(
                         oracle, formula, counted.counter, witness
                     ):
-                        better = formula.transformation(model)
+                        better = formula.decode_transformation(model)
                         if witness is None or (better.steps, better) < (witness.steps, witness):
                             witness = better
                 finally:
@@ -205,7 +205,7 @@ def _yield_models_with_fewer_steps(
     )
     model = oracle.find_model(bound)
     if model is not None:
-        for bounds in oracle.minimise(counter, model):
+        for bounds in oracle.yield_bounds_until_optimum(counter, model):
             model = bounds.model or model
             yield model
         yield _find_first_model(

@@ -39,8 +39,9 @@ def yield_limited_lines(
     stream: IO[AnyStr], stream_name: str, max_characters_in_stream: int
 ) -> Iterator[AnyStr]:
     r"""Yield the lines of a stream, with their line ends. Raise `LimitError` as soon as the whole
-    stream has more than `max_characters_in_stream` characters, or one line has more than `LINE` (16 million)
-    characters. In a binary stream, bytes are counted instead of characters, for both limits.
+    stream has more than `max_characters_in_stream` characters, or one line has more than `LINE` (16
+    million) characters. In a binary stream, bytes are counted instead of characters, for both
+    limits.
 
     `stream_name` is the stream's name in error messages.
 

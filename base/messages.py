@@ -63,7 +63,7 @@ class Message:
     def __init__(self, template: str, **values: object) -> None:
         self.template, self.values = template, values
 
-    def fill(self, **values: object) -> "Message":
+    def with_values(self, **values: object) -> "Message":
         """Return a message with the template of this message and with `values` as the values of the
         names in braces. The values of this message are not kept.
         """

@@ -38,6 +38,6 @@ def candidates(file: str, reading_options: ReadingOptions, printer: AnswerPrinte
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
     """
-    grid = open_grid_file(file, reading_options).single()
+    grid = open_grid_file(file, reading_options).read_single_grid_and_close()
     printer.print_report(file, CandidatesReport(grid, printer.display))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

@@ -212,7 +212,9 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         self.without_bands += result.bands is None
         return " ".join(map(str, result.bands or ()))
 
-    def format_lines(self, sudoku: StreamedSudoku, result: "CanonicalFormResult") -> list[str]:
+    def format_result_lines(
+        self, sudoku: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> list[str]:
         return [" ".join(filter(None, self.format_fields(sudoku, result)))]
 
     def format_batch_if_possible(
@@ -239,7 +241,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         self, sudoku: StreamedSudoku, result: "CanonicalFormResult"
     ) -> Mapping[str, object]:
         self.without_bands += self.options.bands and result.bands is None
-        cells = {"grid": sudoku.entry.cells, "form": result.form, "clues": result.clues}
+        cells = {"grid": sudoku.entry.cell_bytes, "form": result.form, "clues": result.clues}
         grids = {
             name: Grid.of_bytes(some, sudoku.entry.shape) for name, some in cells.items() if some
         }

@@ -80,7 +80,7 @@ def check(
                 )
             return exported
         if required_count == 1:
-            return (open_grid_file(file, reading_options).single(),)
+            return (open_grid_file(file, reading_options).read_single_grid_and_close(),)
         return tuple(read_pair(file, reading_options, printer.display)[0])
 
     try:

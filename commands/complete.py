@@ -182,7 +182,7 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         """
         return result.word
 
-    def format_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
+    def format_result_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]
 
     def explain_missing_answer(

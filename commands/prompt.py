@@ -180,7 +180,11 @@ def _read_one_or_two_sudokus(grid_file: GridFile) -> tuple[Grid, ...]:
     """Return the Sudokus of an opened file that has one or two. Raises `PairFileError` if it has
     none or more than two.
     """
-    return (grid_file.single(),) if grid_file.has_at_most_one_sudoku else grid_file.pair()
+    return (
+        (grid_file.read_single_grid_and_close(),)
+        if grid_file.has_at_most_one_sudoku
+        else grid_file.read_pair_and_close()
+    )
 
 
 def _read_pasted_sudoku_as_stream_or_none(first_line: str) -> io.BytesIO | None:

@@ -146,7 +146,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             for i in range(len(result.cells))
         ]
 
-    def format_lines(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
+    def format_result_lines(self, sudoku: StreamedSudoku, result: ShuffledCopies) -> list[str]:
         grid_file, lines = sudoku.grid_file, []
         if grid_file.header is not None and grid_file.header != self._header:
             self._header = grid_file.header
@@ -202,7 +202,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         """
         if not self.options.steps:
             return []
-        way = result.transformations.transformation(copy_index).simplest()
+        way = result.transformations.make_simplest_transformation(copy_index).simplest()
         if not way.leads(_make_grid(sudoku), _make_grid_of_copy(sudoku, result, copy_index)):
             raise WitnessError("The steps to a copy do not lead there")
         return [
@@ -212,7 +212,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
 
 
 def _make_grid(sudoku: StreamedSudoku) -> Grid:
-    return Grid.of_bytes(sudoku.entry.cells, sudoku.entry.shape)
+    return Grid.of_bytes(sudoku.entry.cell_bytes, sudoku.entry.shape)
 
 
 def _make_grid_of_copy(sudoku: StreamedSudoku, result: ShuffledCopies, copy_index: int) -> Grid:

@@ -80,8 +80,8 @@ class _VerdictColumns(RowFormat[Answer]):
         )
         return "; ".join(steps)
 
-    def format_lines(self, sudoku: StreamedSudoku, result: Answer) -> list[str]:
-        return [result.word] if self.is_quiet else super().format_lines(sudoku, result)
+    def format_result_lines(self, sudoku: StreamedSudoku, result: Answer) -> list[str]:
+        return [result.word] if self.is_quiet else super().format_result_lines(sudoku, result)
 
     def find_status_word(self, result: Answer) -> str:
         return result.word

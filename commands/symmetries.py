@@ -137,13 +137,18 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         """
         return None if result.seen is None else result.seen.kind.value
 
-    def format_lines(self, sudoku: StreamedSudoku, result: SymmetrySurvey) -> list[str]:
+    def format_result_lines(self, sudoku: StreamedSudoku, result: SymmetrySurvey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
             return [report.format_group_for_gap()]
         if self.is_quiet:
-            return [f"{escape_on_one_line(sudoku.place)}: {report.format_verdict()}"]
-        lines = [*self._empty_lines, escape_on_one_line(sudoku.place), "", report.format_text()]
+            return [f"{escape_on_one_line(sudoku.place_as_text)}: {report.format_verdict()}"]
+        lines = [
+            *self._empty_lines,
+            escape_on_one_line(sudoku.place_as_text),
+            "",
+            report.format_text(),
+        ]
         self._empty_lines = "", ""
         return lines
 

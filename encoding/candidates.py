@@ -397,8 +397,8 @@ def _have_equal_colours(
     first_colouring: _Colouring, second_colouring: _Colouring, first_quarter_turns: int
 ) -> bool:
     """Return whether the rows, the columns and the digits of two grids have the same colours, each
-    colour equally often. If `first_quarter_turns` is 1, the first grid is compared after a quarter turn, so
-    that its columns are compared with the rows of the second grid.
+    colour equally often. If `first_quarter_turns` is 1, the first grid is compared after a quarter
+    turn, so that its columns are compared with the rows of the second grid.
     """
     rows, columns = (
         (first_colouring.column_colours, first_colouring.row_colours)

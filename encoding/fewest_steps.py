@@ -36,11 +36,11 @@ class FewestSteps(FormulaWithCosts):
         for variable, step in zip(self.costs, self._list_step_names(), strict=True):
             yield variable, f"step: the {step}"
 
-    def transformation(self, true_variables: Iterable[int]) -> Transformation:
+    def decode_transformation(self, true_variables: Iterable[int]) -> Transformation:
         """Return the transformation that a model describes, written with the fewest steps.
         `true_variables` contains the model's true variables.
         """
-        return self.question_formula.transformation(true_variables).simplest(
+        return self.question_formula.decode_transformation(true_variables).simplest(
             self.question_formula.first
         )
 
@@ -71,9 +71,9 @@ class FewestSteps(FormulaWithCosts):
     def _yield_reordering_step_clauses(
         self, matrix: Matrix, step_variable: int
     ) -> Iterator[Clause]:
-        """Yield the clauses by which the variable `step_variable` is true if the reordering that `matrix`
-        describes moves a block or line. If the transformation is written with an additional half
-        turn (the variable `half`), the reversed order counts as no move.
+        """Yield the clauses by which the variable `step_variable` is true if the reordering that
+        `matrix` describes moves a block or line. If the transformation is written with an
+        additional half turn (the variable `half`), the reversed order counts as no move.
         """
         last = len(matrix) - 1
         for i, images in enumerate(matrix):

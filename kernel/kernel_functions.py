@@ -139,9 +139,7 @@ def fill_ways_to_least_images(
         compiled.least_images(grids, *box, 100 * _NODES // size**2, success_flags, *images)
 
 
-def try_fill_signatures_and_sorting_transformations(
-    grids: Any, box: tuple[int, int], *result_arrays: Any
-) -> bool:
+def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any) -> bool:
     """Find the sorted forms of grids (copies in which lines and digits are sorted), write the
     transformations to these forms into the arrays `result_arrays`, and return True. Return False,
     and write nothing, if the caller must do this in Python: if the compiled functions (kernel) are

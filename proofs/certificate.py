@@ -87,7 +87,9 @@ class Certificate:
                 names, yield_cnf_text_of_refuted_question(question, provenance), proof
             )
             readme += _README_NO.format(
-                question=question.question_text, names=names, origin=proof.origin.sentence
+                question=question.question_text,
+                names=names,
+                origin=proof.origin.proof_programs_sentence,
             )
         write_certificate_files(folder, {**files, README: [readme]}, force=force)
 

@@ -64,12 +64,13 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     """
 
     def get_given_sudokus(required_count: int) -> tuple[Grid, ...]:
-        """Return the given Sudokus. Raise `ArgumentError` if they are not `required_count` Sudokus, as many
-        as the certificate requires.
+        """Return the given Sudokus. Raise `ArgumentError` if they are not `required_count` Sudokus,
+        as many as the certificate requires.
         """
         if len(sudokus) != required_count:
             raise ArgumentError(
-                f"expected {required_count}, which the certificate is about, found {len(sudokus)} Sudokus"
+                f"expected {required_count}, which the certificate is about, "
+                f"found {len(sudokus)} Sudokus"
             )
         check_grids(*sudokus)
         return sudokus

@@ -40,7 +40,7 @@ def make_verified_reply(question: Question, output: SolverOutput, file_name: str
             witness = question.decode_and_check_witness(output.true_variables)
         except (VerificationError, TransformationError) as error:
             raise BackendError(
-                question.NO_WITNESS.fill(name=file_name, wrong=error.message)
+                question.NO_WITNESS.with_values(name=file_name, wrong=error.message)
             ) from None
     is_optimum = question.requires_best_witness and output.is_optimum
     reply = SolverReply(

@@ -241,7 +241,7 @@ class _ProofConversion:
             if self.value[code] < 0:
                 conflict = start
             elif not self.value[code]:
-                self._assign(code, start)
+                self._assign_true(code, start)
         conflict = conflict or self._propagate(known)
         for code in self.trail[known:]:
             start = self.reason[code]
@@ -258,8 +258,8 @@ class _ProofConversion:
             self._add_empty_clause(conflict)
 
     def _add_empty_clause(self, false_clause_start: int) -> None:
-        """End the proof by adding the empty clause. `false_clause_start` is the index in `arena` of a clause
-        whose literals are all false; the empty clause follows from it.
+        """End the proof by adding the empty clause. `false_clause_start` is the index in `arena` of
+        a clause whose literals are all false; the empty clause follows from it.
         """
         units = [self.fixed[code] for code in self._get_clause_codes(false_clause_start)]
         self.hints[self._number_and_append_clause([])] = [
@@ -299,7 +299,7 @@ class _ProofConversion:
         known = len(self.trail)
         for code in clause:
             if not self.value[code]:
-                self._assign(code ^ 1, 0)
+                self._assign_true(code ^ 1, 0)
         conflict = self._propagate(known)
         if not conflict:
             raise _make_unproved_clause_error(self.lines[clause_number])
@@ -317,7 +317,7 @@ class _ProofConversion:
         self._shorten_trail(known)
         return units + [self.arena[start - 1] for start in reversed(clause_starts)]
 
-    def _assign(self, code: int, reason: int) -> None:
+    def _assign_true(self, code: int, reason: int) -> None:
         """Make the literal with this code true. `reason` is the start of the clause from which it
         follows, or 0 for an assumption.
         """

@@ -122,8 +122,8 @@ def name_satisfiability(answer: Verdict | None) -> str:
 
 
 def yield_comment_lines(comment_sign: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line of text as a comment of an exported file: the characters `comment_sign`, such as "c",
-    a space, the text, and a line end.
+    """Yield each line of text as a comment of an exported file: the characters `comment_sign`, such
+    as "c", a space, the text, and a line end.
     """
     return (f"{comment_sign} {line}\n" for line in lines)
 

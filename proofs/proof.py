@@ -44,7 +44,7 @@ class ProofPrograms(NamedTuple):
     lines: int
 
     @property
-    def sentence(self) -> Message:
+    def proof_programs_sentence(self) -> Message:
         """A sentence for people that names the programs that took part in the proof."""
         return Message(
             "Proof of {lines} lines by {solver}, hints by {hints}, checked by {checker}.",

@@ -90,7 +90,7 @@ class Claim(ABC):
         about: Grid | Question = getattr(self, fields(self)[0].name)  # type: ignore[arg-type]
         return about.shape
 
-    def as_json(self) -> dict[str, object]:
+    def make_json_without_sudokus(self) -> dict[str, object]:
         """Return the data of the claim, without its Sudokus, as they are written to
         `certificate.json`.
         """

@@ -130,8 +130,8 @@ class HowManyCellsAgree(TransformationQuestion):
     def _find_error_if_fewer_agree(
         self, witness: Transformation, min_agreeing_count: int
     ) -> Message | None:
-        """Return an error message if fewer than `min_agreeing_count` cells agree after the transformation
-        `witness`, otherwise None.
+        """Return an error message if fewer than `min_agreeing_count` cells agree after the
+        transformation `witness`, otherwise None.
         """
         if (agreeing := self.count_agreeing_cells(witness)) >= min_agreeing_count:
             return None
@@ -204,7 +204,7 @@ class HowManyCellsAgree(TransformationQuestion):
         )
         if self.blanks:
             said = Message("No transformation makes {number} cells agree.")
-        return said.fill(number=self.at_least)
+        return said.with_values(number=self.at_least)
 
     def describe_certified_yes(self, witness: Transformation, is_best: bool) -> Message:
         said = begin_agreement_sentence(
@@ -213,7 +213,7 @@ class HowManyCellsAgree(TransformationQuestion):
         more = Message("{sentence}; whether more can is not certified.")
         if is_best:
             more = Message("{sentence}, and no transformation does better.")
-        return Message("Certified. {sentence}", sentence=more.fill(sentence=said))
+        return Message("Certified. {sentence}", sentence=more.with_values(sentence=said))
 
     def json_of_certified_yes(self, witness: Transformation, is_best: bool) -> dict[str, object]:
         return {
@@ -226,7 +226,7 @@ class HowManyCellsAgree(TransformationQuestion):
         said = Message("Certified: no transformation makes {number} clues agree.")
         if self.blanks:
             said = Message("Certified: no transformation makes {number} cells agree.")
-        return said.fill(number=self.at_least)
+        return said.with_values(number=self.at_least)
 
     @property
     def json_of_certified_no(self) -> dict[str, object]:
@@ -243,4 +243,4 @@ def begin_agreement_sentence(agreeing_count: int, total_count: int, with_blanks:
     )
     if with_blanks:
         said = Message("{agreeing} of {total} cells agree")
-    return said.fill(agreeing=agreeing_count, total=total_count)
+    return said.with_values(agreeing=agreeing_count, total=total_count)

@@ -356,7 +356,7 @@ class Question(ABC):
         `is_best` is whether it is also certified that no witness is better than
         `witness`.
         """
-        return {"certifies": "yes", **self.as_json(), "best": is_best}
+        return {"certifies": "yes", **self.make_json_without_sudokus(), "best": is_best}
 
     @property
     def sentence_of_certified_no(self) -> Message:
@@ -366,9 +366,9 @@ class Question(ABC):
     @property
     def json_of_certified_no(self) -> dict[str, object]:
         """The JSON entries that `check` prints if a certificate proves the answer no."""
-        return {"certifies": "no", **self.as_json()}
+        return {"certifies": "no", **self.make_json_without_sudokus()}
 
-    def as_json(self) -> dict[str, object]:
+    def make_json_without_sudokus(self) -> dict[str, object]:
         """Return the name and the options of the question, but not its Sudokus, as JSON values."""
         from .serialization import convert_fields_to_json
 
@@ -430,7 +430,7 @@ class TransformationQuestion(Question):
         return SolverProblem(self.formula, self.transformation_formula.unknowns.count)
 
     def decode_witness(self, true_variables: frozenset[int]) -> Transformation:
-        return self.transformation_formula.transformation(true_variables).simplest(
+        return self.transformation_formula.decode_transformation(true_variables).simplest(
             self.transformation_formula.first
         )
 

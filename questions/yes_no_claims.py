@@ -52,8 +52,8 @@ class NoClaim(Claim):
     def sentence_if_proved(self) -> Message:
         return self.question.sentence_of_certified_no
 
-    def as_json(self) -> dict[str, object]:
-        return self.question.with_plain_formula.as_json()
+    def make_json_without_sudokus(self) -> dict[str, object]:
+        return self.question.with_plain_formula.make_json_without_sudokus()
 
     @classmethod
     def _find_question_class(cls, json_fields: Mapping[str, Any]) -> type[Question]:
@@ -137,9 +137,9 @@ class YesClaim(NoClaim):
     def weaker_claim(self) -> "YesClaim":
         return replace(self, best=False)
 
-    def as_json(self) -> dict[str, object]:
+    def make_json_without_sudokus(self) -> dict[str, object]:
         witness = convert_to_json(self.witness)
-        return {**super().as_json(), "witness": witness, "best": self.best}
+        return {**super().make_json_without_sudokus(), "witness": witness, "best": self.best}
 
     @classmethod
     def from_json(

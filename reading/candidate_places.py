@@ -138,7 +138,7 @@ class CandidatePlace(NamedTuple):
         """
         return self.layout.find_area(self.top, self.left)
 
-    def addresses(self) -> Iterator[Address]:
+    def yield_cell_addresses(self) -> Iterator[Address]:
         """Yield the addresses of all cells, row after row."""
         for row in self.layout.rows:
             for column in self.layout.columns:

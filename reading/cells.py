@@ -197,8 +197,8 @@ def is_greeting(words: str) -> bool:
 
 
 def make_row_length_error(source: str, row: ParsedRow, expected_cell_count: int) -> PairFileError:
-    """Return the error for a row of a Sudoku that has more or fewer than `expected_cell_count` cells. `source` is
-    the name of the file in the error.
+    """Return the error for a row of a Sudoku that has more or fewer than `expected_cell_count`
+    cells. `source` is the name of the file in the error.
     """
     expected = Message("{size} cells in the row", size=expected_cell_count)
     found = Message("{count} cells", count=len(row.cells))

@@ -92,7 +92,7 @@ def make_container_or_none(
     name, names = _KINDS[kind]
     document = _DocumentParser(input_lines, names)
     inner_files = make_inner_files_or_errors(
-        input_lines.source, document.read_lines(archive, name), reading_options
+        input_lines.source, document.yield_part_lines(archive, name), reading_options
     )
     return Container(inner_files, Message("a document without Sudokus"))
 
@@ -113,7 +113,7 @@ class _DocumentParser:
         self._times = 1  # how often the current cell is repeated
         self._text = list[str]()
 
-    def read_lines(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
+    def yield_part_lines(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
         """Yield the lines of a document's paragraphs and tables, from the XML file `name` in its
         archive. Raises `PairFileError` for invalid XML, XML that is too large or defines entities,
         and elements that are nested too deeply.
@@ -133,7 +133,7 @@ class _DocumentParser:
             while piece := self._read_next_xml_bytes(stream):
                 self._pending += len(piece)
                 if self._pending > TAG:  # expat keeps a tag in memory until it is complete
-                    raise self._make_error("…")
+                    raise self._make_document_error("…")
                 parser.Parse(piece, False)
                 if stream.taken > ARRAY:
                     raise make_file_too_large_error(self.source, Message("a document"))
@@ -142,7 +142,7 @@ class _DocumentParser:
             parser.Parse(b"", True)
             yield from self._found
         except expat.ExpatError as problem:
-            raise self._make_error(expat.errors.messages.get(problem.code, "")) from None
+            raise self._make_document_error(expat.errors.messages.get(problem.code, "")) from None
 
     def _read_next_xml_bytes(self, stream: StreamInZip) -> bytes:
         """Return the next bytes of the document's XML, at most 64 KiB; no bytes at the end. Raises
@@ -151,14 +151,14 @@ class _DocumentParser:
         with explain_read_errors(self.source):
             return stream.read(_PIECE) or b""
 
-    def _make_error(self, reason: str) -> PairFileError:
+    def _make_document_error(self, reason: str) -> PairFileError:
         return make_unexpected_error(self.source, 1, 1, Message("a document"), quote(reason))
 
     def _refuse_entity(self, *_: object) -> None:
         """Raise `PairFileError`, because the XML defines an entity, which could expand to an
         enormous text. The XML parser calls this function.
         """
-        raise self._make_error("<!ENTITY")
+        raise self._make_document_error("<!ENTITY")
 
     def _start_element(self, name: str, attributes: dict[str, str]) -> None:
         """Handle the beginning of an XML element: record its depth, and read its attributes unless
@@ -169,7 +169,7 @@ class _DocumentParser:
         if self._gap > self._max_gap:
             raise make_too_many_other_lines_error(self.source, 1, self._max_gap)
         if self._depth > _MOST_DEPTH:
-            raise self._make_error("…")
+            raise self._make_document_error("…")
         names = self._names
         self._skipped += name in names.skipped
         self._texts += name in names.texts

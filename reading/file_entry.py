@@ -176,10 +176,10 @@ class Entry:
         self._values, self._title = values, title
 
     def __repr__(self) -> str:
-        return f"Entry(line={self.line}, text={self.text!r})"
+        return f"Entry(line={self.line}, text={self.file_lines_as_text!r})"
 
     @property
-    def text(self) -> str:
+    def file_lines_as_text(self) -> str:
         r"""The line, or lines, of the file from which the Sudoku was read, as text. Bytes that are
         not UTF-8 are written as `\xe9`.
         """
@@ -194,7 +194,7 @@ class Entry:
         return join_name_parts(*self.name_before_and_after_cells_and_delimiter[:2])
 
     @property
-    def label(self) -> str:
+    def name_in_lists(self) -> str:
         """The name of the Sudoku, as lists of results show it: the other text on its line, before
         and after the cells. If the Sudoku is in a table, this text consists of the other fields of
         its row, which are separated by a comma and a space.
@@ -297,7 +297,7 @@ class Entry:
         return self._values if isinstance(self._values, PairFileError) else None
 
     @property
-    def cells(self) -> bytes:
+    def cell_bytes(self) -> bytes:
         """The N·N cells of the Sudoku, row after row, as bytes with the values 0 (blank) to N.
 
         Raises the entry's `PairFileError` if it has an error, and `GridError` for grids of more
@@ -312,7 +312,7 @@ class Entry:
         return bytes(values)
 
     @property
-    def grid(self) -> Grid | PairFileError:
+    def grid_or_error(self) -> Grid | PairFileError:
         """The Sudoku as a `Grid`, or the error that was found in its place."""
         values, size = self._values, self.shape.size
         if isinstance(values, PairFileError):

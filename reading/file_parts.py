@@ -45,7 +45,7 @@ class PartOfFile(NamedTuple):
     reading_options: ReadingOptions
     share: float
 
-    def open(self) -> GridFile:
+    def open_part_as_grid_file(self) -> GridFile:
         """Open this part of the file, and return its Sudokus as a `GridFile`, which the caller must
         close.
 

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from .container import Container
 
 _COUNTED_AT_ONCE = 100
-"""The number of entries after which `GridFile.batches` checks how long their lines are."""
+"""The number of entries after which `GridFile.yield_entry_batches` checks how long their lines are.
+"""
 _SEARCHED_FOR_VARIANTS = 1000
 """The number of entries in whose names variants such as Killer are noticed."""
 
@@ -262,7 +263,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 found.append(Entry(number, self.shape, problem, found[0].raw))
             yield EntryPair(*found)
 
-    def batches(self, batch_size: int) -> Iterator[list[Entry]]:
+    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
         entries. A list is shorter if its lines are very long, or if it is the last list.
 
@@ -469,7 +470,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2
 
-    def single(self) -> Grid:
+    def read_single_grid_and_close(self) -> Grid:
         """Return the only Sudoku of the file as a grid, and close the file.
 
         Raises `PairFileError` if there are more Sudokus, or if the Sudoku is wrong.
@@ -485,7 +486,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 raise error
             return grid
 
-    def pair(self) -> Pair:
+    def read_pair_and_close(self) -> Pair:
         """Return the two Sudokus of the file as a pair of grids, and close the file.
 
         Raises `PairFileError` unless there are exactly two Sudokus, both without an error.
@@ -586,7 +587,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         problem = entry.error
         if entry.cell or (entry.span is None and problem is None):
             return entry
-        before = entry.text[: problem.column - 1] if problem else ""
+        before = entry.file_lines_as_text[: problem.column - 1] if problem else ""
         if entry.span is not None:
             before = decode_line(entry.raw[: entry.span[0]])
         column = max(0, len(split_fields(before, ",")) - 1)
@@ -668,7 +669,7 @@ def _make_boxes_do_not_fit_message(box: BoxShape, size: int) -> Message:
 
 def _get_grid_or_raise(entry: Entry) -> Grid:
     """Return the Sudoku of an entry; raise its error if it has one."""
-    grid = entry.grid
+    grid = entry.grid_or_error
     if isinstance(grid, PairFileError):
         raise grid
     return grid

@@ -53,9 +53,9 @@ def list_no_sudoku_warnings(container_name: str, errors: Sequence[PairFileError]
 
 class InnerFiles:
     """The files with Sudokus that are inside another file (the container), such as the attachments
-    of a mail. They can be read only once, either as opened files by `yield_open_inner_files` or as lists of
-    Sudokus by `batches`. `shape` is the shape of the boxes in the first of these files that
-    contains a Sudoku.
+    of a mail. They can be read only once, either as opened files by `yield_open_inner_files` or as
+    lists of Sudokus by `batches`. `shape` is the shape of the boxes in the first of these files
+    that contains a Sudoku.
     """
 
     def __init__(self, container: Container, source: str, mail_header: MailHeader | None) -> None:
@@ -220,7 +220,7 @@ class InnerFiles:
         if file.broken_off is not None:
             self._unread += file.list_warnings(file.source)[-1:]
 
-    def batches(self, batch_size: int) -> Iterator[list[Entry]]:
+    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
         """Yield the entries (each a Sudoku or an error) of all files inside the container, in lists
         of at most `batch_size` entries of one file. A file that cannot be read gives a list with an
         entry for its error.
@@ -228,7 +228,7 @@ class InnerFiles:
         errors = list[PairFileError]()
         for file in self.yield_open_inner_files(lambda _, error: errors.append(error)):
             yield from self._pop_errors_as_batches(errors)
-            yield from file.batches(batch_size)
+            yield from file.yield_entry_batches(batch_size)
         yield from self._pop_errors_as_batches(errors)
 
     def _pop_errors_as_batches(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:

@@ -33,7 +33,9 @@ def yield_ods_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[Workboo
     Raises `ValueError` if the workbook is broken.
     """
     reader = _OdsElementHandlers()
-    for _ in archive.parse(name, reader.start_element, reader.end_element, reader.add_text):
+    for _ in archive.parse_in_steps(
+        name, reader.start_element, reader.end_element, reader.add_text
+    ):
         yield from reader.yield_newly_finished_sheets_and_rows()
 
 

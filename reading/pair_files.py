@@ -34,13 +34,15 @@ def read_pair(
     reading_options = ReadingOptions(None if box is None else BoxShape.of(box), max_size, column)
     if isinstance(file, str | os.PathLike):
         try:
-            return open_path_as_grid_file(os.fspath(file), reading_options, is_pair=True).pair()
+            return open_path_as_grid_file(
+                os.fspath(file), reading_options, is_pair=True
+            ).read_pair_and_close()
         except PairFileError as problem:
             problem.source = source or problem.source
             raise
     if hasattr(file, "encoding"):
         raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
-    return GridFile(file, source or "<file>", reading_options, is_pair=True).pair()
+    return GridFile(file, source or "<file>", reading_options, is_pair=True).read_pair_and_close()
 
 
 def parse_pair(
@@ -103,7 +105,7 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
     try:
         return open_text_as_grid_file(
             text, reading_options=ReadingOptions(shape, max_size=len(text))
-        ).single()
+        ).read_single_grid_and_close()
     except PairFileError as problem:
         raise GridError(
             "line {line}, column {column}: {problem}",

@@ -111,7 +111,7 @@ class PlaceSearch:
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.chosen_areas)
 
     @cached_property
-    def _masks(self) -> ColumnMasksByMeaning:
+    def _masks_of_sheet_cells(self) -> ColumnMasksByMeaning:
         return ColumnMasksByMeaning(self.cells, self.shape.size)
 
     def yield_chosen_or_uncertain_places_per_layout(
@@ -129,12 +129,15 @@ class PlaceSearch:
             framed += self._list_places_chosen_by_user(layout)
             if (
                 not framed
-                and next(self._masks.yield_candidate_places(layout, TOUCHING_RULES[-1]), None)
+                and next(
+                    self._masks_of_sheet_cells.yield_candidate_places(layout, TOUCHING_RULES[-1]),
+                    None,
+                )
                 is None
             ):
                 continue
             for touching_rule in TOUCHING_RULES:
-                found = self._masks.yield_candidate_places(layout, touching_rule)
+                found = self._masks_of_sheet_cells.yield_candidate_places(layout, touching_rule)
                 places = [*framed, *islice(found, _MOST_PLACES)]
                 if next(found, None) is not None:
                     return
@@ -157,8 +160,8 @@ class PlaceSearch:
         for blank, and at most one row and at most one column is empty.
         """
         return chosen_places.evidence > PlaceEvidence.NONE and any(
-            self._masks.has_filled_outer_lines(place)
-            and self._masks.compute_larger_empty_line_count(place) < 2
+            self._masks_of_sheet_cells.has_filled_outer_lines(place)
+            and self._masks_of_sheet_cells.compute_larger_empty_line_count(place) < 2
             for place in chosen_places.places
         )
 
@@ -240,8 +243,8 @@ class PlaceSearch:
         """Return whether a candidate place has empty cells as well as signs for blank. No Sudoku
         has both.
         """
-        filled = self._masks.count_digits_and_blanks(place)
-        return self._masks.count_digits(place) < filled < self.shape.size**2
+        filled = self._masks_of_sheet_cells.count_digits_and_blanks(place)
+        return self._masks_of_sheet_cells.count_digits(place) < filled < self.shape.size**2
 
     def _find_addresses_in_unrivalled_places(
         self, covers_by_component: list[list[list[_Group]]]
@@ -364,7 +367,7 @@ class PlaceSearch:
         """
         size, shape = self.shape.size, self.shape
         if (
-            2 * self._masks.count_different_digits(place) < size
+            2 * self._masks_of_sheet_cells.count_different_digits(place) < size
             or self._read_values_or_none(place) is None
         ):
             return False
@@ -394,7 +397,7 @@ class PlaceSearch:
         """
         if place not in self._values:
             get = self.cells.sheet.get_text
-            texts = [drop_zero_decimals(get(*address)) for address in place.addresses()]
+            texts = [drop_zero_decimals(get(*address)) for address in place.yield_cell_addresses()]
             known = self._signs.find_meanings(texts)
             is_known = known.keys() >= {*texts}
             self._values[place] = tuple(known[text] for text in texts) if is_known else None
@@ -416,14 +419,14 @@ class PlaceSearch:
         size = self.shape.size
         is_strong = (
             place.area in self._chosen_areas
-            or self._masks.count_digits_and_blanks(place) == size * size
+            or self._masks_of_sheet_cells.count_digits_and_blanks(place) == size * size
             or self._has_frame_of_borders(place)
             or (self._is_whole_table(place) and self._ends_with_empty_row_or_column(place))
             or self._has_row_and_column_numbers(place)
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        if not self._masks.has_filled_outer_lines(place):
+        if not self._masks_of_sheet_cells.has_filled_outer_lines(place):
             return PlaceEvidence.NONE
         # The first row of a small Sudoku often has its digits in order.
         is_small = self.shape.size < _LEAST_HEADING
@@ -466,7 +469,7 @@ class PlaceSearch:
             place
             for place in places
             if self._has_frame_of_borders(place)
-            and self._masks.count_digits(place)
+            and self._masks_of_sheet_cells.count_digits(place)
             and self._read_values_or_none(place) is not None
         ]
 
@@ -497,7 +500,9 @@ class PlaceSearch:
         _, _, bottom, right = place.area
         get = self.cells.sheet.get_text
         rows = (place.top + row for row in place.layout.rows)
-        return not self._masks.filled.get(bottom) or not any(get(row, right) for row in rows)
+        return not self._masks_of_sheet_cells.filled.get(bottom) or not any(
+            get(row, right) for row in rows
+        )
 
     def _has_row_and_column_numbers(self, place: CandidatePlace) -> bool:
         """Return whether cells beside a candidate place number both its rows and its columns."""
@@ -531,11 +536,11 @@ class PlaceSearch:
         """Return the addresses of all digits in a candidate place and in its headings, which number
         its rows and columns.
         """
-        digits = self._masks.list_digit_addresses(place)
+        digits = self._masks_of_sheet_cells.list_digit_addresses(place)
         return digits + [
             address
             for address in self._list_row_and_column_number_addresses(place)
-            if self._masks.digits.get(address[0], 0) >> address[1] & 1
+            if self._masks_of_sheet_cells.digits.get(address[0], 0) >> address[1] & 1
         ]
 
     def _are_other_digits_beside_texts(self, covered_addresses: frozenset[Address]) -> bool:

@@ -275,7 +275,7 @@ class SingleLineReader:
             return Entry(
                 line_number, shape, PairFileError(found.source, *place, found.message), line
             )
-        return Entry(line_number, shape, read.cells, line, (start, start + len(raw)))
+        return Entry(line_number, shape, read.cell_bytes, line, (start, start + len(raw)))
 
     def _read_values_or_error(self, row: ParsedRow) -> tuple[int, ...] | PairFileError:
         """Return the values of the cells in a row, or the error of the first cell whose text has no
@@ -345,5 +345,7 @@ class SingleLineReader:
         `first_entry`.
         """
         return make_second_sudoku_missing_error(
-            self._file_head.source, first_entry.line, len(first_entry.text.rstrip()) + 1
+            self._file_head.source,
+            first_entry.line,
+            len(first_entry.file_lines_as_text.rstrip()) + 1,
         )

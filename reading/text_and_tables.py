@@ -71,8 +71,8 @@ def make_inner_files_or_errors(
 
 
 def _get_table_number_or_error(line_or_error: PartLine | PairFileError) -> int | PairFileError:
-    """Return the number of the table to which a line belongs, 0 for a line of text. If `line_or_error` is
-    not a line but an error, return the error.
+    """Return the number of the table to which a line belongs, 0 for a line of text. If
+    `line_or_error` is not a line but an error, return the error.
     """
     return line_or_error if isinstance(line_or_error, PairFileError) else line_or_error[0]
 

@@ -20,7 +20,7 @@ def make_two_columns_error_or_none(
     with the names of the columns; None if there is none. `delimiter` separates the fields.
     """
     own = entry.raw[slice(*entry.span)].decode(errors="replace") if entry.span else ""
-    fields = [field.strip() for field in split_fields(entry.text, delimiter)]
+    fields = [field.strip() for field in split_fields(entry.file_lines_as_text, delimiter)]
     if own not in fields:
         return None
     columns = [fields.index(own)]

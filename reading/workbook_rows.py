@@ -54,8 +54,8 @@ def map_columns_to_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
 
 
 def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
-    """Yield the sheets of a workbook. `workbook_parts` are its parts in order: starts of sheets, rows, and
-    areas of merged cells. Raises `ValueError` if they have too many cells.
+    """Yield the sheets of a workbook. `workbook_parts` are its parts in order: starts of sheets,
+    rows, and areas of merged cells. Raises `ValueError` if they have too many cells.
     """
     sheet, count = None, 0
     for part in workbook_parts:
@@ -88,8 +88,8 @@ def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sh
 
 def _format_value(value: object, is_alone_in_row: bool) -> str:
     """Return the value of a spreadsheet cell as text for a field of CSV. Whole numbers are written
-    without decimals, and dates without a time. `is_alone_in_row` is whether all other cells of its row are
-    empty.
+    without decimals, and dates without a time. `is_alone_in_row` is whether all other cells of its
+    row are empty.
 
     A spreadsheet has rounded each number of more than 15 digits. If such a number may have been a
     Sudoku or a row of a Sudoku, it is written with an exponent, so that the loss is noticed. Other

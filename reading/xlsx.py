@@ -78,8 +78,8 @@ def yield_xlsx_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[Workbo
 
 
 def _parse_to_end(parsing_steps: Iterator[None]) -> None:
-    """Parse an XML file to its end. `parsing_steps` is the iterator that `ZippedXml.parse` returns; each
-    of its steps parses a piece of the file.
+    """Parse an XML file to its end. `parsing_steps` is the iterator that `ZippedXml.parse_in_steps`
+    returns; each of its steps parses a piece of the file.
     """
     for _ in parsing_steps:
         pass
@@ -106,7 +106,7 @@ def _read_link_kinds_and_targets_by_identifier(
 
     path = posixpath.join(folder, "_rels", f"{file}.rels")
     if path in archive.names:
-        _parse_to_end(archive.parse(path, add_link))
+        _parse_to_end(archive.parse_in_steps(path, add_link))
     return links
 
 
@@ -131,7 +131,7 @@ def _read_workbook_file_names(archive: ZippedXml, name: str) -> _WorkbookFileNam
                 is_hidden = attributes.get("state", "visible") != "visible"
                 sheets.append((SheetStart(attributes.get("name", ""), is_hidden), target))
 
-    _parse_to_end(archive.parse(name, add_sheet))
+    _parse_to_end(archive.parse_in_steps(name, add_sheet))
     files = {kind: target for kind, target in links.values() if target in archive.names}
     return _WorkbookFileNames(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
 
@@ -165,7 +165,7 @@ def _read_strings(archive: ZippedXml, name: str) -> list[str]:
         if is_text:
             parts.append(data)
 
-    _parse_to_end(archive.parse(name, start_string_element, end_string_element, add_text))
+    _parse_to_end(archive.parse_in_steps(name, start_string_element, end_string_element, add_text))
     return found
 
 
@@ -206,7 +206,7 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
         """
         section.pop()
 
-    _parse_to_end(archive.parse(name, start_style_element, end_style_element))
+    _parse_to_end(archive.parse_in_steps(name, start_style_element, end_style_element))
     return found
 
 
@@ -244,7 +244,7 @@ class _SheetXmlReader:
         which usually has the areas after all rows. `name` is the name of the sheet's XML file in
         `archive`.
         """
-        for _ in archive.parse(
+        for _ in archive.parse_in_steps(
             name, self._start_element, self._end_element, self._add_text_to_cell_value
         ):
             yield from self._found

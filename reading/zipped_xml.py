@@ -32,7 +32,7 @@ class ZippedXml:
         self.names = frozenset(self._archive.namelist())
         self._left = _MOST_BYTES
 
-    def parse(
+    def parse_in_steps(
         self,
         name: str,
         on_start: Callable[[str, Attributes], object],

@@ -254,7 +254,7 @@ class AnswerReport(ABC):
         """Return a list with one paragraph about the proofs that were checked: which programs wrote
         and checked them, and how long they are. The list is empty if no proof was checked.
         """
-        if not (said := [origin.sentence for origin in self.evidence.origins]):
+        if not (said := [origin.proof_programs_sentence for origin in self.evidence.origins]):
             return []
         if not self.mentions_certificate:
             said.insert(0, Message("This is certified: a proof of it was checked."))

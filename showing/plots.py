@@ -62,9 +62,9 @@ def make_figure_and_axes(
     min_height: float = 5.2,
 ) -> "tuple[Figure, list[Axes]]":
     """Return a matplotlib figure with `plot_count` plots side by side, and the list of their axes.
-    If `shares_scale` is true, all plots have the same vertical scale. `width_in_inches` and `min_height` are
-    in inches. The figure becomes higher if a legend with `legend_entry_count` entries needs more
-    room.
+    If `shares_scale` is true, all plots have the same vertical scale. `width_in_inches` and
+    `min_height` are in inches. The figure becomes higher if a legend with `legend_entry_count`
+    entries needs more room.
     """
     from matplotlib.figure import Figure
 

@@ -210,7 +210,7 @@ def _make_picture_fields(reason: Reason, grid_index: int, grid: Grid) -> dict[st
     return {
         "rows": {r for part in parts if part.is_along_rows for r, _ in list_cells(grid, part)},
         "columns": {c for one in parts if one.is_along_columns for _, c in list_cells(grid, one)},
-        "below": said.fill(things=parts and _name_parts(parts, grid)),
+        "below": said.with_values(things=parts and _name_parts(parts, grid)),
         "cycles": [
             (
                 _name_part(part, grid),
@@ -236,7 +236,7 @@ def _describe_difference(difference: Difference, first: Grid, second: Grid) -> M
     )
     if orientations is Orientations.UPRIGHT:
         said = Message("It is no copy without a quarter turn. {sentence}")
-    return said.fill(sentence=sentence)
+    return said.with_values(sentence=sentence)
 
 
 def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> Message:
@@ -247,14 +247,14 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
     if kind is ReasonKind.CLUES:
         one, two = (_format_clue_count(len(parts)) for parts in both)
         said = Message("The first Sudoku has {first}, the second has {second}.")
-        return said.fill(first=one, second=two)
+        return said.with_values(first=one, second=two)
     one, two = (_format_parts_with_count(*each) for each in zip(both, (first, second), strict=True))
     if kind is ReasonKind.ROUNDS:
         said = Message(
             "After round {rounds} there are, of one kind, {first} in the first Sudoku and {second} "
             "in the second."
         )
-        return said.fill(rounds=rounds, first=one, second=two)
+        return said.with_values(rounds=rounds, first=one, second=two)
     parts = others = _describe_compared_parts(difference)
     said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
     if orientations is Orientations.TURNED:
@@ -262,7 +262,7 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
             difference._replace(counts=counts.exchange_rows_and_columns())
         )
         said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
-    return said.fill(things=parts, first=one, others=others, second=two)
+    return said.with_values(things=parts, first=one, others=others, second=two)
 
 
 # Descriptions of counts
@@ -310,11 +310,11 @@ def _describe_compared_parts(difference: Difference) -> Message:
             "columns": _format_numbers_descending(counts.by_columns),
         }
     if kind is ReasonKind.CLUES_BY_ALL:
-        fields["things"] = _PROPERTY_WORDS[ReasonKind.CLUES_BY_LINES][0].fill(**fields)
+        fields["things"] = _PROPERTY_WORDS[ReasonKind.CLUES_BY_LINES][0].with_values(**fields)
     said = _SINGLE_COUNT_WORDS.get(kind) if len(values) == 1 else None
     said = _SINGLE_ONE_WORDS.get(kind, said) if values == (1,) else said
     said = said or _PROPERTY_WORDS[kind][way % len(_PROPERTY_WORDS[kind])]
-    described = said.fill(**fields)
+    described = said.with_values(**fields)
     return (
         add_other_way_round_if_different(described)
         if kind is ReasonKind.DIGITS_BY_LINES
@@ -378,10 +378,12 @@ def _name_part(part: GridPart, grid: Grid) -> Message:
     sort, numbers = part
     if sort is PartKind.BOX:
         rows, columns = map(_format_line_numbers_of_block, numbers, grid.shape)
-        return _NAMES[sort].fill(rows=rows, columns=columns)
+        return _NAMES[sort].with_values(rows=rows, columns=columns)
     from_1 = 0 if sort in (PartKind.DIGIT, PartKind.DIGITS) else 1
     one, other = numbers[0] + from_1, numbers[-1] + from_1
-    return _NAMES[sort].fill(digit=one, number=one, one=one, other=other, row=one, column=other)
+    return _NAMES[sort].with_values(
+        digit=one, number=one, one=one, other=other, row=one, column=other
+    )
 
 
 def _format_line_numbers_of_block(block_index: int, block_length: int) -> str:

@@ -51,9 +51,9 @@ class CertificateReport(AnswerReport):
                 solutions, claim = facts["solutions"], cast("SolutionCountClaim", self.found)
                 found = CompletionAnswer(claim.grid, solutions[:1], len(solutions) > 1)
                 facts = {"solutions": found.word}
-                said = said.fill(sentence=describe_solution_count(found))
+                said = said.with_values(sentence=describe_solution_count(found))
             case "canonical form":
-                said = said.fill(
+                said = said.with_values(
                     form=format_grid_on_one_line(cast("CanonicalFormClaim", self.found).form)
                 )
         return {"certifies": self.found.CERTIFIES, **facts}, said

@@ -33,7 +33,7 @@ def describe_solution_count(completion: CompletionAnswer) -> Message:
     """
     number = len(completion.solutions)
     if number:
-        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[completion.more].fill(
+        return (_ONE if number == 1 else _SENTENCES_FOR_SEVERAL)[completion.more].with_values(
             number=number
         )
     if completion.more is None:
@@ -78,7 +78,7 @@ def find_repeated_digit_if_unsolvable(completion: CompletionAnswer) -> RepeatedD
             if other != (r, c):
                 row, column = other
                 cells = {"row": row + 1, "column": column + 1, "row2": r + 1, "column2": c + 1}
-                told = sentence.fill(digit=grid[r][c], **cells)
+                told = sentence.with_values(digit=grid[r][c], **cells)
                 return RepeatedDigit(grid[r][c], (other, (r, c)), told)
     return None
 
@@ -185,7 +185,7 @@ class CandidatesReport(AnswerReport):
         """
         line = Message("row {row}, column {column}: {digits}")
         lines = [
-            line.fill(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
+            line.with_values(row=r + 1, column=c + 1, digits=digits[0] if digits else "-")
             for (r, c), digits in self.candidates.items()
             if len(digits) < 2
         ]

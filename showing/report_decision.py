@@ -108,7 +108,7 @@ class DecisionReport(AnswerReport):
             said = Message("Standard input claims that these Sudokus are not copies of each other.")
         elif self.is_unchecked_no:
             said = Message("{name} claims that these Sudokus are not copies of each other.")
-        return said.fill(name=self.display.format_file_name(answer.backend))
+        return said.with_values(name=self.display.format_file_name(answer.backend))
 
     def make_verdict_messages(self) -> Iterator[Message]:
         yield from super().make_verdict_messages()
@@ -176,7 +176,9 @@ class DecisionReport(AnswerReport):
         if self.found.steps:
             said.append(self.describe_step_count())
         said += [
-            origin._replace(solver=self.display.format_file_name(origin.solver)).sentence
+            origin._replace(
+                solver=self.display.format_file_name(origin.solver)
+            ).proof_programs_sentence
             for origin in self.evidence.origins
         ]
         return [self.format_verdict(), *map(self.display.translate, said)]
@@ -203,7 +205,7 @@ class DecisionReport(AnswerReport):
             said = Message(
                 "Number of steps: {steps} (that fewer are not enough is only the solver's claim)"
             )
-        return said.fill(steps=self.found.steps)
+        return said.with_values(steps=self.found.steps)
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON. The values for steps are None unless the
@@ -380,7 +382,7 @@ class NearestCopyReport(AnswerReport):
         elif found.verdict is Verdict.YES:
             said = Message("{sentence}; more was not asked for.")
         sentence = begin_agreement_sentence(found.agreeing, found.total, found.blanks)
-        return said.fill(sentence=sentence, at_most=found.at_most)
+        return said.with_values(sentence=sentence, at_most=found.at_most)
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON. If the user asked whether a certain number of

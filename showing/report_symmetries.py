@@ -166,7 +166,7 @@ class SymmetriesReport(AnswerReport):
             said = Message(
                 "This Sudoku has {count} symmetries, including the one that changes nothing."
             )
-        lines = [said.fill(count=number(count))]
+        lines = [said.with_values(count=number(count))]
         if symmetries.renamings > 1:
             said = Message(
                 "{unused} digits do not occur; with all their renamings there are {count} · "
@@ -174,7 +174,7 @@ class SymmetriesReport(AnswerReport):
             )
             values = {"renamings": number(symmetries.renamings), "order": number(symmetries.order)}
             unused = symmetries.grid.size - len(symmetries.grid.digits)
-            lines.append(said.fill(unused=unused, count=number(count), **values))
+            lines.append(said.with_values(unused=unused, count=number(count), **values))
         return [self.display.translate(line) for line in lines]
 
     def _format_visible_symmetry_as_lines(self, visible_symmetry: VisibleSymmetry) -> list[str]:
@@ -267,7 +267,7 @@ class WaysReport(AnswerReport):
         said = Message("Number of ways: {ways}")
         if self.found.number is None:
             said = Message("Number of ways: not known, the time was not enough")
-        return self.display.translate(said.fill(ways=self.found.number))
+        return self.display.translate(said.with_values(ways=self.found.number))
 
     def _format_symmetries_of_first_as_lines(self, symmetries: Symmetries) -> list[str]:
         """Return lines of text about the symmetries of the first Sudoku: their number and the
@@ -277,7 +277,7 @@ class WaysReport(AnswerReport):
         heading = Message(
             "The first Sudoku has {count} symmetries; all of them are combinations of these"
         )
-        said = display.translate(heading.fill(count=symmetries.order))
+        said = display.translate(heading.with_values(count=symmetries.order))
         lines = [f"{said}:", *_format_numbered_generators(symmetries, display)]
         unused = grid.size - len(grid.digits)
         if unused and symmetries.renamings > 1:
@@ -375,7 +375,7 @@ def describe_visible_symmetry(visible_symmetry: VisibleSymmetry) -> Message:
     if all((name, d) in renamed for d, name in renamed):
         said = Message("{motion}, the Sudoku is the same with {pairs} exchanged.")
     pairs = [Message("{one} and {other}", one=d, other=name) for d, name in renamed if d < name]
-    return said.fill(
+    return said.with_values(
         motion=motion, moves=format_arrows(renamed), pairs=_join_with_commas_to_message(pairs)
     )
 
@@ -401,7 +401,7 @@ def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
     said = Message("With {rows} and {columns}")
     if visible_symmetry.kind is SymmetryKind.STICKS:
         said = Message("With {rows} and {columns} (sticks)")
-    return said.fill(rows=rows, columns=columns)
+    return said.with_values(rows=rows, columns=columns)
 
 
 def _describe_line_motion(
@@ -419,7 +419,7 @@ def _describe_line_motion(
     moved = Message("the rows moved ({moves})")
     if messages_by_kind is _COLUMNS:
         moved = Message("the columns moved ({moves})")
-    return moved.fill(
+    return moved.with_values(
         moves=format_arrows(sorted((old + 1, new + 1) for new, old in enumerate(source_lines)))
     )
 

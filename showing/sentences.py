@@ -83,14 +83,14 @@ def _make_step_message(step: Step, notation: str, occurring_digits: frozenset[in
     if step.part == "rotation":
         if notation == "order" and how == (1,):
             return Message("Turn the Sudoku 1 time by 90° clockwise")
-        return message.fill(times=how[0], degrees=90 * how[0])
+        return message.with_values(times=how[0], degrees=90 * how[0])
     if step.part == "digits":
         moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring_digits]
-        return message.fill(
+        return message.with_values(
             size=len(how), order=" ".join(map(str, how)), moves=format_arrows(moves)
         )
     start = 1 if notation == "compact" else first
-    return message.fill(
+    return message.with_values(
         lines=f"{first}-{first + len(how) - 1}",
         order=" ".join(str(start + i) for i in how),
         moves=format_arrows(sorted((first + old, first + new) for new, old in enumerate(how))),

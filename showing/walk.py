@@ -52,7 +52,7 @@ def print_walk(
         narrow = Message(
             "The terminal is {columns} columns wide, these Sudokus need {needed}: only the steps."
         )
-        console.print(display.translate(narrow.fill(columns=console.width, needed=needed)))
+        console.print(display.translate(narrow.with_values(columns=console.width, needed=needed)))
     legend = "" if coloured or not has_room else display.translate(_LEGEND)
     for title, instructions, grid in (
         (Message("From 1 to 2:"), transformation.make_instructions(), first),

@@ -65,10 +65,10 @@ class CpSatBackend(SatBackend):
         soft_clauses: Sequence[SoftClause],
         clock: Clock,
     ) -> FormulaResult:
-        """Return a model of `formula` that satisfies the linear inequalities `linear_constraints` and in which
-        the total weight of the unsatisfied `soft_clauses` is as small as possible. The result has
-        no model if no model satisfies the inequalities. Raises `BackendError` if a number is too
-        large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
+        """Return a model of `formula` that satisfies the linear inequalities `linear_constraints`
+        and in which the total weight of the unsatisfied `soft_clauses` is as small as possible. The
+        result has no model if no model satisfies the inequalities. Raises `BackendError` if a
+        number is too large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         oracle = CpSatOracle(formula, clock)
         return FormulaResult(
@@ -91,13 +91,13 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._core: list[int] = []
         self._add_missing_variables([formula.variables])
         for some in clock.group_encoded_pieces(formula.clauses()):
-            self.add(*some)
+            self.add_clauses(*some)
         clock.end_phase("load")
 
     def __exit__(self, *_: object) -> None:
         pass
 
-    def add(self, *clauses: Clause) -> None:
+    def add_clauses(self, *clauses: Clause) -> None:
         self._add_missing_variables(chain.from_iterable(clauses))
         self._counts["clauses"] += len(clauses)
         add_clauses(self._model, self._variables, clauses)
@@ -124,7 +124,9 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
-    def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
+    def yield_bounds_until_optimum(
+        self, totalizer: Totalizer, known_model: Model
+    ) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true. Yield
         bounds of this number twice: first the bounds that follow from the model `known_model`, and
         then the bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time
@@ -147,10 +149,10 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     def find_optimal_result(
         self, linear_constraints: Sequence[LinearConstraint], soft_clauses: Sequence[SoftClause]
     ) -> Model | None:
-        """Return a model of the clauses that satisfies the linear inequalities `linear_constraints` and in which
-        the total weight of the unsatisfied `soft_clauses` is as small as possible. Return None if
-        no model satisfies the inequalities. Raises `BackendError` if a number is too large for
-        CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
+        """Return a model of the clauses that satisfies the linear inequalities `linear_constraints`
+        and in which the total weight of the unsatisfied `soft_clauses` is as small as possible.
+        Return None if no model satisfies the inequalities. Raises `BackendError` if a number is too
+        large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
         numbers = [
             [w for w, _ in soft_clauses],

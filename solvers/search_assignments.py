@@ -228,7 +228,8 @@ def find_narrowed_replacements(
     in each group of cells.
 
     >>> both = frozenset({1, 2})
-    >>> find_narrowed_replacements({1: both, 2: both}, {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}})
+    >>> first_counts, second_counts = {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}}
+    >>> find_narrowed_replacements({1: both, 2: both}, first_counts, second_counts)
     {1: frozenset({2}), 2: frozenset({1})}
     """
     if first_counts.get(0) != second_counts.get(0):
@@ -258,16 +259,16 @@ def list_new_block_by_line(block_order: Sequence[int], block_length: int) -> lis
 
 
 def list_line_indices_of_block(block_index: int, block_length: int) -> range:
-    """Return the indices of the rows in band number `block_index`, or of the columns in stack number
-    `block_index`, counted from 0. Each band or stack has `block_length` of them.
+    """Return the indices of the rows in band number `block_index`, or of the columns in stack
+    number `block_index`, counted from 0. Each band or stack has `block_length` of them.
     """
     return range(block_index * block_length, (block_index + 1) * block_length)
 
 
 def list_completed_renaming(replacement_sets: Replacements, digit_count: int) -> list[int]:
     """Return a list of the digits that replace the digits 1 to `digit_count`, in this order.
-    `replacement_sets` maps each digit of the grid to a set that contains only its replacement. Digits
-    that do not occur in the grid get the unused digits in ascending order.
+    `replacement_sets` maps each digit of the grid to a set that contains only its replacement.
+    Digits that do not occur in the grid get the unused digits in ascending order.
 
     >>> list_completed_renaming({2: frozenset({1})}, 3)
     [2, 1, 3]

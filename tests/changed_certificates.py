@@ -18,8 +18,8 @@ from conftest import listed
 
 
 def yield_grids_of_array(*grids: Grid) -> Callable[[int], tuple[Grid, ...]]:
-    """Return the function with which `check_certificate_and_read_claim` gets the Sudokus; it returns
-    `grids`.
+    """Return the function with which `check_certificate_and_read_claim` gets the Sudokus; it
+    returns `grids`.
     """
 
     def sudokus(number: int) -> tuple[Grid, ...]:

@@ -278,7 +278,9 @@ def read_file(data: bytes) -> list[str] | str:
     """Return the Sudokus of a file, with . for blank cells, or the message of the error."""
     signs = bytes(b".123456789"[value] if value < 10 else 63 for value in range(256))
     try:
-        return [entry.cells.translate(signs).decode() for entry in GridFile(io.BytesIO(data), "f")]
+        return [
+            entry.cell_bytes.translate(signs).decode() for entry in GridFile(io.BytesIO(data), "f")
+        ]
     except PairFileError as error:
         return str(error)
 

@@ -289,14 +289,14 @@ def test_a_run_is_a_part_of_the_grid_around_it() -> None:
     assert Grid(twelve).size == 12
     for line in (text, f"7,{text},easy", f'{{"puzzle": "{text}"}}', f"# box 4x4\n{text}"):
         (entry,) = open_text_as_grid_file(f"{line}\n")
-        assert entry.grid == grid
+        assert entry.grid_or_error == grid
     (entry,) = open_text_as_grid_file(f"7,{twelve},easy\n")
-    assert entry.grid == Grid(twelve)
+    assert entry.grid_or_error == Grid(twelve)
     one, other = open_text_as_grid_file(
         f"{PUZZLE}\n{text}\n"
     )  # not one of this size, and not silently another
-    assert one.grid == GRID
-    assert isinstance(other.grid, PairFileError)
+    assert one.grid_or_error == GRID
+    assert isinstance(other.grid_or_error, PairFileError)
     with pytest.raises(GridError, match="found 'Q'"):
         Grid(text.replace("G", "Q"))
     with pytest.raises(GridError, match="boxes of 3x3"):

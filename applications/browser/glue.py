@@ -98,7 +98,11 @@ def _answer_with_grids_of_text_field(
     """
     file = open_text_as_grid_file(text, field_name)
     try:
-        grids = [file.single()] if file.has_at_most_one_sudoku else list(file.pair())
+        grids = (
+            [file.read_single_grid_and_close()]
+            if file.has_at_most_one_sudoku
+            else list(file.read_pair_and_close())
+        )
     except PairFileError as problem:
         readable = (
             entry for entry in open_text_as_grid_file(text, field_name) if entry.error is None
@@ -128,7 +132,9 @@ def _answer_with_file_as_text_or_certificate_flag(
     with GridFile(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
     lines = [
-        format_grid_on_one_line(cast("Grid", entry.grid)) for entry in found if not entry.error
+        format_grid_on_one_line(cast("Grid", entry.grid_or_error))
+        for entry in found
+        if not entry.error
     ]
     return {"text": make_box_comment(file.shape) + "\n".join(lines) + "\n"}
 
@@ -161,7 +167,10 @@ def _answer_with_sentences_and_page(
     has the sentences to show, and `page` the HTML of the page with all answers.
     """
     names = [field_name for field_name, _ in named_texts]
-    grids = [open_text_as_grid_file(text, field_name).single() for field_name, text in named_texts]
+    grids = [
+        open_text_as_grid_file(text, field_name).read_single_grid_and_close()
+        for field_name, text in named_texts
+    ]
     if question_name in _PAIRS:
         names, found = [", ".join(names)], [_PAIRS[question_name](*grids)]
     else:
@@ -193,14 +202,17 @@ def _answer_with_max_agreeing_clue_count(
 
     Whenever more is known, `show_progress` is called with a sentence about the number.
     """
-    first, second = (open_text_as_grid_file(text, name).single() for name, text in named_texts)
+    first, second = (
+        open_text_as_grid_file(text, name).read_single_grid_and_close()
+        for name, text in named_texts
+    )
     known = Message("So far, {agreeing} of the {total} clues agree; at most {at_most} can.")
 
     def show_bounds(lower_bound: int, upper_bound: int) -> None:
         """Show a sentence on the page about the number of agreeing clues: at least `lower_bound`,
         at most `upper_bound`.
         """
-        said = known.fill(agreeing=lower_bound, total=first.clues, at_most=upper_bound)
+        said = known.with_values(agreeing=lower_bound, total=first.clues, at_most=upper_bound)
         show_progress(display.translate(said))
 
     found = nearest(first, second, timeout=MAX_NEAREST_SECONDS, progress=show_bounds)
@@ -214,7 +226,10 @@ def _decide_pair(
     each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
     the command `solve` prints, and `said` has the sentences about it.
     """
-    first, second = (open_text_as_grid_file(text, name).single() for name, text in named_texts)
+    first, second = (
+        open_text_as_grid_file(text, name).read_single_grid_and_close()
+        for name, text in named_texts
+    )
     report = make_report(decide(first, second), display)
     return {"record": report.make_json_record(), "said": report.format_page_sentences()}
 
@@ -248,7 +263,7 @@ def _find_copies(
         for entry in file:
             if entry.error is None:
                 places.append(Place(len(grids), name, entry.line, entry.name))
-                grids.append(cast("Grid", entry.grid))
+                grids.append(cast("Grid", entry.grid_or_error))
             else:
                 wrong.append(format_error_line(name, entry.error, display))
             if len(grids) > known + MAX_LIST_LENGTH:
@@ -290,7 +305,7 @@ def _make_grid_data_of_random_copy(
     _display: DisplayOptions, sudoku_text: str, _progress: Progress
 ) -> JsonAnswer:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
-    grid = open_text_as_grid_file(sudoku_text).single()
+    grid = open_text_as_grid_file(sudoku_text).read_single_grid_and_close()
     return {"grid": _make_grid_data(random_transformation(grid.shape, SystemRandom()).apply(grid))}
 
 
@@ -307,7 +322,10 @@ def _make_certificate_zip(
     from sudokopie.proofs.certify import certify
     from sudokopie.proofs.check import check_certificate_and_read_claim
 
-    first, second = (open_text_as_grid_file(text, name).single() for name, text in named_texts)
+    first, second = (
+        open_text_as_grid_file(text, name).read_single_grid_and_close()
+        for name, text in named_texts
+    )
     stream = BytesIO()
     with TemporaryDirectory() as scratch, ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         folder = os.path.join(scratch, CERTIFICATE_FOLDER)
@@ -362,9 +380,12 @@ def _check_certificate(
     pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
-    grids = [open_text_as_grid_file(text, name).single() for name, text in named_texts]
+    grids = [
+        open_text_as_grid_file(text, name).read_single_grid_and_close()
+        for name, text in named_texts
+    ]
     if pair_text and not named_texts:
-        grids = [*open_text_as_grid_file(pair_text, PAIR_FILE).pair()]
+        grids = [*open_text_as_grid_file(pair_text, PAIR_FILE).read_pair_and_close()]
 
     def get_sudokus_for_certificate(count: int) -> tuple[Grid, ...]:
         """Return the first `count` of the Sudokus that the certificate is checked against. Raises

@@ -425,8 +425,8 @@ class LoadedClasses:
         self, indices: ClassIndices, allowed_solution_grids: tuple[Grid, ...], clock: Clock
     ) -> ClassIndices:
         """Return the indices of the classes that are kept. A class is left out only if it has a
-        single solution, and this solution is no copy of a grid in `allowed_solution_grids`. Classes with
-        no solution or with several solutions are kept, and so are classes that are not solved
+        single solution, and this solution is no copy of a grid in `allowed_solution_grids`. Classes
+        with no solution or with several solutions are kept, and so are classes that are not solved
         before the deadline of `clock`.
         """
         self._store_solution_signatures(indices, clock)

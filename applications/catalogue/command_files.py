@@ -52,7 +52,8 @@ class _ColumnOptions(NamedTuple):
     and the magazine issue of each Sudoku. A column is given by its name or its number; None means a
     column with a usual name, such as "Title".
 
-    `store_line_without_sudoku_if_wanted` is whether the catalogue also stores the other text on the line of each Sudoku.
+    `store_line_without_sudoku_if_wanted` is whether the catalogue also stores the other text on the
+    line of each Sudoku.
     """
 
     title: str | None
@@ -124,7 +125,7 @@ def catalogue_add(
 
         catalogue.connection.check_integrity()
         catalogue.take(
-            work.read_batches(),
+            work.yield_batches(),
             found,
             show_progress,
             column_options.store_line_without_sudoku_if_wanted,
@@ -158,7 +159,7 @@ class _AddedFilesReader:
         self._printer = command_input.printer
         self._bad_dates = Counter[str]()
 
-    def read_batches(self) -> "Iterator[Batch]":
+    def yield_batches(self) -> "Iterator[Batch]":
         """Yield the Sudokus of all files with their sources, in batches for `Catalogue.take`.
 
         All Sudokus of a batch have the same box shape. Sudokus of several small files may be in the
@@ -177,7 +178,7 @@ class _AddedFilesReader:
         from .known_sudokus import convert_date_to_iso
 
         current, source_of = None, None
-        for file, grids, entries in self.stream.read_batches(_SUDOKUS_IN_A_BATCH):
+        for file, grids, entries in self.stream.yield_batches_with_files(_SUDOKUS_IN_A_BATCH):
             if grids is not current:
                 current, source_of = (
                     grids,

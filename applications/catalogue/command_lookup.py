@@ -249,7 +249,7 @@ class _FindingColumns(RowFormat["Finding"]):
         first = next((known.source for known in (*result.known, *near, *parts)), None)
         return None if first is None else first[value_index]
 
-    def format_lines(self, sudoku: StreamedSudoku, result: "Finding") -> list[str]:
+    def format_result_lines(self, sudoku: StreamedSudoku, result: "Finding") -> list[str]:
         from .report_catalogue import FindingReport
 
         report = FindingReport(
@@ -450,11 +450,11 @@ class _ReviewColumns(RowFormat["Review"]):
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
-        self._places[result.index] = sudoku.place
+        self._places[result.index] = sudoku.place_as_text
         earlier = "" if result.earlier is None else self._places[result.earlier]
         return ReviewReport(result, self.display, earlier)
 
-    def format_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
+    def format_result_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
         return [
             escape_on_one_line(f"{sudoku.place_and_name_text}: ")
             + self._describe_verdict(sudoku, result)

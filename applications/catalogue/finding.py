@@ -292,9 +292,9 @@ class Finder:
         class_id_and_packed_steps: tuple[int, bytes] | None,
     ) -> Finding:
         """Return a finding with the known copies of a new Sudoku; if no copy is known, the finding
-        has none. `prepared_sudoku` is the new Sudoku. `class_id_and_packed_steps` is a pair, the number of the class of its
-        copies and the packed steps to the grid that is stored for this class, or None if no copy is
-        known.
+        has none. `prepared_sudoku` is the new Sudoku. `class_id_and_packed_steps` is a pair, the
+        number of the class of its copies and the packed steps to the grid that is stored for this
+        class, or None if no copy is known.
         """
         grid = unpack_grid(prepared_sudoku.cells, shape)
         if class_id_and_packed_steps is None:
@@ -393,12 +393,12 @@ class Finder:
         self, grid: Grid, classes_indices_and_near_pairs: list[tuple[LoadedClasses, int, NearPair]]
     ) -> Iterator[KnownNearCopy]:
         """Yield the known Sudokus that are near copies of the new Sudoku `grid`. For each class in
-        `classes_indices_and_near_pairs`, this is the first known Sudoku that `options.among` selects; if it
-        selects no Sudoku of the class, nothing is yielded for this class.
+        `classes_indices_and_near_pairs`, this is the first known Sudoku that `options.among`
+        selects; if it selects no Sudoku of the class, nothing is yielded for this class.
 
-        `classes_indices_and_near_pairs` has three fields for each class of near copies: the loaded classes, the
-        index of the class among them, and a `NearPair` of the grid that is stored for this class
-        and the new Sudoku.
+        `classes_indices_and_near_pairs` has three fields for each class of near copies: the loaded
+        classes, the index of the class among them, and a `NearPair` of the grid that is stored for
+        this class and the new Sudoku.
         """
         firsts = self.yield_first_known_sudokus(
             [int(some.class_ids[place]) for some, place, _ in classes_indices_and_near_pairs]

@@ -162,18 +162,18 @@ class FindingReport(AnswerReport):
                 message = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
-            yield message.fill(
+            yield message.with_values(
                 known=describe_source(known.source, self.display), number=known.id, more=more
             )
         for near in found.near:
             message = Message("nearly a copy of {known}: {agreeing} of {total} clues agree")
             where = describe_source(near.known.source, self.display)
-            yield message.fill(known=where, agreeing=near.agreeing, total=near.total)
+            yield message.with_values(known=where, agreeing=near.agreeing, total=near.total)
         for part in found.parts:
             message = Message("part of a copy of {known}")
             if part.known_is_part:
                 message = Message("has all clues of a copy of {known}")
-            yield message.fill(known=describe_source(part.known.source, self.display))
+            yield message.with_values(known=describe_source(part.known.source, self.display))
         if not found.known and not found.near and not found.parts:
             yield Message("not known")
         if more := found.undecided:
@@ -253,9 +253,9 @@ class FindingReport(AnswerReport):
         }
 
     def _choose_start_grid_of_steps(self, part_or_container: KnownPartOrContainer) -> Grid:
-        """Return the grid at which the steps of `part_or_container` begin: the Sudoku that the other Sudoku
-        contains. It is the known Sudoku if the new Sudoku contains the known Sudoku, and otherwise
-        the new Sudoku.
+        """Return the grid at which the steps of `part_or_container` begin: the Sudoku that the
+        other Sudoku contains. It is the known Sudoku if the new Sudoku contains the known Sudoku,
+        and otherwise the new Sudoku.
         """
         return part_or_container.known.grid if part_or_container.known_is_part else self.found.grid
 
@@ -296,7 +296,7 @@ def summarise_findings(
             counts.append((message, count))
     return display.translate(
         *([] if is_all else [INTERRUPTED]),
-        *(message.fill(count=display.format_number(count)) for message, count in counts),
+        *(message.with_values(count=display.format_number(count)) for message, count in counts),
     )
 
 

@@ -43,7 +43,7 @@ class ReviewReport(AnswerReport):
             if any(one.marked for one in pictures):
                 legend = Message("{titles}; ! marks the differences:")
             titles = ", ".join(self.display.translate(one.title) for one in pictures)
-            parts.insert(0, self.display.translate(legend.fill(titles=titles)))
+            parts.insert(0, self.display.translate(legend.with_values(titles=titles)))
         for track in tracks[:1]:
             parts.append(
                 self.display.format_steps(track.title, track.instructions, pictures[0].grid)
@@ -108,7 +108,9 @@ class ReviewReport(AnswerReport):
         message = Message("It is a part of {known}: a copy with clues left out.")
         if part_or_container.known_is_part:
             message = Message("It holds all clues of a copy of {known}.")
-        return message.fill(known=describe_source(part_or_container.known.source, self.display))
+        return message.with_values(
+            known=describe_source(part_or_container.known.source, self.display)
+        )
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
@@ -159,7 +161,7 @@ def _yield_messages_of_first_known(
     """
     yield from map(describe_one, related_sudokus[:_MOST_LISTED])
     if len(related_sudokus) > _MOST_LISTED:
-        yield more_message.fill(count=len(related_sudokus) - _MOST_LISTED)
+        yield more_message.with_values(count=len(related_sudokus) - _MOST_LISTED)
 
 
 _VERDICTS = {

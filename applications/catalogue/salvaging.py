@@ -168,7 +168,7 @@ class DatabasePages:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
-    def read_rows(self, page_number: int) -> Iterator[tuple[int, list[Value]]]:
+    def yield_keys_and_values_on_page(self, page_number: int) -> Iterator[tuple[int, list[Value]]]:
         """Yield the key and the column values of each database row on the page with this number.
 
         The rows may belong to any table. Rows that cannot be decoded are skipped.
@@ -270,7 +270,7 @@ class _DamagedCatalogue:
         """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
         for page in pages.yield_used_page_numbers():
             numbers = list[int]()
-            for number, values in pages.read_rows(page):
+            for number, values in pages.yield_keys_and_values_on_page(page):
                 match values:
                     case [_, int(height), int(across), int(signature), _, bytes(), _, _]:
                         self._classes[number] = height, across, signature
@@ -286,7 +286,7 @@ class _DamagedCatalogue:
 
     def yield_undamaged_batches(self) -> Iterator[Batch]:
         """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
-        pages = (self._pages.read_rows(page) for _, page in sorted(self.places))
+        pages = (self._pages.yield_keys_and_values_on_page(page) for _, page in sorted(self.places))
         rows = chain.from_iterable(
             sorted(filter(None, starmap(_decode_sudoku_row, page))) for page in pages
         )

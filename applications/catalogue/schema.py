@@ -333,7 +333,7 @@ class Connection:
             message = _ERROR_MESSAGES.get(
                 _find_primary_error_code(error), Message("SQLite reports: {text}")
             )
-            raise self._make_error(message.fill(text=str(error))) from error
+            raise self._make_error(message.with_values(text=str(error))) from error
         except UnicodeDecodeError as error:  # SQLite quotes damaged bytes in its message.
             raise self.make_damaged_error(error) from error
         except (UnicodeEncodeError, OverflowError) as error:

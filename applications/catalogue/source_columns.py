@@ -81,7 +81,7 @@ def make_source_reader(
             places[field] = place
 
     def make_source(entry: Entry) -> Source:
-        values = dict(enumerate(split_fields(entry.text, grid_file.delimiter)))
+        values = dict(enumerate(split_fields(entry.file_lines_as_text, grid_file.delimiter)))
         field_values = {
             field: restore_formula(values.get(place, "")) for field, place in places.items()
         }
@@ -111,7 +111,7 @@ def _read_exported_source_or_file_line(entry: Entry, stored_name: str) -> Source
     line, title, date and issue in this row. If the row does not have the columns of such a table,
     return the row's own file, which is `stored_name`, and its line, without a title.
     """
-    values = split_fields(entry.text, ",")
+    values = split_fields(entry.file_lines_as_text, ",")
     if len(values) != len(EXPORTED_COLUMNS) or not values[3].isdecimal() or len(values[3]) > 18:
         return Source(stored_name, entry.line)
     _, _, file, line, *field_values, _ = map(restore_formula, values)
@@ -139,7 +139,10 @@ def _read_title_beside_cells(entry: Entry, grid_file: GridFile) -> str:
     """
     if not grid_file.is_one_a_line:
         return entry.name
-    values = [value.strip() for value in split_fields(entry.text, grid_file.delimiter or ",")]
+    values = [
+        value.strip()
+        for value in split_fields(entry.file_lines_as_text, grid_file.delimiter or ",")
+    ]
     for cells, other in (values, values[::-1]) if len(values) == 2 else ():
         found = cell_runs.find_first_gapless_sudoku_span(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):

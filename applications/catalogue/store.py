@@ -197,7 +197,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 progress(total)
         return total
 
-    def batches(self) -> Iterator[Batch]:
+    def yield_batches(self) -> Iterator[Batch]:
         """Yield all Sudokus in the order in which they were added, in batches of one shape.
 
         Another catalogue can `take` these batches.
@@ -305,8 +305,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     ) -> tuple[int, bytes] | None:
         """Return the number of the class of a Sudoku, and the packed steps from the Sudoku to the
         grid that is stored for this class; None if the catalogue has no copy of the Sudoku. A class
-        is a Sudoku and all its copies. `prepared_sudoku` has the values that are computed for the Sudoku before
-        it is stored.
+        is a Sudoku and all its copies. `prepared_sudoku` has the values that are computed for the
+        Sudoku before it is stored.
 
         Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
         the forms are exact (equal for all copies); if they are not exact, a solver decides.
@@ -520,12 +520,12 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
     path = make_stored_file_name(file)
     with open_path_as_grid_file(file, reading_options) as grids:
         source_of: Callable[[Entry], Source] | None = None
-        for entries in grids.batches(_SUDOKUS_A_TRANSACTION):
+        for entries in grids.yield_entry_batches(_SUDOKUS_A_TRANSACTION):
             for entry in entries:
                 if entry.error is not None:
                     raise entry.error
             source_of = source_of or make_source_reader(grids, entries[0], file, path, [None] * 3)
-            cells = array_from_bytes(b"".join([entry.cells for entry in entries]), grids.shape)
+            cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), grids.shape)
             yield grids.shape, cells, [*map(source_of, entries)]
 
 
@@ -558,8 +558,9 @@ def _make_key_values(
 def _find_packed_steps_by_solver(
     packed_cells: bytes, packed_class_grid: bytes, shape: BoxShape
 ) -> bytes | None:
-    """Let a solver find the steps from a packed Sudoku to the packed grid `packed_class_grid`, which is stored
-    for a class of copies. Returns the packed steps; None if the Sudoku is no copy of `packed_class_grid`.
+    """Let a solver find the steps from a packed Sudoku to the packed grid `packed_class_grid`,
+    which is stored for a class of copies. Returns the packed steps; None if the Sudoku is no copy
+    of `packed_class_grid`.
     """
     pair = unpack_grid(packed_cells, shape), unpack_grid(packed_class_grid, shape)
     steps = decide(*pair, fewest=False).transformation

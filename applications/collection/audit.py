@@ -282,7 +282,7 @@ def _yield_indices_and_first_equal_sudoku_numbers(
     """
     yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
-    members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])
+    members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.yield_groups_of_indices()])
     members.sort()
     rows = pack_grids(sudokus.duplicates.cells(members))
     _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
@@ -422,12 +422,12 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
 
     `grid_file` is the opened file, and `entries` are the Sudokus of the file that can be read.
     """
-    lines = [entry.text for entry in entries] if grid_file.is_one_a_line else []
+    lines = [entry.file_lines_as_text for entry in entries] if grid_file.is_one_a_line else []
     tell = make_solution_finder(grid_file.header, grid_file.delimiter, lines)
     if tell is None:
         return np.full(len(entries), UNKNOWN)
     solutions_given, shape = list(map(tell, lines)), grid_file.shape
-    cells = array_from_bytes(b"".join([entry.cells for entry in entries]), shape)
+    cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)
     solved = np.zeros_like(cells)
     for i, text in enumerate(solutions_given):
         with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong

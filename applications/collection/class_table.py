@@ -60,8 +60,8 @@ def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gath
 def _write_table_part(
     folder: "SharedFolderAddress", part_number_and_sudokus: "tuple[int, SudokusReadByWorker]"
 ) -> None:
-    """Write one file of the Parquet table: the Sudokus that one worker has read. `part_number_and_sudokus` is the
-    number of the file and these Sudokus.
+    """Write one file of the Parquet table: the Sudokus that one worker has read.
+    `part_number_and_sudokus` is the number of the file and these Sudokus.
     """
     number, part = part_number_and_sudokus
     with open_parquet_part(folder, number, _COLUMN_TYPES) as add:

@@ -293,9 +293,9 @@ def audit(
         border = None
         with show_progress_bar() as progress.show:
             with stop_on_interrupt_or_time_limit() as stopped:
-                gatherer.gather(command_input.files, progress.show_reading)
+                gatherer.add_sudokus_of_files(command_input.files, progress.show_reading)
                 border = gathering.sudoku_count
-                gatherer.gather(audit_options.test, progress.show_reading)
+                gatherer.add_sudokus_of_files(audit_options.test, progress.show_reading)
             found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
             if not stopped.status:
                 with stop_on_interrupt_or_time_limit() as stopped:

@@ -229,10 +229,10 @@ class _DuplicatesRun:
         known_count, is_some = 0, False
         with stop_on_interrupt_or_time_limit() as reading:
             if self.search_options.known:
-                self._files.gather(self.search_options.known)
+                self._files.add_sudokus_of_files(self.search_options.known)
                 self.gathering.mark_sudokus_so_far_as_known()
             known_count = self.gathering.number
-            self._files.gather(self.command_input.files)
+            self._files.add_sudokus_of_files(self.command_input.files)
         with stop_on_interrupt_or_time_limit() as printing:
             is_some = self._print_all_copies_and_check_any(has_read_all=not reading.status)
             if not reading.status:
@@ -341,7 +341,7 @@ class _DuplicatesRun:
             GroupReport(
                 [self._make_report_and_add_to_page((first, other)) for other in others], display
             )
-            for first, *others in found.groups()
+            for first, *others in found.yield_groups_of_places()
         )
         self._print_reports(" ".join([account.format_line(display), *alone]), groups)
         return bool(number)

@@ -140,8 +140,8 @@ def make_sorted_records_or_part_records(
     )
     if folder is None:
         return part
-    folder.write(f"{name}-cells", cells := rows.tobytes())
-    folder.write(f"{name}-places", lines := places.pack())
+    folder.write_file(f"{name}-cells", cells := rows.tobytes())
+    folder.write_file(f"{name}-places", lines := places.pack())
     return part._replace(
         rows=partial(_read_packed_rows, folder, f"{name}-cells", len(cells), rows.shape),
         places=partial(_read_places, folder, f"{name}-places", len(lines), places.file),
@@ -154,14 +154,14 @@ def _read_packed_rows(
     """Return an array of packed Sudokus that was written to the file `name` of `folder`.
     `byte_count` is the length of the file, and `array_shape` the shape of the array, (N, bytes).
     """
-    return np.frombuffer(folder.read(name, 0, byte_count), np.uint8).reshape(array_shape)
+    return np.frombuffer(folder.read_byte_range(name, 0, byte_count), np.uint8).reshape(array_shape)
 
 
 def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str) -> PlacesInFile:
     """Return the places of Sudokus that were written to the file `name` of `folder`. `byte_count`
     is the length of this file, and `file` the name of the file that has the Sudokus.
     """
-    return PlacesInFile.unpack(file, folder.read(name, 0, byte_count))
+    return PlacesInFile.unpack(file, folder.read_byte_range(name, 0, byte_count))
 
 
 def _make_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Records:
@@ -188,13 +188,13 @@ def _read_cells_places_errors_and_counts(
         list[SudokopieError](),
     )
     lines, names = list[int](), list[str]()
-    with part.open() as grids:
+    with part.open_part_as_grid_file() as grids:
         check_same_shape(shape, grids.shape)
-        for entries in grids.batches(_SUDOKUS_AT_ONCE):
+        for entries in grids.yield_entry_batches(_SUDOKUS_AT_ONCE):
             good = [entry for entry in entries if entry.error is None]
             problems += [entry.error for entry in entries if entry.error is not None]
             found.append(
-                pack_grids(array_from_bytes(b"".join([entry.cells for entry in good]), shape))
+                pack_grids(array_from_bytes(b"".join([entry.cell_bytes for entry in good]), shape))
             )
             lines += [entry.line for entry in good]
             names += map(pack_name_and_address, good)
@@ -215,10 +215,10 @@ def find_copy_and_first_pairs(
     of an earlier Sudoku: the number of the Sudoku, and the number of the first Sudoku of which it
     is a copy.
 
-    `read_sorted_records` returns the records of the Sudokus, sorted by signature (a hash that all copies
-    share). If the records have one Sudoku with a signature, they must have all Sudokus with this
-    signature, because these Sudokus may be copies. Sudokus with numbers from `sudoku_count` on are
-    left out.
+    `read_sorted_records` returns the records of the Sudokus, sorted by signature (a hash that all
+    copies share). If the records have one Sudoku with a signature, they must have all Sudokus with
+    this signature, because these Sudokus may be copies. Sudokus with numbers from `sudoku_count` on
+    are left out.
 
     Only moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the number of
     processes that compare Sudokus for which signature and sorted form do not decide.

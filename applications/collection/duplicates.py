@@ -73,7 +73,7 @@ class Classes:
         )
         for pairs in copies:
             for kept in (self._by_number, self._by_first):
-                kept.add(pairs)
+                kept.add_and_count_records(pairs)
             lengths = np.unique(pairs["first"], return_counts=True)[1]
             self.groups_number += len(lengths)
             self.largest = max(self.largest, 1 + int(lengths.max(initial=0)))
@@ -83,7 +83,7 @@ class Classes:
         """The number of classes; a class is a Sudoku and all its copies."""
         return self.total - self._by_number.record_count
 
-    def pairs(self) -> Iterator[Records]:
+    def yield_copy_and_first_arrays(self) -> Iterator[Records]:
         """Yield arrays that have one record for each copy. The field `number` is the index of the
         copy, and the field `first` the index of the first Sudoku of its class. Records are in
         ascending order of `number`.
@@ -106,7 +106,7 @@ class Classes:
         shape (N,). A Sudoku without an earlier copy has its own index.
         """
         first = np.arange(self.total)
-        for pairs in self.pairs():
+        for pairs in self.yield_copy_and_first_arrays():
             first[pairs["number"]] = pairs["first"]
         return first
 
@@ -118,7 +118,7 @@ class Classes:
         """Return the indices of all Sudokus that are copies of an earlier Sudoku, ascending."""
         return np.flatnonzero(self.first != np.arange(self.total))
 
-    def groups(self) -> Iterator[Indices]:
+    def yield_groups_of_indices(self) -> Iterator[Indices]:
         """Yield an array for each class with more than one Sudoku: the indices of its Sudokus,
         ascending. The classes come in the order of their first Sudokus.
         """
@@ -225,11 +225,11 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         )
         for (came, rows), found in map_labelled_tasks(look, make_tasks(), scratch.cluster or jobs):
             seen = found.seen if isinstance(found, PartRecords) else found
-            count = self._runs.add(seen, self._number)
+            count = self._runs.add_and_count_records(seen, self._number)
             self.references.append(
                 choose_references(found if isinstance(found, PartRecords) else came)
             )
-            self._cells.add(found.rows if isinstance(found, PartRecords) else rows)
+            self._cells.add_packed_grids(found.rows if isinstance(found, PartRecords) else rows)
             self._starts.append(self._number)
             self._number += count
             progress(self._number)

@@ -56,7 +56,7 @@ class FileGatherer:
         """The number of errors in all files so far."""
         return sum(stream.status_counts.total() for stream in self._streams)
 
-    def gather(
+    def add_sudokus_of_files(
         self,
         files: tuple[str, ...],
         show_progress: Callable[[float | None, str], None] | None = None,
@@ -88,7 +88,7 @@ class FileGatherer:
             show_progress_bar() if show_progress is None else nullcontext(show_progress)
         ) as show_share:
             self._gathering.add_batches(
-                self._read_batches(stream), show_count, report_problems_of_part
+                self._yield_batches_or_parts(stream), show_count, report_problems_of_part
             )
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
@@ -96,7 +96,7 @@ class FileGatherer:
         unopened = self._unopened.union(*(stream.skipped for stream in self._streams))
         return (file for file in files if file not in unopened)
 
-    def _read_batches(
+    def _yield_batches_or_parts(
         self, sudoku_stream: SudokuStream
     ) -> "Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]":
         """Yield the Sudokus of all files in batches with three fields: the name of the file, the

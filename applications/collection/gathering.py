@@ -246,7 +246,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         for grids in grid_file.yield_open_inner_files(_raise_error):
             name = grids.source if grid_file.is_container else file
-            batches = map(_return_entries_or_raise_first_error, grids.batches(PUZZLES_IN_A_BATCH))
+            batches = map(
+                _return_entries_or_raise_first_error, grids.yield_entry_batches(PUZZLES_IN_A_BATCH)
+            )
             for some in self.split_file(file, grids, reading_options) or batches:
                 yield name, grids.shape, some
 
@@ -272,14 +274,18 @@ class Gathering(AbstractContextManager["Gathering"]):
         def store_places_and_return_indices(places_or_part: PlacesInFile | PartRecords) -> range:
             """Store the places of a batch, and return their indices in the storage."""
             if isinstance(places_or_part, PlacesInFile):
-                return self._places.add(self._make_numbered_places(places_or_part))
+                return self._places.add_places_and_return_indices(
+                    self._make_numbered_places(places_or_part)
+                )
             on_part(places_or_part)
             places, first = places_or_part.places, self.number
             self.number += places_or_part.total
             if isinstance(places, PlacesInFile):
-                return self._places.add(places.with_numbers_from(first))
+                return self._places.add_places_and_return_indices(places.with_numbers_from(first))
             self._elsewhere.append((range(first, self.number), places))
-            return self._places.add(lambda: places().with_numbers_from(first), places_or_part.total)
+            return self._places.add_places_and_return_indices(
+                lambda: places().with_numbers_from(first), places_or_part.total
+            )
 
         duplicates.take(
             batches, jobs, lambda _: progress(self.number), store_places_and_return_indices
@@ -311,7 +317,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             classes.number for _, classes in self.list_duplicates_and_classes_of_each_shape()
         )
 
-    def groups(self) -> Iterator[list[Place]]:
+    def yield_groups_of_places(self) -> Iterator[list[Place]]:
         """Yield the groups of copies. A group is a list of at least two places (file and line) of
         Sudokus, in the order of reading. The groups come in the order of their first Sudokus.
         """
@@ -319,7 +325,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         def yield_groups_of_shape(
             duplicates: Duplicates, classes: Classes
         ) -> Iterator[list[Place]]:
-            for group in classes.groups():
+            for group in classes.yield_groups_of_indices():
                 yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
 
         found = [
@@ -343,7 +349,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         def yield_copy_pairs_of_shape(
             duplicates: Duplicates, classes: Classes
         ) -> Iterator[tuple[Place, Place]]:
-            for pairs in classes.pairs():
+            for pairs in classes.yield_copy_and_first_arrays():
                 for new, old in pairs.tolist():
                     yield (
                         self._find_place_by_index(duplicates, new),
@@ -396,7 +402,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         number = 0
         for duplicates, classes in self.list_duplicates_and_classes_of_each_shape():
-            for pairs in classes.pairs():
+            for pairs in classes.yield_copy_and_first_arrays():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
                 number += len(pairs)
@@ -533,7 +539,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         )
         for places, found in map_labelled_tasks(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
-            self.unsolved.add(places[~is_unique])
+            self.unsolved.add_places_and_return_indices(places[~is_unique])
             yield found.grids[is_unique], places[is_unique]
 
 
@@ -623,7 +629,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
             return place._replace(number=number) if is_file else number
 
         is_file = isinstance(sudokus, str | os.PathLike)
-        groups: Iterable[list[Place]] = gathering.groups()
+        groups: Iterable[list[Place]] = gathering.yield_groups_of_places()
         if against is not None:
             by_known: dict[Place, list[Place]] = {}
             for new, old in gathering.yield_new_and_known_copy_places():
@@ -684,7 +690,7 @@ def _split_into_cells_and_places(
         [entry.line for entry in entries_or_part],
         [*map(pack_name_and_address, entries_or_part)],
     )
-    cells = array_from_bytes(b"".join([entry.cells for entry in entries_or_part]), shape)
+    cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries_or_part]), shape)
     return cells, PlacesInFile.from_lines_and_names(file, lines, names)
 
 

@@ -152,7 +152,9 @@ class _NearCopySearch:
         self.shape, self.only = duplicates.shape, duplicates.only
         self.chosen, self.jobs, self._duplicates = chosen, jobs, duplicates
         counts = [
-            np.count_nonzero(self._read_cells(np.arange(len(chosen))[some]), (1, 2))
+            np.count_nonzero(
+                self._read_cells_of_chosen_sudokus(np.arange(len(chosen))[some]), (1, 2)
+            )
             for some in yield_index_slices(len(chosen), REMAINDERS_AT_ONCE)
         ]
         clues = np.concatenate([np.zeros(0, np.intp), *counts])
@@ -183,8 +185,8 @@ class _NearCopySearch:
 
     def _yield_near_pairs(self, agreeing_count: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield pairs of Sudokus that become copies if some clues are removed from each, at most
-        `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues remain. A pair may be
-        yielded several times.
+        `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues remain. A pair
+        may be yielded several times.
         """
         sets = [
             _SudokusWithEqualClueCount(
@@ -203,7 +205,7 @@ class _NearCopySearch:
                     records = np.zeros(len(signed), _SIGNED)
                     records["signature"] = signed
                     records["number"] = np.arange(number, number + len(signed))
-                    runs.add(records, int(start))
+                    runs.add_and_count_records(records, int(start))
             found = [
                 _find_numbers_of_shared_remainders(read(), sets, starts)
                 for read in runs.yield_piece_readers()
@@ -214,7 +216,7 @@ class _NearCopySearch:
             place, way = np.divmod(which[(which >= start) & (which < end)] - start, one.ways)
             shared.append(Remainders(one.omitted_count, one.owners[place], way))
         groups = yield_sudoku_groups_by_equal_remainders(
-            shared, self._read_cells, self.shape, self.only, self.jobs
+            shared, self._read_cells_of_chosen_sudokus, self.shape, self.only, self.jobs
         )
         for group in groups:
             for (first, omitted_count), (second, second_cells) in combinations(
@@ -240,16 +242,19 @@ class _NearCopySearch:
         )
         at_once = max(1, REMAINDERS_AT_ONCE // equal_count_sudokus.ways)
         pieces = yield_index_slices(len(equal_count_sudokus.owners), at_once)
-        tasks = (self._read_cells(equal_count_sudokus.owners[piece]) for piece in pieces)
+        tasks = (
+            self._read_cells_of_chosen_sudokus(equal_count_sudokus.owners[piece])
+            for piece in pieces
+        )
         number = 0
         for signed in map_in_order(sign, tasks, self.jobs):
             yield number, signed
             number += len(signed)
 
-    def _read_cells(self, chosen_indices: Indices) -> Cells:
-        """Return the cells of K of the compared Sudokus, shape (K, rows, columns). `chosen_indices` has
-        their indices in `chosen`, which lists the Sudokus that are compared: the first Sudoku of
-        each class of copies.
+    def _read_cells_of_chosen_sudokus(self, chosen_indices: Indices) -> Cells:
+        """Return the cells of K of the compared Sudokus, shape (K, rows, columns). `chosen_indices`
+        has their indices in `chosen`, which lists the Sudokus that are compared: the first Sudoku
+        of each class of copies.
         """
         return self._duplicates.cells(self.chosen[chosen_indices])
 

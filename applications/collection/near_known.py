@@ -124,7 +124,8 @@ class _KnownNearCopySearch:
 
     def _yield_near_pairs(self, agreeing_count: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield pairs of a known and a new Sudoku that become copies if some clues are removed from
-        each, at most `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues remain.
+        each, at most `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues
+        remain.
         """
         olds, news = (
             [
@@ -179,7 +180,7 @@ class _KnownNearCopySearch:
         """
         count = len(self._known_clues)
         groups = yield_sudoku_groups_by_equal_remainders(
-            remainders, self._read_cells, self._shape, self._only, self._jobs
+            remainders, self._read_known_and_new_cells, self._shape, self._only, self._jobs
         )
         for group in groups:
             members = sorted(group)
@@ -187,9 +188,9 @@ class _KnownNearCopySearch:
             for one, two in product(members[:border], members[border:]):
                 yield NearPair(one, two - count, agreeing_count, group[one], group[two])
 
-    def _read_cells(self, chosen_indices: Indices) -> Cells:
-        """Return the cells of the Sudokus at `chosen_indices` as an array. The indices count the known
-        Sudokus first, from 0, and then the new Sudokus.
+    def _read_known_and_new_cells(self, chosen_indices: Indices) -> Cells:
+        """Return the cells of the Sudokus at `chosen_indices` as an array. The indices count the
+        known Sudokus first, from 0, and then the new Sudokus.
         """
         count = len(self._known_clues)
         is_known = chosen_indices < count

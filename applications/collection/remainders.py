@@ -49,8 +49,9 @@ class NearPair(NamedTuple):
         self, first_grid: Grid, second_grid: Grid, allowed_moves: AllowedMoves = EVERYTHING
     ) -> Transformation:
         """Return a transformation that moves `agreeing` clues of the first Sudoku onto equal clues
-        of the second. `first_grid` and `second_grid` are the grids of this pair, and `allowed_moves` has the kinds of
-        moves that are allowed. Raises `WitnessError` if there is no such transformation.
+        of the second. `first_grid` and `second_grid` are the grids of this pair, and
+        `allowed_moves` has the kinds of moves that are allowed. Raises `WitnessError` if there is
+        no such transformation.
         """
         one, two = (
             grid.keeping(grid.clue_cells - set(places))
@@ -89,8 +90,8 @@ def collect_near_pairs(
     removed, each pair once. Pairs for which fewer clues must be removed come first.
 
     `clue_counts` are the numbers of clues that the Sudokus have, ascending.
-    `yield_pairs_with_agreeing_clues(agreeing, omitted_limit)` yields the pairs that become copies with
-    exactly `agreeing` clues if up to `omitted_limit` clues are removed.
+    `yield_pairs_with_agreeing_clues(agreeing, omitted_limit)` yields the pairs that become copies
+    with exactly `agreeing` clues if up to `omitted_limit` clues are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
     for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(clue_counts, max_omitted):
@@ -141,7 +142,7 @@ def yield_sudoku_groups_by_equal_remainders(
                 whole = read_cells(one.owners[some])
                 left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)
-        for group in remaining.classes(jobs).groups():
+        for group in remaining.classes(jobs).yield_groups_of_indices():
             firsts: dict[int, CellPlaces] = {}
             which = (np.searchsorted(starts, group, "right") - 1).tolist()
             for member, place in zip(group.tolist(), which, strict=True):

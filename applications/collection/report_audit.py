@@ -89,7 +89,7 @@ class AuditReport(AnswerReport):
                     "files:"
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
-                yield self.display.translate(message.fill(count=count)), []
+                yield self.display.translate(message.with_values(count=count)), []
             rows = [self._format_table_cells(kind, findings) for kind, findings in found.items()]
             lines = format_table_as_lines(rows, left_aligned_indices=(2,))
             for line, findings in zip(lines, found.values(), strict=True):
@@ -102,7 +102,7 @@ class AuditReport(AnswerReport):
         """
         place, *others = places
         like = Message("{place} (like {other})") if others else Message("{place}")
-        message = like.fill(place=place, other="".join(map(str, others)))
+        message = like.with_values(place=place, other="".join(map(str, others)))
         return escape_on_one_line(self.display.translate(message))
 
     def _format_table_cells(
@@ -236,7 +236,9 @@ class AuditReport(AnswerReport):
             """Return a share of the bar below an answer, with `message` and the count as its
             text.
             """
-            return Share(count, self.display.translate(message.fill(count=number(count))), look)
+            return Share(
+                count, self.display.translate(message.with_values(count=number(count))), look
+            )
 
         if "class" not in found.incomplete_columns:
             classes = len(found.count_by_value("class"))
@@ -267,7 +269,7 @@ class AuditReport(AnswerReport):
                 said = Message("Does the test leak into the first files? No.")
             total = found.number - found.border
             yield (
-                said.fill(count=number(count), total=number(total)),
+                said.with_values(count=number(count), total=number(total)),
                 [
                     make_share(Message("like a Sudoku of the first files: {count}"), count, "bad"),
                     make_share(_OTHERS if is_all else _SO_FAR, total - count, "plain"),
@@ -286,7 +288,7 @@ class AuditReport(AnswerReport):
         elif is_all:
             said = Message("What is broken? Nothing.")
         yield (
-            said.fill(count=number(count)),
+            said.with_values(count=number(count)),
             [
                 make_share(Message("broken: {count}"), count, "bad"),
                 make_share(_OTHERS if is_all else _SO_FAR, found.number - count, "plain"),

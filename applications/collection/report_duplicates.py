@@ -126,7 +126,7 @@ class CopiesReport(AnswerReport):
             return Message("{new} is a copy of {known}", new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
-        return report.fill(first=first, second=second, **agree)
+        return report.with_values(first=first, second=second, **agree)
 
     def _list_place_texts(self) -> list[str]:
         """Return the place of each of the two Sudokus as text: file, line and name."""

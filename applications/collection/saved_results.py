@@ -32,17 +32,18 @@ def load_or_compute_records(
     record_type: np.dtype[np.void],
     folder: LocalFolder | None,
 ) -> Records:
-    """Return an array of records, one for each Sudoku of `packed_rows`. If an earlier run has saved the
-    records in `folder`, they are loaded; otherwise `compute_records` is called, and the records that it
-    returns are saved. If `folder` is None, they are computed and not saved.
+    """Return an array of records, one for each Sudoku of `packed_rows`. If an earlier run has saved
+    the records in `folder`, they are loaded; otherwise `compute_records` is called, and the records
+    that it returns are saved. If `folder` is None, they are computed and not saved.
 
     - `compute_records`: a function without arguments that returns the records.
     - `computation_name`: a text that names the computation and its options.
     - `packed_rows`: the packed Sudokus, shape (N, bytes).
     - `record_type`: the NumPy type of the records.
 
-    The name of the file is made from the version of sudokopie, `computation_name` and `packed_rows`, so
-    the records may depend only on these. A file with a wrong checksum is not used.
+    The name of the file is made from the version of sudokopie, `computation_name` and
+    `packed_rows`, so the records may depend only on these. A file with a wrong checksum is not
+    used.
     """
     if folder is None:
         return compute_records()
@@ -50,13 +51,13 @@ def load_or_compute_records(
     key.update(packed_rows.tobytes())
     name = key.hexdigest()
     with suppress(FileNotFoundError):
-        content = folder.read(name, 0, -1)
+        content = folder.read_byte_range(name, 0, -1)
         if content[:_CHECKSUM_BYTES] == _compute_checksum(content[_CHECKSUM_BYTES:]):
             return np.frombuffer(content[_CHECKSUM_BYTES:], record_type).copy()
     found = compute_records()
     content = found.tobytes()
     with suppress(FileNotFoundError):  # if another process has removed the folder
-        folder.write(name, _compute_checksum(content) + content)
+        folder.write_file(name, _compute_checksum(content) + content)
     return found
 
 

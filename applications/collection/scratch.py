@@ -33,10 +33,10 @@ class TemporaryFolder(Protocol):
     `OSError`.
     """
 
-    def write(self, name: str, data: bytes) -> None:
+    def write_file(self, name: str, data: bytes) -> None:
         """Write a file that gets its name only when it is complete."""
 
-    def read(self, name: str, start: int, end: int) -> bytes:
+    def read_byte_range(self, name: str, start: int, end: int) -> bytes:
         """Return the bytes of the file `name` from the index `start` up to, but not including, the
         index `end`. Both are at least 0.
         """
@@ -51,7 +51,7 @@ class LocalFolder(NamedTuple):
     path: str
     has_scratch_option: bool = True
 
-    def write(self, name: str, data: bytes) -> None:
+    def write_file(self, name: str, data: bytes) -> None:
         """Write a file that gets its name only when it is complete. Raises `OutputError` if the
         disk is full.
         """
@@ -64,7 +64,7 @@ class LocalFolder(NamedTuple):
             stream.write(data)
         os.replace(unfinished, path)
 
-    def read(self, name: str, start: int, end: int) -> bytes:
+    def read_byte_range(self, name: str, start: int, end: int) -> bytes:
         """Return the bytes of a file from `start` up to, but not including, `end`. If `start` is 0
         and `end` is -1, return the whole file.
         """
@@ -203,4 +203,4 @@ def translate_full_disk_error(folder_path: str, has_scratch_option: bool = True)
         if not has_scratch_option:
             message = Message("{folder} is full: {reason}; TMPDIR=DIR chooses another folder")
         reason = make_os_error_message(error)
-        raise OutputError(message.fill(folder=folder_path, reason=reason)) from None
+        raise OutputError(message.with_values(folder=folder_path, reason=reason)) from None

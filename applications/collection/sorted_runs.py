@@ -60,7 +60,7 @@ class SortedRecords:
         self.record_count = 0
         """The number of records."""
 
-    def add(self, records: Records | SortedRun, number_offset: int = 0) -> int:
+    def add_and_count_records(self, records: Records | SortedRun, number_offset: int = 0) -> int:
         """Add records, or a file of sorted records that a worker process has written.
         `number_offset` is added to the field `number` of each record. Returns the number of added
         records.
@@ -151,7 +151,7 @@ def _read_and_merge_runs(
     found = [np.zeros(0, record_type)]
     for name, *ends, number_offset in run_slices:
         start, end = (place * record_type.itemsize for place in ends)
-        records = np.frombuffer(folder.read(name, start, end), record_type)
+        records = np.frombuffer(folder.read_byte_range(name, start, end), record_type)
         keys = records[key_field]
         stop = len(records) if end_key is None else np.searchsorted(keys, end_key)
         found.append(records[np.searchsorted(keys, first_key) : stop].copy())
@@ -166,7 +166,7 @@ def write_sorted_run(
     folder. Returns a `SortedRun`, which finds records in this file by their keys.
     """
     ordered = sort_records(key_field, records)
-    folder.write(file_name, ordered.tobytes())
+    folder.write_file(file_name, ordered.tobytes())
     return SortedRun(
         file_name,
         len(ordered),

@@ -55,7 +55,7 @@ class _TemporaryByteFile:
         # Without a buffer a full disk is noticed at once, and no bytes are kept for a later write.
         self.file = TemporaryFile(dir=scratch.parent_folder, buffering=0)  # noqa: SIM115 - see `close`
 
-    def append(self, data: bytes) -> None:
+    def append_bytes(self, data: bytes) -> None:
         """Append bytes to the file. Raises `OutputError` if the disk is full."""
         with translate_full_disk_error(self._folder_path, self._has_scratch_option):
             self.file.seek(self.length)
@@ -82,13 +82,13 @@ class GridStorage(_StorageWithDelayedAdditions):
         super().__init__()
         self._stored, self._width = _TemporaryByteFile(scratch), count_packed_bytes(size)
 
-    def add(self, packed_grids: ValueOrLoader[Cells]) -> None:
+    def add_packed_grids(self, packed_grids: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are first needed."""
         if callable(packed_grids):
-            self._add_later(lambda: self._stored.append(packed_grids().tobytes()))
+            self._add_later(lambda: self._stored.append_bytes(packed_grids().tobytes()))
         else:
             self._do_delayed_additions()
-            self._stored.append(packed_grids.tobytes())
+            self._stored.append_bytes(packed_grids.tobytes())
 
     def read_packed_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the grids of the Sudokus with the K `indices`, packed into bytes, as an array of
@@ -125,9 +125,9 @@ class PlacesInFile:
     def from_lines_and_names(
         cls, file: str, line_numbers: list[int], names: list[str]
     ) -> "PlacesInFile":
-        """Return the places of Sudokus in a file: for each Sudoku its line number, from `line_numbers`,
-        and its name, from `names`. A name may be empty; it may also contain the address of a
-        spreadsheet cell, if `pack_name_and_address` made it.
+        """Return the places of Sudokus in a file: for each Sudoku its line number, from
+        `line_numbers`, and its name, from `names`. A name may be empty; it may also contain the
+        address of a spreadsheet cell, if `pack_name_and_address` made it.
         """
         encoded = [name.encode("utf-8", "surrogatepass") for name in names]
         lengths = np.array([*map(len, encoded)] if any(names) else (), np.int64)
@@ -232,7 +232,9 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         self._files: list[str] = []
         self._length = 0
 
-    def add(self, places_or_loader: ValueOrLoader[PlacesInFile], count: int | None = None) -> range:
+    def add_places_and_return_indices(
+        self, places_or_loader: ValueOrLoader[PlacesInFile], count: int | None = None
+    ) -> range:
         """Add the places (file, line and name) of some Sudokus, or a function that later returns
         the places of `count` Sudokus. Returns the indices of these Sudokus in the storage.
         """
@@ -256,8 +258,8 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         if places.names:
             rows["length"] = places.lengths
             rows["name"] = self._names.length + np.cumsum(places.lengths) - places.lengths
-            self._names.append(places.names)
-        self._rows.append(rows.tobytes())
+            self._names.append_bytes(places.names)
+        self._rows.append_bytes(rows.tobytes())
 
     def __len__(self) -> int:
         return self._length

@@ -195,8 +195,8 @@ _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
     ),
     "groups": lambda p, seed: IsCopy(
         *group_tables(
-            SemidirectProduct.parse(p["first"]),
-            SemidirectProduct.parse(p["second"]),
+            SemidirectProduct.parse_group_name(p["first"]),
+            SemidirectProduct.parse_group_name(p["second"]),
             p["rows-of-a-box"],
             seed,
         )
@@ -310,8 +310,9 @@ def _make_metadata_by_column(
 
 
 def _make_suite_description(question_counts_by_family: Counter[str], provenance: Provenance) -> str:
-    """Return the text of the file that describes a set of questions. `question_counts_by_family` has the
-    number of questions in each family, and `provenance` names the program that writes the set.
+    """Return the text of the file that describes a set of questions. `question_counts_by_family`
+    has the number of questions in each family, and `provenance` names the program that writes the
+    set.
     """
     descriptions = tomllib.loads((INSTANCES / "families.toml").read_text(encoding="utf-8"))
     text = (INSTANCES / "suite.md").read_text(encoding="utf-8")

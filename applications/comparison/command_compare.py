@@ -215,7 +215,7 @@ class _RunOptions(NamedTuple):
             stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
             show = stack.enter_context(show_progress_bar(len(runs)))
             for done, record in enumerate(measured, 1):
-                journal.add(record)
+                journal.append_record(record)
                 if prints_records:
                     print(record.format_json_line(), flush=True)
                 show(done, f"{record.backend} {record.instance}")

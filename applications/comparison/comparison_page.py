@@ -62,10 +62,10 @@ def write_page(
     was not measured, the best two backends are chosen. `planned_run_count` is the planned number of
     runs if some are missing, otherwise None.
 
-    Raises `BackendComparisonFailedError` if there are no records. Unless `force` is True, raises `OutputError`
-    if the folder holds other files or files that were changed since they were written. Raises
-    `LimitError` if the file in which the folder's files are listed is too large, and `OSError` if
-    the folder cannot be written.
+    Raises `BackendComparisonFailedError` if there are no records. Unless `force` is True, raises
+    `OutputError` if the folder holds other files or files that were changed since they were
+    written. Raises `LimitError` if the file in which the folder's files are listed is too large,
+    and `OSError` if the folder cannot be written.
     """
     if not report.comparison.records:
         raise BackendComparisonFailedError("nothing was measured, so there is nothing to report")

@@ -79,8 +79,8 @@ def _escape_dollar_signs(backend_name: str) -> str:
 
 def _find_time_limits_by_solved_count(seconds_by_pair: Mapping[str, float]) -> dict[int, float]:
     """Return the points of a backend's curve in a cactus plot. They map each number n, from 1, to
-    the shortest time limit in seconds with which the backend solves n pairs. `seconds_by_pair` maps pairs to
-    seconds; unsolved pairs, with an infinite time, are left out.
+    the shortest time limit in seconds with which the backend solves n pairs. `seconds_by_pair` maps
+    pairs to seconds; unsolved pairs, with an infinite time, are left out.
     """
     return dict(
         enumerate(sorted(seconds for seconds in seconds_by_pair.values() if seconds < inf), 1)

@@ -50,14 +50,15 @@ def _write_suite_and_find_exit_status(
     check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
         made = challenges.yield_pairs_as_challenges(
-            instances.yield_instances_of_suite(suite_options.suite), question_options.encoding
+            instances.yield_instances_of_suite(suite_options.suite),
+            question_options.formula_encoding,
         )
-    elif question_options.encoding == PLAIN:
+    elif question_options.formula_encoding == PLAIN:
         made = challenges.yield_challenges(suite_options.suite)
     else:
         raise UsageError(
             "{option} goes only with the suites {suites}",
-            option="--refined" if question_options.encoding.refined else "--cells",
+            option="--refined" if question_options.formula_encoding.refined else "--cells",
             suites=", ".join(instances.SUITES),
         )
     every = list(made)

@@ -104,7 +104,7 @@ class SemidirectProduct(NamedTuple):
         return f"z{self.m}z{self.n}" + (f"k{self.k}" if self.k > 1 else "")
 
     @classmethod
-    def parse(cls, text: str) -> "SemidirectProduct":
+    def parse_group_name(cls, text: str) -> "SemidirectProduct":
         """Return the group that a text such as `z4z8` or `z4z8k3` describes: Z_4 × Z_8, and the
         semidirect product of Z_4 and Z_8 in which the element 1 of Z_8 multiplies by 3. Raises
         `GridError` for any other text.
@@ -150,17 +150,17 @@ def group_tables(
 def make_nim_sum_grid(
     order: int, box_height: int, switched_rectangle: tuple[int, int] | None = None
 ) -> Grid:
-    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `box_height` rows; r
-    and c count from 0. `order`, the number of rows, must be a power of 2, and `box_height` must divide
-    `order`.
+    """Return the table of nim-sums plus 1, (r xor c) + 1, as a Sudoku in boxes of `box_height`
+    rows; r and c count from 0. `order`, the number of rows, must be a power of 2, and `box_height`
+    must divide `order`.
 
     If Latin squares are compared cell by cell, row after row, this table is the smallest Latin
     square. The reason: each nim-sum is the smallest digit that is neither before it in its row nor
     above it in its column (Conway, *On Numbers and Games*, 1976).
 
-    `switched_rectangle` is a pair (i, j), counted from 0, or None. If it is a pair, the two digits in the
-    four cells of rows 2i, 2i + 1 and columns 2j, 2j + 1 are exchanged. The table then has a smaller
-    copy, except if these cells are in the last two rows and the last two columns.
+    `switched_rectangle` is a pair (i, j), counted from 0, or None. If it is a pair, the two digits
+    in the four cells of rows 2i, 2i + 1 and columns 2j, 2j + 1 are exchanged. The table then has a
+    smaller copy, except if these cells are in the last two rows and the last two columns.
     """
     if order < 1 or order & (order - 1):
         raise GridError("expected a power of 2, found {order}", order=order)
@@ -352,8 +352,8 @@ def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
 
 def _make_doubled_cyclic_latin_square(exchange_bits: Table) -> Table:
     """Return a table with 2·n rows in which each cell of a cyclic Latin square of n rows has become
-    a 2×2 rectangle with two digits. `exchange_bits`, n rows of 0 and 1, gives the order of the two digits
-    in each rectangle.
+    a 2×2 rectangle with two digits. `exchange_bits`, n rows of 0 and 1, gives the order of the two
+    digits in each rectangle.
     """
     bands = len(exchange_bits)
     return [

@@ -32,7 +32,7 @@ class ForeignFormulaFile(NamedTuple):
     form: str
     digest: str
 
-    def read_lines(self) -> Iterator[str]:
+    def yield_lines(self) -> Iterator[str]:
         """Yield the lines of the file unchanged. Raises `OSError` if it cannot be read, and
         `LimitError` if it is too large.
         """
@@ -47,8 +47,8 @@ class ForeignFormulaFile(NamedTuple):
         """
         try:
             if self.form == "opb":
-                return _parse_opb_formula(self.read_lines())
-            return _parse_cnf_formula(self.read_lines(), is_weighted=self.form == "wcnf")
+                return _parse_opb_formula(self.yield_lines())
+            return _parse_cnf_formula(self.yield_lines(), is_weighted=self.form == "wcnf")
         except (EOFError, IndexError, ValueError, LZMAError, zlib.error) as error:
             raise ExportError(
                 "{file}: expected a .{form} with linear constraints: {reason}",

@@ -133,8 +133,8 @@ class Instance(NamedTuple):
 
     def parse_known_answer_or_none(self, answer_text: str, source_name: str) -> KnownAnswer | None:
         """Return the known answer that a text such as "satisfiable" or "optimum 9" describes; None
-        if the text describes no answer. `source_name` is the origin of the text, such as the name of a
-        file.
+        if the text describes no answer. `source_name` is the origin of the text, such as the name
+        of a file.
         """
         word, _, number = answer_text.partition(" ")
         if word not in _ANSWER_WORDS:
@@ -284,10 +284,10 @@ def yield_instances_of_suite(suite_name: str) -> Iterator[Instance]:
 
 
 def _read_formula_instance(path: str, file_format: str) -> Instance:
-    """Read an instance from a file with a formula in the format `file_format`. Its known answer comes from
-    the table beside the file or from the formula's comments. Raises `ExportError` if the formula is
-    not valid or table and comments contradict each other, and `BackendComparisonFailedError` if the table is not
-    valid.
+    """Read an instance from a file with a formula in the format `file_format`. Its known answer
+    comes from the table beside the file or from the formula's comments. Raises `ExportError` if the
+    formula is not valid or table and comments contradict each other, and
+    `BackendComparisonFailedError` if the table is not valid.
     """
     folder, name = os.path.split(path)
     table = Path(folder) / METADATA
@@ -382,8 +382,8 @@ def _find_formula_format(path: str) -> str | None:
 
 def _read_manifest_entries_by_file(path: Path) -> dict[str, ManifestEntry]:
     """Return the entries of a manifest, a folder's table of pair files, by the names of these
-    files; if there is no manifest, return an empty dictionary. Raises `BackendComparisonFailedError` if the
-    manifest is not valid.
+    files; if there is no manifest, return an empty dictionary. Raises
+    `BackendComparisonFailedError` if the manifest is not valid.
     """
     try:
         entries = read_toml(_read_text_or_empty_if_missing(path, DESCRIPTION), _Manifest).pair
@@ -393,9 +393,9 @@ def _read_manifest_entries_by_file(path: Path) -> dict[str, ManifestEntry]:
 
 
 def _read_text_or_empty_if_missing(path: Path, max_bytes: int) -> str:
-    """Return the text of the file at `path`, or an empty text if there is no such file. `max_bytes` is
-    the largest number of bytes that the file may have. Raises `LimitError` if the file is larger,
-    and `BackendComparisonFailedError` if it cannot be read.
+    """Return the text of the file at `path`, or an empty text if there is no such file. `max_bytes`
+    is the largest number of bytes that the file may have. Raises `LimitError` if the file is
+    larger, and `BackendComparisonFailedError` if it cannot be read.
     """
     try:
         with open(path, "rb", opener=open_regular_file_descriptor) as file:

@@ -64,10 +64,10 @@ class AnswerJudgement:
         for record in backward:
             if record.ending is RunEnding.MODELS:
                 counts = self._counted.setdefault(_make_question_key(record), {})
-                counts[record.answer] = record.backend
+                counts[record.answer_text] = record.backend
         found: dict[tuple[str, str, str], FaultyAnswer] = {}
         for record in records:
-            key = (record.instance, record.backend, record.answer)
+            key = (record.instance, record.backend, record.answer_text)
             if (
                 key not in found
                 and (judged := self._find_answer_fault_and_reason(record)) is not None
@@ -94,7 +94,7 @@ class AnswerJudgement:
             return False
         is_unsatisfiable = record.ending in NO_ENDINGS
         return record.is_proved_no or (
-            record.answer == record.known_answer_text
+            record.answer_text == record.known_answer_text
             and not (is_unsatisfiable and record.settings.proofs)
         )
 
@@ -129,7 +129,7 @@ class AnswerJudgement:
         """
         question, answer, known = (
             _make_question_key(record),
-            record.answer,
+            record.answer_text,
             record.known_answer_text,
         )
         best, proved = self._best.get(question), self._proved.get(question)

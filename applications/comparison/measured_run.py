@@ -334,12 +334,12 @@ def _find_outcome_and_proof(
     `is_pair` is whether the problem is about a pair of Sudokus.
     """
     if isinstance(backend, ExternalModelCounterBackend):
-        number = backend.count_models(problem.format_text("cnf"), clock)
+        number = backend.count_models(problem.yield_problem_text("cnf"), clock)
         clock.end_phase("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
     if isinstance(backend, ExternalOptimiserBackend):
         output, counts, _ = backend.run_and_read_output_statistics_and_proof(
-            problem.format_text, problem.formula.variables, clock
+            problem.yield_problem_text, problem.formula.variables, clock
         )
         found = FormulaResult(None, counts)
     else:

@@ -82,8 +82,8 @@ def choose_instances_with_messages(
 
     If the backends count models, the returned instances ask for the number of models. If they do
     not, pairs without a known answer get the answer that sudokopie itself finds in a few seconds.
-    Raises `BackendComparisonFailedError` if no instance is left, or if some backends count models and other
-    backends answer yes or no.
+    Raises `BackendComparisonFailedError` if no instance is left, or if some backends count models
+    and other backends answer yes or no.
     """
     chosen = [find_backend(name) for name in backends]
     counters = [one for one in chosen if isinstance(one, ExternalModelCounterBackend)]
@@ -119,8 +119,8 @@ def choose_instances_with_messages(
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:
     """Return the two backends that `scatter_option`, two names separated by a comma, selects for
-    the scatter plot. Raises `BackendComparisonFailedError` if a name is not in `backends` or both names are
-    equal.
+    the scatter plot. Raises `BackendComparisonFailedError` if a name is not in `backends` or both
+    names are equal.
     """
     names = [name.strip() for name in scatter_option.split(",")]
     if len(set(names)) == 2 and set(names) <= set(backends):

@@ -45,7 +45,7 @@ class QuestionProblem:
         """
         return bool(self.problem.costs) and self.problem.at_most is None
 
-    def format_text(self, file_format: str) -> Iterable[str]:
+    def yield_problem_text(self, file_format: str) -> Iterable[str]:
         """Return the problem as text for an external program. `file_format` is the text format,
         such as `old-wcnf`, as the program's arguments name it.
         """
@@ -93,9 +93,9 @@ class ForeignProblem:
         self.file, self.formula = file, file.read_formula()
         self.asks_for_optimum = self.formula.soft is not None
 
-    def format_text(self, _: str) -> Iterable[str]:
+    def yield_problem_text(self, _: str) -> Iterable[str]:
         """Return the lines of the file unchanged, as text for an external program."""
-        return self.file.read_lines()
+        return self.file.yield_lines()
 
     def verify_and_find_cost_and_step_count(
         self, solver_output: SolverOutput, solver_name: str

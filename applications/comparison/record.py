@@ -190,7 +190,7 @@ class RunRecord(NamedTuple):
         return self.model_cost_or_infinity if self.ending is RunEnding.OPTIMUM else -inf
 
     @property
-    def answer(self) -> str:
+    def answer_text(self) -> str:
         """The run's ending as text, with the cost or the number of models if there is one, such as
         `unsatisfiable` or `optimum 9`.
         """
@@ -254,7 +254,8 @@ def read_records(stream: IO[str], file_name: str) -> list[RunRecord]:
     """Return the records in an open file of records; `file_name` is used in error messages.
     An incomplete record on the last line, from an interrupted comparison, is ignored.
 
-    Raises `BackendComparisonFailedError` if the file contains other text, and `LimitError` if it is too large.
+    Raises `BackendComparisonFailedError` if the file contains other text, and `LimitError` if it is
+    too large.
     """
     records = []
     for number, line in enumerate(yield_limited_lines(stream, file_name, JOURNAL), 1):
@@ -290,7 +291,7 @@ class RecordJournal:
     def __init__(self, path: str, records: Iterable[RunRecord], file: IO[str]) -> None:
         self.path, self.records, self._file = path, list(records), file
 
-    def add(self, record: RunRecord) -> None:
+    def append_record(self, record: RunRecord) -> None:
         """Append a record to the file and to `records`."""
         print(record.format_json_line(), file=self._file, flush=True)
         self.records.append(record)
@@ -308,9 +309,9 @@ def open_journal(
     these settings. If also `is_resuming` is True, the old records are kept. Otherwise the file at
     `path` must be new or empty; if `path` is None, the old records are removed.
 
-    Raises `OSError` if the file cannot be used. Raises `BackendComparisonFailedError` if there is no journal to
-    read, if its records were made with other settings, if another comparison is writing to the
-    file, or if the file at `path` is not empty and `is_resuming` is False.
+    Raises `OSError` if the file cannot be used. Raises `BackendComparisonFailedError` if there is
+    no journal to read, if its records were made with other settings, if another comparison is
+    writing to the file, or if the file at `path` is not empty and `is_resuming` is False.
     """
     place = path or find_default_journal_path()
     if os.path.exists(place) and not os.path.isfile(place):
@@ -350,8 +351,8 @@ def _open_journal_file(path: str, mode: str) -> IO[str]:
 
 
 def _check_settings(record: RunRecord, settings: ComparisonSettings, path: str) -> None:
-    """Raise `BackendComparisonFailedError` if a record was made with other settings than `settings`, those of
-    the present comparison. `path` is the path of the file with the record.
+    """Raise `BackendComparisonFailedError` if a record was made with other settings than
+    `settings`, those of the present comparison. `path` is the path of the file with the record.
     """
     for name, found, value in zip(settings._fields, record.settings, settings, strict=True):
         if found != value:

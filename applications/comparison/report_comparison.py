@@ -122,7 +122,7 @@ class ComparisonReport:
         """
         names = ", ".join(map(escape_on_one_line, sorted(self.comparison.judgement.wrong)))
         message = Message("Out of all that follows, because an answer was wrong: {names}.")
-        return self.display.translate(message.fill(names=names)) if names else ""
+        return self.display.translate(message.with_values(names=names)) if names else ""
 
     def make_titled_tables_of_times(self) -> list[tuple[str, Table]]:
         """Return the tables of times, each with its title: a table for each file format, a table
@@ -164,15 +164,15 @@ class ComparisonReport:
         answers if it is None. `question_count` is the number of pairs or questions.
         """
         if verdict is not None:
-            return _TITLES_BY_ANSWER[verdict].fill(count=question_count)
+            return _TITLES_BY_ANSWER[verdict].with_values(count=question_count)
         message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
             message = Message("Questions: {count}; milliseconds each, limit {limit} s")
-        return message.fill(count=question_count, limit=f"{self.comparison.time_limit:g}")
+        return message.with_values(count=question_count, limit=f"{self.comparison.time_limit:g}")
 
     def _make_table_of_times(self, backend_summaries: Sequence[BackendSummary]) -> Table:
-        """Return the table with a row of headings and a row for each backend in `backend_summaries`. Two columns
-        about proofs are added if a backend has proofs.
+        """Return the table with a row of headings and a row for each backend in
+        `backend_summaries`. Two columns about proofs are added if a backend has proofs.
         """
         limit, virtual_best = (
             self.comparison.time_limit,
@@ -225,8 +225,8 @@ def format_number_of_milliseconds(seconds: float) -> str:
 def format_markdown_table(
     rows: Sequence[Sequence[str]], first_right_aligned_column: int = 1
 ) -> str:
-    """Return a Markdown table with aligned columns. The columns from index `first_right_aligned_column` on
-    are aligned to the right.
+    """Return a Markdown table with aligned columns. The columns from index
+    `first_right_aligned_column` on are aligned to the right.
     """
     head, *others = pad_table_columns(rows, range(first_right_aligned_column))
     rule = ["-" * len(cell) for cell in head]

@@ -43,7 +43,7 @@ The puzzle in certificate.json has a clue in each."""
 
     @classmethod
     @translate_deadline_to_proof_error()
-    def of(
+    def from_puzzle_and_sets(
         cls,
         puzzle: Grid,
         grid: Grid,

@@ -168,7 +168,7 @@ class FewClues(Question):
                 "{clues} clues meet all {sets} sets; that fewer do not is only the solver's claim."
             )
         clues = self.at_most if reply.witness is None else len(reply.witness)
-        return message.fill(name=reply.solver, clues=clues, sets=len(self.sets))
+        return message.with_values(name=reply.solver, clues=clues, sets=len(self.sets))
 
     def describe_yes(self, witness: CellSet) -> Message:
         clues, sets = len(witness), len(self.sets)

@@ -146,7 +146,7 @@ def unavoidable(
             )
         printer.print_answer(file, study)
         return stopped.status
-    pattern = open_grid_file(blueprint, reading_options).single()
+    pattern = open_grid_file(blueprint, reading_options).read_single_grid_and_close()
     places: list[CellSet] = []
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         for place in sets.yield_occurrences(pattern, grid, timeout=time_limit):
@@ -262,7 +262,9 @@ def _run_fewest_clues_study(
         from .clues_claim import FewestCluesClaim
 
         sets = find_sets_for_proof(study, timeout=clock)
-        return FewestCluesClaim.of(study.puzzle, study.grid, study.at_least, sets, timeout=clock)
+        return FewestCluesClaim.from_puzzle_and_sets(
+            study.puzzle, study.grid, study.at_least, sets, timeout=clock
+        )
 
     return (
         stopped.status

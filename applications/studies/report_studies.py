@@ -51,9 +51,9 @@ class ClassesReport(AnswerReport):
             grids = Message("Complete grids in them, with boxes of {shape}: {covered}.")
         elif study.published is not None:
             grids = Message("Complete grids in them: {covered} of {total}.")
-        yield found.fill(number=study.number)
+        yield found.with_values(number=study.number)
         total = number(study.published or 0)
-        yield grids.fill(covered=number(study.covered), total=total, shape=study.shape)
+        yield grids.with_values(covered=number(study.covered), total=total, shape=study.shape)
         if study.is_complete:
             yield Message("Counting the Sudokus one by one gives the same number.")
         if study.is_exhausted and study.published is not None:
@@ -92,7 +92,7 @@ class UnavoidableReport(AnswerReport):
         line, lines = Message("cells: {cells}, places: {places}, blueprint {pattern}"), list[str]()
         for one in self.blueprints:
             cells, places = str(one.pattern.clues).rjust(2), str(len(one.places)).rjust(3)
-            said = line.fill(
+            said = line.with_values(
                 cells=cells,
                 places=places,
                 pattern=format_grid_with_spaces_between_rows(one.pattern),
@@ -118,7 +118,7 @@ class UnavoidableReport(AnswerReport):
                 "Minimal unavoidable sets: {sets}. Blueprints: {blueprints}. These are all of "
                 "size {size} or less, and some larger ones."
             )
-        return said.fill(sets=len(found.sets), blueprints=blueprints, size=size)
+        return said.with_values(sets=len(found.sets), blueprints=blueprints, size=size)
 
     def make_json_record(self) -> Mapping[str, object]:
         found = self.found
@@ -159,7 +159,7 @@ class PatternPlacesReport(AnswerReport):
         found, said = self.found, Message("Places where the pattern occurs: {number}.")
         if found.verdict is Verdict.UNDECIDED:
             said = Message("Places where the pattern occurs, so far: {number}.")
-        yield said.fill(number=len(found.places))
+        yield said.with_values(number=len(found.places))
         if found.is_unavoidable:
             yield Message("It is unavoidable.")
         elif found.is_unavoidable is not None:
@@ -244,7 +244,7 @@ class ShapeReport(AnswerReport):
                     "grid": format_grid_with_spaces_between_rows(grid),
                     "clues": clues,
                 }
-                lines.append(self.display.translate(needs.fill(**values)))
+                lines.append(self.display.translate(needs.with_values(**values)))
             parts.append("\n".join(lines))
         if study.best is not None:
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
@@ -318,4 +318,4 @@ def _describe_bounds(at_least: int, at_most: int) -> Message:
     said = Message("The fewest clues for one solution: from {at_least} to {at_most}.")
     if at_least == at_most:
         said = Message("The fewest clues for one solution: {number}.")
-    return said.fill(number=at_most, at_least=at_least, at_most=at_most)
+    return said.with_values(number=at_most, at_least=at_least, at_most=at_most)

@@ -274,13 +274,13 @@ class HelpOfSeveralTexts(str):
 
     def __new__(cls, template: Message, texts: Sequence[Message]) -> "HelpOfSeveralTexts":
         """Return the English help text, in which the texts replace `{texts}`."""
-        joined = super().__new__(cls, template.fill(texts="; ".join(map(str, texts))))
+        joined = super().__new__(cls, template.with_values(texts="; ".join(map(str, texts))))
         joined.template, joined.texts = template, texts
         return joined
 
     def translate_to(self, translations: NullTranslations) -> str:
         """Return the help text in the language of `translations`."""
-        return self.template.fill(
+        return self.template.with_values(
             texts="; ".join(one.translate_to(translations) for one in self.texts)
         ).translate_to(translations)
 

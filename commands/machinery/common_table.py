@@ -65,7 +65,7 @@ def _make_origin_values(sudoku: StreamedSudoku) -> dict[str, object]:
     entry = sudoku.entry
     values: dict[str, object] = {
         "file": sudoku.file,
-        "place": sudoku.place,
+        "place": sudoku.place_as_text,
         **sudoku.sender_and_subject_record,
     }
     values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name

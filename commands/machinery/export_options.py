@@ -52,7 +52,7 @@ class QuestionOptions(NamedTuple):
     cells: str
 
     @property
-    def encoding(self) -> Encoding:
+    def formula_encoding(self) -> Encoding:
         """The encoding (how decisions become variables and clauses) that the options --refined and
         --cells choose. With --refined, rows, columns and digits of the two Sudokus are compared
         first, and the formula gets variables only for pairs that this comparison does not rule out.
@@ -70,7 +70,7 @@ class QuestionOptions(NamedTuple):
             "--at-least": ("at_least", self.at_least),
             "--count-blanks": ("blanks", self.count_blanks),
             "--form": ("greatest", self.extreme == "max"),
-            "--refined": ("encoding", self.encoding),
+            "--refined": ("encoding", self.formula_encoding),
         }
         values = dict(
             option_values[one]
@@ -82,7 +82,9 @@ class QuestionOptions(NamedTuple):
         if len(kind.sudoku_field_names()) == 2:
             pair, _ = read_pair(file, reading_options, display)
             return make_question(*pair, **values)
-        return make_question(open_grid_file(file, reading_options).single(), **values)
+        return make_question(
+            open_grid_file(file, reading_options).read_single_grid_and_close(), **values
+        )
 
 
 class ExportFileOptions(NamedTuple):

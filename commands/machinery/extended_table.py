@@ -81,7 +81,9 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         if not grid_file.is_one_a_line or grid_file.delimiter in (None, "|"):
             return False
         if not self._width:
-            first = sudoku.entry.text if grid_file.header is None else grid_file.header
+            first = (
+                sudoku.entry.file_lines_as_text if grid_file.header is None else grid_file.header
+            )
             self._width = len(split_fields(first, grid_file.delimiter))
             self._mail_header = sudoku.entry.mail_header
             self._print_rows_without_sudokus(grid_file.header_line)
@@ -107,7 +109,9 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         """Print the row of a Sudoku in the input's table. For a Sudoku from a mail, the sender and
         the subject follow. `fields` has the texts of the results, which come last.
         """
-        self._print_extended_row(sudoku.entry.text, [*(sudoku.entry.mail_header or ()), *fields])
+        self._print_extended_row(
+            sudoku.entry.file_lines_as_text, [*(sudoku.entry.mail_header or ()), *fields]
+        )
 
     def _print_rows_without_sudokus(self, end_line: int | None) -> None:
         """Print the rows of the input that have no Sudoku, come before the line with the number

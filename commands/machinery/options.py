@@ -311,8 +311,8 @@ class SolverOptions(NamedTuple):
 
     def find_full_backend_name(self, default_backend_name: str = DEFAULT) -> str:
         """Return the full name, such as `pysat:minisat22`, of the backend that the user chose with
-        --backend. Without --backend, the full name of `default_backend_name` is returned. Raises `BackendError`
-        if there is no such backend.
+        --backend. Without --backend, the full name of `default_backend_name` is returned. Raises
+        `BackendError` if there is no such backend.
         """
         return find_full_name(
             default_backend_name if self.backend_name is None else self.backend_name

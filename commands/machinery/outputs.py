@@ -112,7 +112,7 @@ def open_parquet_part(
 
     with open_parquet_table(stream, column_types) as add_row:
         yield add_row
-    folder.write(f"part-{part_number:06}.parquet", stream.getvalue())
+    folder.write_file(f"part-{part_number:06}.parquet", stream.getvalue())
 
 
 def check_folder_output(

@@ -32,7 +32,7 @@ def read_pair(
     """
     grid_file = _open_rereadable_grid_file(file, reading_options, is_pair=True)
     try:
-        pair = grid_file.pair()
+        pair = grid_file.read_pair_and_close()
     except ThirdSudokuError as error:
         import shlex  # only needed for this error
 
@@ -64,7 +64,7 @@ def read_pair_of_two_files_or_none(
         ):
             if not one.has_at_most_one_sudoku:
                 return None
-            grids.append(one.single())
+            grids.append(one.read_single_grid_and_close())
     return Pair(*grids) if len(grids) == 2 else None
 
 
@@ -230,7 +230,7 @@ def read_sudoku_and_compute_solution(
     """
     from ...answers.completion import search_completions
 
-    grid = open_grid_file(file, reading_options).single()
+    grid = open_grid_file(file, reading_options).read_single_grid_and_close()
     found = search_completions(grid)
     if found.word != "one":
         raise GridError(

@@ -89,7 +89,7 @@ class RowFormat(ABC, Generic[Result]):
         """
         return [self.format_fields(sudoku, result)]
 
-    def format_lines(self, sudoku: StreamedSudoku, result: Result) -> list[str]:
+    def format_result_lines(self, sudoku: StreamedSudoku, result: Result) -> list[str]:
         """Return the lines of text that are printed for a Sudoku; by default one line with the
         values of its table columns, separated by tabs.
         """
@@ -112,7 +112,11 @@ class RowFormat(ABC, Generic[Result]):
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
         a mail, its name.
         """
-        return sudoku.place_and_name_text if sudoku.entry.mail_header is not None else sudoku.place
+        return (
+            sudoku.place_and_name_text
+            if sudoku.entry.mail_header is not None
+            else sudoku.place_as_text
+        )
 
     def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""

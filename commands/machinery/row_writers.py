@@ -74,9 +74,9 @@ class TextRowWriter(RowWriter[Result]):
         """
         reason = self.row_format.explain_missing_answer(sudoku, result)
         if reason is not None:
-            print(f"# {escape_on_one_line(sudoku.place)}: {reason}")
+            print(f"# {escape_on_one_line(sudoku.place_as_text)}: {reason}")
         else:
-            print("\n".join(self.row_format.format_lines(sudoku, result)))
+            print("\n".join(self.row_format.format_result_lines(sudoku, result)))
 
     def write_batch_and_find_word(self, results: Sequence[Result]) -> str | None:
         """Print the lines of a whole batch, if the command can make all of them in one call.
@@ -147,7 +147,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         self._print_column_names_if_new_table(sudoku)
         if error := _find_open_quote_error(sudoku):
             self._report_error(sudoku.file, error)
-            print(sudoku.entry.text)
+            print(sudoku.entry.file_lines_as_text)
         else:
             print(self._format_extended_line(sudoku, self.row_format.format_fields(sudoku, result)))
 
@@ -203,10 +203,14 @@ class ExtendedLineWriter(RowWriter[Result]):
         told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
         if grid_file.delimiter is not None and grid_file.is_one_a_line:
             more = join_fields_safely(told, grid_file.delimiter)
-            return grid_file.disarm_formulas_in_line(entry.text) + grid_file.delimiter + more
+            return (
+                grid_file.disarm_formulas_in_line(entry.file_lines_as_text)
+                + grid_file.delimiter
+                + more
+            )
         if isinstance(entry, MailEntry):
             return join_fields_safely([format_cells_of_entry(entry), entry.title, *told])
-        text = entry.text if grid_file.is_one_a_line else format_cells_of_entry(entry)
+        text = entry.file_lines_as_text if grid_file.is_one_a_line else format_cells_of_entry(entry)
         return join_fields_safely([text, *told])
 
 
@@ -248,13 +252,15 @@ class ParquetRowWriter(RowWriter[Result]):
 
 def format_cells_of_entry(entry: Entry) -> str:
     """Return the cells of a Sudoku as one line of text; empty if the Sudoku cannot be read."""
-    return "" if entry.error is not None else format_grid_on_line(entry.cells, entry.shape.size)
+    return (
+        "" if entry.error is not None else format_grid_on_line(entry.cell_bytes, entry.shape.size)
+    )
 
 
 def yield_unique_names(wanted_names: list[str], existing_names: list[str]) -> Iterator[str]:
     """Yield names for new table columns that differ from the names of existing columns. If a name
-    in `wanted_names` is also in `existing_names`, the least number from 2 that makes it new is added at
-    its end. The texts in `wanted_names` must differ from each other.
+    in `wanted_names` is also in `existing_names`, the least number from 2 that makes it new is
+    added at its end. The texts in `wanted_names` must differ from each other.
 
     >>> list(yield_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']
@@ -269,11 +275,13 @@ def _find_open_quote_error(sudoku: StreamedSudoku) -> PairFileError | None:
     mark. The next field that is written would then become part of this field. Returns None if all
     quotation marks are closed.
     """
-    if sudoku.grid_file.delimiter is None or sudoku.entry.text.count('"') % 2 == 0:
+    if sudoku.grid_file.delimiter is None or sudoku.entry.file_lines_as_text.count('"') % 2 == 0:
         return None
     message = Message(
         "expected {expected}, found {found}",
         expected=Message("a closing quotation mark"),
         found=Message("the end of the line"),
     )
-    return PairFileError(sudoku.file, sudoku.entry.line, len(sudoku.entry.text) + 1, message)
+    return PairFileError(
+        sudoku.file, sudoku.entry.line, len(sudoku.entry.file_lines_as_text) + 1, message
+    )

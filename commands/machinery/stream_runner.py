@@ -105,7 +105,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return None
         if self._output != "lines" or self._parquet:
             return None
-        grid = self._opened.single()
+        grid = self._opened.read_single_grid_and_close()
         self.single_name, self.single_mail_header = self._opened.titles[0], self._opened.mail_header
         print_skipped_line_count(self._command_input.files[0], self._opened, self.printer.display)
         return grid
@@ -133,7 +133,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             `waiting`. This queue also has the files that cannot be read, so that the rows about
             Sudokus and about such files are written in the order of the input.
             """
-            for file, grid_file, entries in self._stream.read_batches(batch_size):
+            for file, grid_file, entries in self._stream.yield_batches_with_files(batch_size):
                 waiting.append(_WaitingBatchOrUnreadableFile(file, grid_file, entries))
                 yield make_task(select_readable(entries))
 
@@ -373,13 +373,13 @@ def _answer_and_write_part(
     number, part = numbered_part
     status_counts, problems = Counter[str](), list[PairFileError]()
     with (
-        part.open() as grid_file,
+        part.open_part_as_grid_file() as grid_file,
         open_parquet_part(
             folder, number, ParquetRowWriter.map_columns_to_types(row_format)
         ) as add_row,
     ):
         writer = ParquetRowWriter(row_format, add_row)
-        for entries in grid_file.batches(batch_size):
+        for entries in grid_file.yield_entry_batches(batch_size):
             found = iter(answer_task(make_task(select_readable(entries))))
             for entry in entries:
                 sudoku = StreamedSudoku(part.name, grid_file, entry)
@@ -401,7 +401,7 @@ def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     batch. For an empty batch, the shape is 1×1.
     """
     shape = entries[0].shape if entries else BoxShape(1, 1)
-    return b"".join([entry.cells for entry in entries]), shape
+    return b"".join([entry.cell_bytes for entry in entries]), shape
 
 
 def stack_cells_with_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":

@@ -42,7 +42,7 @@ class StreamedSudoku(NamedTuple):
     entry: Entry
 
     @property
-    def place(self) -> str:
+    def place_as_text(self) -> str:
         """The name of the file and the line number of the Sudoku, such as `new.txt:7`, or its first
         cell in a spreadsheet, such as `new.xlsx[June]!B2`.
         """
@@ -51,8 +51,8 @@ class StreamedSudoku(NamedTuple):
     @property
     def place_and_name_text(self) -> str:
         """The place of the Sudoku, such as `new.txt:7`, followed by its name if it has a name."""
-        label = self.entry.label
-        return f"{self.place} {label}" if label else self.place
+        label = self.entry.name_in_lists
+        return f"{self.place_as_text} {label}" if label else self.place_as_text
 
     @property
     def origin_record(self) -> dict[str, object]:
@@ -137,7 +137,9 @@ class SudokuStream:
             None if share is None else (self._files_read + share) / len(self._command_input.files)
         )
 
-    def read_batches(self, batch_size: int) -> Iterator[tuple[str, GridFile, list[Entry]]]:
+    def yield_batches_with_files(
+        self, batch_size: int
+    ) -> Iterator[tuple[str, GridFile, list[Entry]]]:
         """Yield the Sudokus of all files in batches. Each item is the name of a file, the opened
         file, and a batch: at most `batch_size` entries of this file, each with a Sudoku or an
         error.
@@ -181,7 +183,7 @@ class SudokuStream:
                         continue
                     for grid_file in opened.yield_open_inner_files(self._on_file_error):
                         name = grid_file.source if opened.is_container else file
-                        for entries in grid_file.batches(batch_size):
+                        for entries in grid_file.yield_entry_batches(batch_size):
                             yield name, grid_file, entries
                     print_skipped_line_count(file, opened, self._command_input.display)
             except (SudokopieError, OSError) as error:

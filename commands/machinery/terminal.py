@@ -88,9 +88,9 @@ def show_progress_bar(
         shown = 0.0
 
         def update_bar(completed_steps_or_share: float | None, text: str) -> None:
-            """Update the bar and the text beside it, at most ten times in a second. `completed_steps_or_share` is
-            the number of completed steps or, without `step_count`, the completed share from 0 to 1;
-            None means that the share is unknown.
+            """Update the bar and the text beside it, at most ten times in a second.
+            `completed_steps_or_share` is the number of completed steps or, without `step_count`,
+            the completed share from 0 to 1; None means that the share is unknown.
             """
             nonlocal shown
             # The bar is not updated at each call, because an update may take longer than a step.

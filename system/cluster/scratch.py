@@ -27,7 +27,7 @@ class SharedFolderAddress(NamedTuple):
 
     url: str
 
-    def write(self, name: str, data: bytes) -> None:
+    def write_file(self, name: str, data: bytes) -> None:
         """Write data to a file in the folder; the file appears under its name only when it is
         complete. An earlier file of this name is replaced.
         """
@@ -38,7 +38,7 @@ class SharedFolderAddress(NamedTuple):
             if not files.exists(f"{path}/{_MARK}"):  # the folder has been removed in the meantime
                 files.rm(f"{path}/{name}")
 
-    def read(self, name: str, start: int, end: int) -> bytes:
+    def read_byte_range(self, name: str, start: int, end: int) -> bytes:
         """Return some bytes of a file in the folder, from index `start` up to, but not including,
         index `end`.
         """
@@ -47,9 +47,9 @@ class SharedFolderAddress(NamedTuple):
 
     def is_visible(self) -> bool:
         """Return whether the process that calls this method sees the shared folder: whether it
-        finds the file `in-use`, which `open_shared_folder_removed_unless_finished` has made in the folder. Each worker
-        calls this method, because on another computer the same path may name another folder. Raise
-        `OSError` or `PairFileError` if the file system cannot be accessed.
+        finds the file `in-use`, which `open_shared_folder_removed_unless_finished` has made in the
+        folder. Each worker calls this method, because on another computer the same path may name
+        another folder. Raise `OSError` or `PairFileError` if the file system cannot be accessed.
         """
         with open_file_system(self.url) as (files, path):
             return bool(files.exists(f"{path}/{_MARK}"))

@@ -54,11 +54,11 @@ def test_a_header_may_name_any_number_of_variables() -> None:
 
 def test_long_lines_make_small_batches() -> None:
     text = b"12..............," + b"x" * 100_000 + b"\n"
-    entries = [len(batch) for batch in GridFile(io.BytesIO(text * 500)).batches(10_000)]
+    entries = [len(batch) for batch in GridFile(io.BytesIO(text * 500)).yield_entry_batches(10_000)]
     assert sum(entries) == 500
     assert max(entries) < 300
     short = b"12..............\n" * 500
-    assert [len(one) for one in GridFile(io.BytesIO(short)).batches(400)] == [400, 100]
+    assert [len(one) for one in GridFile(io.BytesIO(short)).yield_entry_batches(400)] == [400, 100]
 
 
 def test_a_long_name_is_cut() -> None:

@@ -117,7 +117,7 @@ def test_a_page() -> None:
 
         class Reported(Clues):
             def make_result_report(self, sudoku: StreamedSudoku, result: int) -> str:  # type: ignore[override]
-                return f"{sudoku.place}: {result}"
+                return f"{sudoku.place_as_text}: {result}"
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert (

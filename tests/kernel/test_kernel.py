@@ -422,7 +422,7 @@ def test_sorted_forms_of_collections_are_those_of_python(name: str, without: Any
 @built
 def test_large_grids_have_sorted_forms_too(without: Any) -> None:
     shape = BoxShape(2, 13)
-    assert not kernel_functions.try_fill_signatures_and_sorting_transformations(None, shape)
+    assert not kernel_functions.try_fill_sorted_forms(None, shape)
     same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
 
 
@@ -567,18 +567,12 @@ def test_bytes_that_are_no_digits_are_refused() -> None:
 def test_arrays_for_sorted_forms_that_do_not_fit_are_refused(wrong: int) -> None:
     arrays = [np.zeros(2, np.uint64), np.zeros(2, bool), np.zeros(2, bool)]
     arrays += TransformationArrays.identity(NINE, 2)[1:]
-    kernel_functions.try_fill_signatures_and_sorting_transformations(
-        stack(puzzles(2)), NINE, *arrays
-    )
+    kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
     with pytest.raises(ValueError, match="expected digits up to the size"):
-        kernel_functions.try_fill_signatures_and_sorting_transformations(
-            np.full((2, 9, 9), 10, np.uint8), NINE, *arrays
-        )
+        kernel_functions.try_fill_sorted_forms(np.full((2, 9, 9), 10, np.uint8), NINE, *arrays)
     arrays[wrong] = arrays[wrong][:1].copy()
     with pytest.raises(ValueError, match="expected buffers"):
-        kernel_functions.try_fill_signatures_and_sorting_transformations(
-            stack(puzzles(2)), NINE, *arrays
-        )
+        kernel_functions.try_fill_sorted_forms(stack(puzzles(2)), NINE, *arrays)
 
 
 @built

@@ -207,7 +207,9 @@ def made() -> list[Made]:
 
 
 def _grids(path: Path) -> tuple[Grid, ...]:
-    return tuple([Grid(str(entry.grid)) for entry in open_text_as_grid_file(path.read_text())])
+    return tuple(
+        [Grid(str(entry.grid_or_error)) for entry in open_text_as_grid_file(path.read_text())]
+    )
 
 
 def other_witnesses(statement: Claim) -> list[Any]:

@@ -109,7 +109,7 @@ def test_an_application_adds_what_it_declares_under_the_registrys_name(
 
 def test_a_statement_is_read_back_from_what_it_writes() -> None:
     for statement, sudokus in statements():
-        values = json.loads(json.dumps(statement.as_json()))
+        values = json.loads(json.dumps(statement.make_json_without_sudokus()))
         kind = type(statement)
         assert kind.count_sudokus(values) == len(sudokus)
         assert statement.shape == ONE_BY_TWO
@@ -172,7 +172,9 @@ def test_a_proof_that_takes_too_long_is_none() -> None:
 def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
     exchanged = IDENTITY.replace_parts(bands=(1, 0), digits=(2, 1))
     found = ((exchanged,), (), (), ())
-    values = json.loads(json.dumps(SymmetryCountClaim(FULL, 2, None, found).as_json()))
+    values = json.loads(
+        json.dumps(SymmetryCountClaim(FULL, 2, None, found).make_json_without_sudokus())
+    )
     assert SymmetryCountClaim.count_sudokus(values) == 1
     read = SymmetryCountClaim.from_json(values, ONE_BY_TWO, (FULL,))
     assert read == SymmetryCountClaim(FULL, 2, None, found)
@@ -180,6 +182,8 @@ def test_a_claim_of_a_number_is_read_back_with_its_symmetries() -> None:
     assert (question.orbits, question.turns) == (((0, 1), (1,), (2,), (3,)), False)
     with pytest.raises(ProofError, match="its symmetries make 2"):
         SymmetryCountClaim(FULL, 4, None, found).check_and_list_questions_to_refute()
-    values = json.loads(json.dumps(WayCountClaim(GRID, MOVED, 1, DOWN, None, found).as_json()))
+    values = json.loads(
+        json.dumps(WayCountClaim(GRID, MOVED, 1, DOWN, None, found).make_json_without_sudokus())
+    )
     assert WayCountClaim.count_sudokus(values) == 2
     assert WayCountClaim.from_json(values, ONE_BY_TWO, (GRID, MOVED)).shape == ONE_BY_TWO

@@ -51,7 +51,7 @@ def write(table: Table) -> str:
 def read(text: str, reading_options: ReadingOptions | None = None) -> list[str]:
     """Return the cells of the Sudokus in a text, with . for blank."""
     return [
-        entry.cells.translate(_AS_TEXT).decode()
+        entry.cell_bytes.translate(_AS_TEXT).decode()
         for entry in open_text_as_grid_file(text, "f", reading_options)
     ]
 

@@ -39,7 +39,7 @@ def document(name: str) -> bytes:
     return DOCUMENTS[name]()
 
 
-GRID = open_text_as_grid_file(PUZZLE).single()
+GRID = open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
 EMPTY = [row.replace(".", " ") for row in ROWS]
 
 
@@ -49,13 +49,13 @@ def read(data: bytes, reading_options: ReadingOptions | None = None) -> list[str
     for entry in entries:
         if entry.error:
             raise entry.error
-    assert [entry.grid for entry in entries] == [GRID] * len(entries)
+    assert [entry.grid_or_error for entry in entries] == [GRID] * len(entries)
     return [entry.name for entry in entries]
 
 
 def refused(data: bytes) -> str:
     with pytest.raises(PairFileError) as caught:
-        GridFile(io.BytesIO(data), "f").single()
+        GridFile(io.BytesIO(data), "f").read_single_grid_and_close()
     return str(caught.value)
 
 
@@ -88,19 +88,21 @@ def test_a_pair_in_a_spreadsheet() -> None:
         put(book.active, 1, 1)
         put(book.active, 11, 1)
 
-    assert GridFile(io.BytesIO(xlsx(two)), is_pair=True).pair() == (GRID, GRID)
+    assert GridFile(io.BytesIO(xlsx(two)), is_pair=True).read_pair_and_close() == (GRID, GRID)
 
 
 @pytest.mark.parametrize("size", [4, 6, 16])
 @pytest.mark.parametrize("delimiter", [";", ",", "\t", "|"])
 def test_blocks_of_other_sizes(size: int, delimiter: str) -> None:
     rows = [[(r + c) % size + 1 if (r + c) % 3 else 0 for c in range(size)] for r in range(size)]
-    grid = open_text_as_grid_file("\n".join(" ".join(map(str, row)) for row in rows)).single()
+    grid = open_text_as_grid_file(
+        "\n".join(" ".join(map(str, row)) for row in rows)
+    ).read_single_grid_and_close()
     lines = [delimiter.join(str(cell or "") for cell in row) for row in rows]
-    assert [entry.grid for entry in open_text_as_grid_file("\n".join(lines))] == [grid]
+    assert [entry.grid_or_error for entry in open_text_as_grid_file("\n".join(lines))] == [grid]
     beside = [f"{delimiter}{line}{delimiter * 2}{line}{delimiter}note" for line in lines]
     again = list(open_text_as_grid_file("\n".join(["words", *beside, *beside])))
-    assert [entry.grid for entry in again] == [grid] * 4
+    assert [entry.grid_or_error for entry in again] == [grid] * 4
 
 
 def test_a_block_in_doubt_is_refused() -> None:
@@ -111,7 +113,7 @@ def test_a_block_in_doubt_is_refused() -> None:
         put(book.active, 1, 2, cells)
 
     with pytest.raises(PairFileError):
-        GridFile(io.BytesIO(xlsx(shifted))).single()
+        GridFile(io.BytesIO(xlsx(shifted))).read_single_grid_and_close()
     lines = [";".join(cells[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
     reading_options = ReadingOptions(ranges=(parse_range("A1:I9"),))
     for row in (None, 4):
@@ -120,27 +122,34 @@ def test_a_block_in_doubt_is_refused() -> None:
         text = "\n".join(lines)
         # A column before it and its last one may have been left out by the program that wrote it.
         assert "name the cells with --range" in refused(text.encode())
-        grid = open_text_as_grid_file(text, reading_options=reading_options).single()
-        assert grid.row(0) == open_text_as_grid_file(cells).single().row(0)
+        grid = open_text_as_grid_file(
+            text, reading_options=reading_options
+        ).read_single_grid_and_close()
+        assert grid.row(0) == open_text_as_grid_file(cells).read_single_grid_and_close().row(0)
         assert row is None or grid.row(row) == (0,) * 9
 
 
 def test_empty_fields_beside_another_sign_for_blank_are_refused() -> None:
     lines = [";".join(row).replace(".", "") for row in ROWS]
-    assert open_text_as_grid_file("\n".join(lines)).single() == GRID
+    assert open_text_as_grid_file("\n".join(lines)).read_single_grid_and_close() == GRID
     with pytest.raises(PairFileError, match=r"f:1:5: expected a digit 0-9, found ''"):
-        open_text_as_grid_file("\n".join(lines).replace("9", "0"), "f").single()
+        open_text_as_grid_file("\n".join(lines).replace("9", "0"), "f").read_single_grid_and_close()
 
 
 def test_blocks_without_empty_fields_end_where_their_lines_do() -> None:
     """A comma before the first cell makes no grid of ten columns, whose last row is missing."""
-    assert open_text_as_grid_file("," + "\n".join(",".join(row) for row in ROWS)).single() == GRID
+    assert (
+        open_text_as_grid_file(
+            "," + "\n".join(",".join(row) for row in ROWS)
+        ).read_single_grid_and_close()
+        == GRID
+    )
 
 
 def test_bars_before_and_after_the_fields() -> None:
     for first, last in (("|", "|"), ("", "")):
         lines = [f"{first}{'|'.join(row)}{last}" for row in EMPTY]
-        assert open_text_as_grid_file("\n".join(lines)).single() == GRID
+        assert open_text_as_grid_file("\n".join(lines)).read_single_grid_and_close() == GRID
 
 
 @pytest.mark.parametrize(
@@ -235,9 +244,9 @@ def test_spreadsheets_without_a_library(name: str, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("name", [name for name in DOCUMENTS if name[:3] in ("xls", "ods")])
 def test_spreadsheets_without_other_processes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = DOCUMENTS[name]()
-    expected = [entry.grid for entry in GridFile(io.BytesIO(data))]
+    expected = [entry.grid_or_error for entry in GridFile(io.BytesIO(data))]
     monkeypatch.setattr("sudokopie.system.guardian_client.CAN_START", False)
-    assert [entry.grid for entry in GridFile(io.BytesIO(data))] == expected != []
+    assert [entry.grid_or_error for entry in GridFile(io.BytesIO(data))] == expected != []
 
 
 def test_dates_in_spreadsheets_are_days() -> None:
@@ -307,7 +316,7 @@ def test_documents_that_are_changed_are_read_or_refused(name: str, data: st.Data
     content = data.draw(mutated(document(name)))
     try:
         for entry in GridFile(io.BytesIO(content)):
-            assert isinstance(entry.name + entry.text, str)
+            assert isinstance(entry.name + entry.file_lines_as_text, str)
     except PairFileError as error:
         assert "\n" not in str(error)
 
@@ -348,13 +357,13 @@ def test_fields_over_several_lines() -> None:
     field = "\n".join(ROWS)
     text = f'id,puzzle,note\n1,"{field}","a\nb"\n2,{PUZZLE},"c\n\nd"\n'
     entries = list(open_text_as_grid_file(text))
-    assert [(entry.line, entry.grid) for entry in entries] == [(2, GRID), (12, GRID)]
-    assert all("\n" not in entry.text for entry in entries)
+    assert [(entry.line, entry.grid_or_error) for entry in entries] == [(2, GRID), (12, GRID)]
+    assert all("\n" not in entry.file_lines_as_text for entry in entries)
 
 
 def test_a_message_says_what_lines_were_taken_for() -> None:
     with pytest.raises(PairFileError) as caught:
-        open_text_as_grid_file("5 3 8\n1 2 3\n", "f").single()
+        open_text_as_grid_file("5 3 8\n1 2 3\n", "f").read_single_grid_and_close()
     assert str(caught.value) == (
         "f:1:1: expected a digit 0-3, found '5'; line 1 was read as a row of "
         "3 cells. If it is not, check its length, or give --box"

@@ -32,12 +32,12 @@ from samples import PUZZLE, ROWS, SOLUTION, Sample, samples
 def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if sample.said.startswith("Refused: "):
         with pytest.raises(PairFileError) as caught:
-            open_text_as_grid_file(sample.text, "f").single()
+            open_text_as_grid_file(sample.text, "f").read_single_grid_and_close()
         assert f"Refused: {str(caught.value).removeprefix('f:')}" == sample.said
         return
     file = open_text_as_grid_file(sample.text)
     entries = list(file)
-    grids = [entry.grid for entry in entries]
+    grids = [entry.grid_or_error for entry in entries]
     size = file.shape.size
     said = f"Read: {len(grids)} Sudoku{'s' * (len(grids) > 1)}, {size}×{size}"
     if "named" in sample.said:
@@ -45,23 +45,28 @@ def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if file.other_text_summary.total:
         said += f"; skipped lines: {file.other_text_summary.total}"
     assert f"{said}." == sample.said
-    first = open_text_as_grid_file(PUZZLE).single() if size == 9 else grids[0]
+    first = open_text_as_grid_file(PUZZLE).read_single_grid_and_close() if size == 9 else grids[0]
     assert grids == [first] * len(grids)
     for column, read in sample.columns.items():
         solved = [
-            entry.grid
+            entry.grid_or_error
             for entry in open_text_as_grid_file(
                 sample.text, reading_options=ReadingOptions(column=column)
             )
         ]
         assert read == sample.said[6:].rstrip(".") + "."
-        assert solved == [open_text_as_grid_file(SOLUTION).single()] * len(grids)
+        assert solved == [open_text_as_grid_file(SOLUTION).read_single_grid_and_close()] * len(
+            grids
+        )
 
 
 def test_large_samples_are_the_same_grid() -> None:
     large = [s for s in samples() if "16×16" in s.said]
     assert len(large) == 4
-    assert len({open_text_as_grid_file(sample.text).single() for sample in large}) == 1
+    assert (
+        len({open_text_as_grid_file(sample.text).read_single_grid_and_close() for sample in large})
+        == 1
+    )
 
 
 LARGE = Grid(
@@ -86,23 +91,37 @@ def test_alphabets_of_large_grids(digits: str, sign: str) -> None:
         "".join(rows) + " #1",
         f"id,puzzle\n1,{''.join(rows)}",
     ]
-    assert [open_text_as_grid_file(form).single() for form in forms] == [LARGE] * len(forms)
+    assert [open_text_as_grid_file(form).read_single_grid_and_close() for form in forms] == [
+        LARGE
+    ] * len(forms)
 
 
 def test_zero_beside_another_sign_for_blank_is_a_digit_of_large_grids_alone() -> None:
     rows = "\n".join("0123456789ABCDE*" for _ in range(16))
-    assert open_text_as_grid_file(rows).single().row(0) == (*range(1, 16), 0)
+    assert open_text_as_grid_file(rows).read_single_grid_and_close().row(0) == (*range(1, 16), 0)
     numbers = "\n".join(" ".join([*map(str, range(15)), "."]) for _ in range(16))
-    assert open_text_as_grid_file(numbers).single().row(0) == (*range(1, 16), 0)
-    assert open_text_as_grid_file("01.2\n....\n....\n....").single().row(0) == (0, 1, 0, 2)
+    assert open_text_as_grid_file(numbers).read_single_grid_and_close().row(0) == (*range(1, 16), 0)
+    assert open_text_as_grid_file("01.2\n....\n....\n....").read_single_grid_and_close().row(0) == (
+        0,
+        1,
+        0,
+        2,
+    )
     complete = "\n".join(("0123456789ABCDEF" * 2)[i : i + 16] for i in range(16))
-    assert open_text_as_grid_file(complete).single().row(0) == tuple(range(1, 17))
-    assert open_text_as_grid_file(complete.replace("F", "E", 1)).single().row(0)[0] == 0
+    assert open_text_as_grid_file(complete).read_single_grid_and_close().row(0) == tuple(
+        range(1, 17)
+    )
+    assert (
+        open_text_as_grid_file(complete.replace("F", "E", 1)).read_single_grid_and_close().row(0)[0]
+        == 0
+    )
 
 
 def test_zero_in_doubt_is_refused() -> None:
     with pytest.raises(PairFileError, match="1:1: expected one sign for blank, because 0 may be"):
-        open_text_as_grid_file("\n".join("0*3456789ABCDEFG" for _ in range(16))).single()
+        open_text_as_grid_file(
+            "\n".join("0*3456789ABCDEFG" for _ in range(16))
+        ).read_single_grid_and_close()
     as_digit, as_blank = "0*23456789ABCDE1", "0023456789ABCDE1"
     for one, other in ((as_digit, as_blank), (as_blank, as_digit)):
         read = list(open_text_as_grid_file("\n".join([one] * 16 + [other] * 16)))
@@ -110,21 +129,31 @@ def test_zero_in_doubt_is_refused() -> None:
 
 
 def test_signs_that_stand_for_blank_only_alone() -> None:
-    assert open_text_as_grid_file("1x2x" * 4).single().row(0) == (1, 0, 2, 0)
+    assert open_text_as_grid_file("1x2x" * 4).read_single_grid_and_close().row(0) == (1, 0, 2, 0)
     for text in ("1x2." * 4, "1x2X" * 4, "1x20" * 4):
         with pytest.raises(PairFileError, match="expected a digit 0-4, found 'x'"):
-            open_text_as_grid_file(text).single()
+            open_text_as_grid_file(text).read_single_grid_and_close()
 
 
 def test_a_row_of_dashes_is_a_rule_unless_a_dash_is_blank() -> None:
-    assert open_text_as_grid_file("1---\n----\n--2-\n----").single().row(2) == (0, 0, 2, 0)
-    assert open_text_as_grid_file("1-|--\n--|--\n--+--\n--|2-\n--|--").single().row(2) == (
+    assert open_text_as_grid_file("1---\n----\n--2-\n----").read_single_grid_and_close().row(2) == (
         0,
         0,
         2,
         0,
     )
-    assert open_text_as_grid_file("12..\n..12\n----\n....\n....").single().size == 4
+    assert open_text_as_grid_file(
+        "1-|--\n--|--\n--+--\n--|2-\n--|--"
+    ).read_single_grid_and_close().row(2) == (
+        0,
+        0,
+        2,
+        0,
+    )
+    assert (
+        open_text_as_grid_file("12..\n..12\n----\n....\n....").read_single_grid_and_close().size
+        == 4
+    )
 
 
 def test_names() -> None:
@@ -140,12 +169,12 @@ def test_names() -> None:
 def test_lines_go_out_as_they_came_in() -> None:
     lines = ["id,puzzle", f"1,{PUZZLE}", f'"2, two",{PUZZLE}']
     file = open_text_as_grid_file("\r\n".join(lines))
-    assert [entry.text for entry in file] == lines[1:]
+    assert [entry.file_lines_as_text for entry in file] == lines[1:]
     assert (file.header, file.delimiter) == (lines[0], ",")
     file = open_text_as_grid_file(f"{PUZZLE}\n")
-    assert (next(file).text, file.header, file.delimiter) == (PUZZLE, None, None)
+    assert (next(file).file_lines_as_text, file.header, file.delimiter) == (PUZZLE, None, None)
     [entry] = open_text_as_grid_file("# comment\n12|..\n..|21\n--\n\n1...\n...2\n")
-    assert entry.text == "12|..\n..|21\n1...\n...2"
+    assert entry.file_lines_as_text == "12|..\n..|21\n1...\n...2"
 
 
 @pytest.mark.parametrize(
@@ -168,16 +197,16 @@ def test_columns_of_other_files() -> None:
         open_text_as_grid_file(f"{PUZZLE},{SOLUTION}", reading_options=ReadingOptions(column="a"))
     for text in (f"{PUZZLE},{SOLUTION}", f"{PUZZLE} {SOLUTION}", f'["{PUZZLE}"]\t{SOLUTION}'):
         [entry] = open_text_as_grid_file(text, reading_options=ReadingOptions(column=2))
-        assert entry.grid == open_text_as_grid_file(SOLUTION).single()
-        assert entry.text == text
+        assert entry.grid_or_error == open_text_as_grid_file(SOLUTION).read_single_grid_and_close()
+        assert entry.file_lines_as_text == text
     record = f'{{"a": "{PUZZLE}", "b": "{SOLUTION}"}}'
     for column in ("b", 2):
         [entry] = open_text_as_grid_file(record, reading_options=ReadingOptions(column=column))
-        assert entry.grid == open_text_as_grid_file(SOLUTION).single()
+        assert entry.grid_or_error == open_text_as_grid_file(SOLUTION).read_single_grid_and_close()
     [entry] = open_text_as_grid_file(
         f'<a b="{SOLUTION}" data="{PUZZLE}"/>', reading_options=ReadingOptions(column="b")
     )
-    assert entry.grid == open_text_as_grid_file(SOLUTION).single()
+    assert entry.grid_or_error == open_text_as_grid_file(SOLUTION).read_single_grid_and_close()
 
 
 def test_what_stands_beside_a_small_sudoku() -> None:
@@ -213,7 +242,7 @@ def test_a_table_of_numbers_is_no_sudoku() -> None:
     with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found a table without a"):
         parse_pair("id,first,second\n1,2,3\n3,2,1\n")
     with pytest.raises(PairFileError, match="1:1: expected a Sudoku, found a table without a co"):
-        open_text_as_grid_file("number;score\n1;2\n").single()
+        open_text_as_grid_file("number;score\n1;2\n").read_single_grid_and_close()
 
 
 def test_xml_without_sudokus_or_broken() -> None:
@@ -229,13 +258,13 @@ def test_xml_without_sudokus_or_broken() -> None:
         (f"<a data='{'1' * 10**6}'/>", "1:1: expected a line of cells, found more than 148480"),
     ):
         with pytest.raises(PairFileError, match=re.escape(message)):
-            open_text_as_grid_file(text).single()
+            open_text_as_grid_file(text).read_single_grid_and_close()
 
 
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PairFileError, match=r"install pyarrow: pip install 'sudokopie\[parquet\]'"):
-        open_text_as_grid_file("PAR1....").single()
+        open_text_as_grid_file("PAR1....").read_single_grid_and_close()
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -246,9 +275,11 @@ def test_parquet(tmp_path: Path) -> None:
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
         with stream, GridFile(stream, reading_options=ReadingOptions(column="puzzle")) as file:
             entries = list(file)
-        assert [entry.grid for entry in entries] == [open_text_as_grid_file(PUZZLE).single()]
+        assert [entry.grid_or_error for entry in entries] == [
+            open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
+        ]
         assert (file.header, file.delimiter) == ("id,puzzle,solution", ",")
-        assert (entries[0].line, entries[0].text) == (2, f"1,{PUZZLE},{SOLUTION}")
+        assert (entries[0].line, entries[0].file_lines_as_text) == (2, f"1,{PUZZLE},{SOLUTION}")
         assert tuple(file.other_text_summary) == (1, 3, f"2,,{SOLUTION}")
 
 
@@ -266,7 +297,7 @@ def test_what_comes_slowly_is_read_as_it_comes() -> None:
     text = f"{PUZZLE}\r\n" * 3
     pipe = Pipe(text.encode())
     file = GridFile(pipe)
-    assert next(file).grid == open_text_as_grid_file(PUZZLE).single()
+    assert next(file).grid_or_error == open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     assert pipe.tell() < 100
     assert [entry.line for entry in file] == [2, 3]
     for encoding in ("utf-8-sig", "utf-16"):
@@ -287,11 +318,11 @@ class Endless(io.RawIOBase):
 def test_a_collection_is_never_in_memory_as_a_whole() -> None:
     file = GridFile(Endless())  # type: ignore[arg-type]
     assert not file.has_at_most_one_sudoku
-    for number, batch in zip(range(3), file.batches(20_000), strict=False):
+    for number, batch in zip(range(3), file.yield_entry_batches(20_000), strict=False):
         assert batch[0].line == 20_000 * number + 1
-        assert len(b"".join([entry.cells for entry in batch])) == 20_000 * 81
+        assert len(b"".join([entry.cell_bytes for entry in batch])) == 20_000 * 81
     tracemalloc.start()
-    for _, batch in zip(range(10), file.batches(1000), strict=False):
+    for _, batch in zip(range(10), file.yield_entry_batches(1000), strict=False):
         assert len(batch) == 1000
     assert tracemalloc.get_traced_memory()[1] < 10**7
     tracemalloc.stop()
@@ -303,11 +334,14 @@ def test_compressed_files(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_bytes(content)
         with open_path_as_grid_file(str(path)) as file:
-            assert [entry.grid for entry in file] == [
-                open_text_as_grid_file(PUZZLE).single(),
-                open_text_as_grid_file(SOLUTION).single(),
+            assert [entry.grid_or_error for entry in file] == [
+                open_text_as_grid_file(PUZZLE).read_single_grid_and_close(),
+                open_text_as_grid_file(SOLUTION).read_single_grid_and_close(),
             ]
-        assert read_pair(str(path)).second == open_text_as_grid_file(SOLUTION).single()
+        assert (
+            read_pair(str(path)).second
+            == open_text_as_grid_file(SOLUTION).read_single_grid_and_close()
+        )
         for broken in (content[:20], b"text", content[:30] + b"\0" * 20):
             path.write_bytes(broken)
             with pytest.raises(PairFileError, match="cannot be read: "):
@@ -342,7 +376,7 @@ def test_files_are_closed(tmp_path: Path) -> None:
     with open_path_as_grid_file(str(path)) as file:
         next(file)
     with pytest.raises(PairFileError, match="the end after one Sudoku"):
-        open_path_as_grid_file(str(path)).single()
+        open_path_as_grid_file(str(path)).read_single_grid_and_close()
     path.write_text("")
     with pytest.raises(PairFileError, match="an empty file"):
         open_path_as_grid_file(str(path))
@@ -355,7 +389,10 @@ def test_files_are_closed(tmp_path: Path) -> None:
 def test_pairs_come_in_the_same_forms(sample: Sample) -> None:
     if not sample.said.startswith("Read: 2 Sudokus"):
         return
-    assert parse_pair(sample.text) == (open_text_as_grid_file(PUZZLE).single(),) * 2
+    assert (
+        parse_pair(sample.text)
+        == (open_text_as_grid_file(PUZZLE).read_single_grid_and_close(),) * 2
+    )
 
 
 def test_pairs_need_two() -> None:
@@ -370,10 +407,13 @@ def test_pairs_need_two() -> None:
 def test_runs_stand_anywhere_on_a_line(sign: str) -> None:
     puzzle = PUZZLE.replace(".", sign)
     for text in (f"no. 7: {puzzle} 1.2/3", f"a={puzzle}&b={SOLUTION}", f"#1\n0 {puzzle} {puzzle}"):
-        assert open_text_as_grid_file(text).single() == open_text_as_grid_file(PUZZLE).single()
+        assert (
+            open_text_as_grid_file(text).read_single_grid_and_close()
+            == open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
+        )
         assert not open_text_as_grid_file(f"{text}{sign}{sign}").other_text_summary.total
     with pytest.raises(PairFileError):
-        open_text_as_grid_file(f"no. 7: {puzzle}{sign}{sign} 1.2/3").single()
+        open_text_as_grid_file(f"no. 7: {puzzle}{sign}{sign} 1.2/3").read_single_grid_and_close()
 
 
 @pytest.mark.parametrize("size", [16, 25])
@@ -381,14 +421,16 @@ def test_runs_of_large_grids_stand_anywhere_on_a_line(size: int) -> None:
     grid = Grid([[(r + c) % size + 1 if c % 3 else 0 for c in range(size)] for r in range(size)])
     line = format_line(grid)
     [entry] = open_text_as_grid_file(f"large: {line} 1.2/3")
-    assert (entry.grid, entry.name) == (grid, "large 1.2/3")
+    assert (entry.grid_or_error, entry.name) == (grid, "large 1.2/3")
 
 
 def test_comments() -> None:
     text = f"#{PUZZLE}\n # {PUZZLE}\n{PUZZLE}\n#{SOLUTION}"
     assert [entry.line for entry in open_text_as_grid_file(text)] == [3]
-    assert open_text_as_grid_file("12 #1\n.. # two").single().row(0) == (1, 2)
-    assert open_text_as_grid_file("1234...1...2...3 # name").single().row(1) == (0, 0, 0, 1)
+    assert open_text_as_grid_file("12 #1\n.. # two").read_single_grid_and_close().row(0) == (1, 2)
+    assert open_text_as_grid_file("1234...1...2...3 # name").read_single_grid_and_close().row(
+        1
+    ) == (0, 0, 0, 1)
 
 
 def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
@@ -423,7 +465,9 @@ def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
     first = f'{{"id": 1, "puzzle": "{PUZZLE}", "solution": "{SOLUTION}"}}'
     others = f'{{"solution": "{SOLUTION}", "puzzle": "{PUZZLE}"}}\n{{"solution": "{SOLUTION}"}}'
     grids = open_text_as_grid_file(f"{first}\n{others}")
-    assert [entry.grid for entry in grids] == [open_text_as_grid_file(PUZZLE).single()] * 2
+    assert [entry.grid_or_error for entry in grids] == [
+        open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
+    ] * 2
     assert grids.other_text_summary.total == 1
 
 
@@ -445,9 +489,9 @@ def test_a_whole_file_of_json(document: object, indent: int | None) -> None:
     grids = open_text_as_grid_file(
         json.dumps(document, indent=indent), reading_options=reading_options
     )
-    assert [entry.grid for entry in grids] == [
-        open_text_as_grid_file(PUZZLE).single(),
-        open_text_as_grid_file(SOLUTION).single(),
+    assert [entry.grid_or_error for entry in grids] == [
+        open_text_as_grid_file(PUZZLE).read_single_grid_and_close(),
+        open_text_as_grid_file(SOLUTION).read_single_grid_and_close(),
     ]
 
 
@@ -455,14 +499,14 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     alone = json.dumps({"puzzle": PUZZLE, "tags": ["easy"]})
     arrays = "\n".join(json.dumps([PUZZLE, number]) for number in range(3))
     numbers = json.dumps([[int(char) for char in PUZZLE.replace(".", "0")]])
-    assert [entry.grid for entry in open_text_as_grid_file(alone)] == [
-        open_text_as_grid_file(PUZZLE).single()
+    assert [entry.grid_or_error for entry in open_text_as_grid_file(alone)] == [
+        open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     ]
-    assert [entry.grid for entry in open_text_as_grid_file(arrays)] == [
-        open_text_as_grid_file(PUZZLE).single()
+    assert [entry.grid_or_error for entry in open_text_as_grid_file(arrays)] == [
+        open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     ] * 3
-    assert [entry.grid for entry in open_text_as_grid_file(numbers)] == [
-        open_text_as_grid_file(PUZZLE).single()
+    assert [entry.grid_or_error for entry in open_text_as_grid_file(numbers)] == [
+        open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     ]
 
 
@@ -480,7 +524,10 @@ def test_json_that_is_no_array_of_sudokus_is_read_line_by_line() -> None:
     ],
 )
 def test_spaces_for_blank(text: str) -> None:
-    assert open_text_as_grid_file(text).single() == open_text_as_grid_file(PUZZLE).single()
+    assert (
+        open_text_as_grid_file(text).read_single_grid_and_close()
+        == open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
+    )
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n  \n"])
@@ -496,21 +543,21 @@ def test_one_sudoku_with_spaces_and_an_end_of_its_last_line(text: str, end: str)
     """The end of the last line begins no row of blanks."""
     file = open_text_as_grid_file(text + end)
     assert file.has_at_most_one_sudoku
-    assert open_text_as_grid_file(text + end).single().row(3) == (4, 3, 2, 1)
+    assert open_text_as_grid_file(text + end).read_single_grid_and_close().row(3) == (4, 3, 2, 1)
 
 
 def test_several_grids_with_spaces_for_blank() -> None:
     rows = "12  \n   1\n  3 \n4   \n"
     assert [entry.line for entry in open_text_as_grid_file(f"{rows}\n{rows}\n{rows}")] == [1, 6, 11]
     with pytest.raises(PairFileError):
-        open_text_as_grid_file("12 \n  1\n 3.\n").single()
+        open_text_as_grid_file("12 \n  1\n 3.\n").read_single_grid_and_close()
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzles are not here")
 def test_published_files_are_read_as_they_are() -> None:
     path = SHARED / "puzzles" / "17puz49158.txt"
     with open_path_as_grid_file(str(path)) as file:
-        cells = b"".join([e.cells for batch in file.batches(5000) for e in batch])
+        cells = b"".join([e.cell_bytes for batch in file.yield_entry_batches(5000) for e in batch])
     text = path.read_bytes().replace(b"\n", b"").replace(b".", b"0")
     assert cells == bytes(code - 0x30 for code in text)
     assert file.other_text_summary.total == 0
@@ -548,16 +595,16 @@ def test_any_file_is_read_or_refused(
     for entry in entries:
         assert entry.line >= 1
         assert "\n" not in entry.name
-        assert isinstance(entry.grid, Grid | PairFileError)
-        if isinstance(entry.grid, Grid):
-            assert len(entry.cells) == file.shape.size**2
-            assert max(entry.cells) <= file.shape.size
+        assert isinstance(entry.grid_or_error, Grid | PairFileError)
+        if isinstance(entry.grid_or_error, Grid):
+            assert len(entry.cell_bytes) == file.shape.size**2
+            assert max(entry.cell_bytes) <= file.shape.size
             if file.shape.size > 3:
                 assert (
                     open_text_as_grid_file(
-                        format_line(entry.grid), reading_options=ReadingOptions(file.shape)
-                    ).single()
-                    == entry.grid
+                        format_line(entry.grid_or_error), reading_options=ReadingOptions(file.shape)
+                    ).read_single_grid_and_close()
+                    == entry.grid_or_error
                 )
 
 
@@ -566,8 +613,8 @@ def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
     for data in (start, start + PUZZLE.encode() + end, b"<a " + start, b"\xff\xfe" + start):
         try:
             for entry in GridFile(io.BytesIO(data)):
-                assert isinstance(entry.grid, Grid | PairFileError)
-                assert isinstance(entry.name + entry.text, str)
+                assert isinstance(entry.grid_or_error, Grid | PairFileError)
+                assert isinstance(entry.name + entry.file_lines_as_text, str)
         except PairFileError as error:
             assert str(error).isprintable()
 

@@ -87,7 +87,7 @@ def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str]
                 lines = NumberedLines(io.BytesIO(data), "f", 10**6)
                 if wrapping and registry.convert_to_lines(lines, ReadingOptions()).lines is lines:
                     continue
-                grids = [entry.grid for entry in GridFile(io.BytesIO(data))]
+                grids = [entry.grid_or_error for entry in GridFile(io.BytesIO(data))]
                 good = [grid for grid in grids if isinstance(grid, Grid)]
                 if good and len(good) == len(grids):
                     found[wrapping, form] = good
@@ -111,7 +111,7 @@ def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
 ) -> None:
     needed, used = set(), set()
     for name, data in texts():
-        read = [entry.grid for entry in GridFile(io.BytesIO(data))]
+        read = [entry.grid_or_error for entry in GridFile(io.BytesIO(data))]
         containers = [one for one in CONTAINERS if contains(one, data, monkeypatch)]
         assert len(containers) < 2, name
         used.update(containers)
@@ -180,9 +180,9 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
     for same in (text, f"0x{text.encode().hex()}"):
         file = open_text_as_grid_file(same)
         assert (file.shape, file.is_one_a_line) == (BoxShape(2, 2), True)
-        assert file.single().row(0) == (1, 2, 3, 4)
+        assert file.read_single_grid_and_close().row(0) == (1, 2, 3, 4)
         assert file.other_text_summary.text == "SUDOKUS"
-    assert open_text_as_grid_file(PUZZLE).single().size == 9
+    assert open_text_as_grid_file(PUZZLE).read_single_grid_and_close().size == 9
 
 
 @pytest.mark.parametrize("form", ["one_a_line", "drawn"])
@@ -190,7 +190,7 @@ def test_a_form_without_a_sudoku_is_refused(form: str) -> None:
     """The first lines may look like a form, of which there is no Sudoku then."""
     text = "0*G3456789|ABC\0DE" if form == "one_a_line" else "some words"
     with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found text that is no Sud"):
-        GridFile(io.BytesIO(text.encode()), "f", is_pair=True).pair()
+        GridFile(io.BytesIO(text.encode()), "f", is_pair=True).read_pair_and_close()
 
 
 def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> None:

@@ -153,7 +153,7 @@ def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             assert parts
             try:
                 for part in parts:
-                    with part.open() as some:
+                    with part.open_part_as_grid_file() as some:
                         if found := [one.error for one in some if one.error]:
                             raise found[0]
                         assert part.reading_options.file_range

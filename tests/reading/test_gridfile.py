@@ -31,16 +31,16 @@ GRID = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 
 @pytest.mark.parametrize("text", GRID_FORMS.values(), ids=GRID_FORMS.keys())
 def test_every_form_is_read_alike(text: str) -> None:
-    assert open_text_as_grid_file(text).single() == GRID
+    assert open_text_as_grid_file(text).read_single_grid_and_close() == GRID
 
 
 def test_collections() -> None:
     lines = "1234...1...2...3\n\n# comment\n................\n1234000100020003"
     found = list(open_text_as_grid_file(lines))
     assert [entry.line for entry in found] == [1, 4, 5]
-    assert found[0].grid == found[2].grid == GRID
+    assert found[0].grid_or_error == found[2].grid_or_error == GRID
     rows = GRID_FORMS["rows"] + "\n" + GRID_FORMS["unseparated"]
-    assert [(entry.line, entry.grid) for entry in open_text_as_grid_file(rows)] == [
+    assert [(entry.line, entry.grid_or_error) for entry in open_text_as_grid_file(rows)] == [
         (1, GRID),
         (6, GRID),
     ]
@@ -50,9 +50,14 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
     found = list(
         open_text_as_grid_file("1234...1...2...3\n12x4...1...2...3\n1234\n1234...1...2...3\n", "f")
     )
-    assert [type(entry.grid) for entry in found] == [Grid, PairFileError, PairFileError, Grid]
-    assert str(found[1].grid) == "f:2:3: expected a digit 0-4, found 'x'"
-    assert str(found[2].grid) == (
+    assert [type(entry.grid_or_error) for entry in found] == [
+        Grid,
+        PairFileError,
+        PairFileError,
+        Grid,
+    ]
+    assert str(found[1].grid_or_error) == "f:2:3: expected a digit 0-4, found 'x'"
+    assert str(found[2].grid_or_error) == (
         "f:3:1: expected 16 cells on a line, as on line 1 (all Sudokus of a text have one form), "
         "found 4 cells"
     )
@@ -61,17 +66,19 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
 def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> None:
     text = "Dear all,\n1 2 | . .\n. . | 1 .\n\nand one more:\n1234...1...2...3\n"
     drawn, _, on_a_line = open_text_as_grid_file(text, "f")
-    assert str(drawn.grid) == (
+    assert str(drawn.grid_or_error) == (
         "f:2:5: expected 16 cells on a line, as on line 6 (all Sudokus of a text have one form), "
         "found '|'"
     )
-    assert on_a_line.grid == GRID
+    assert on_a_line.grid_or_error == GRID
 
 
 def test_an_error_in_several_lines_ends_the_reading() -> None:
     found = list(open_text_as_grid_file("12\n..\n\n1.\n", "f"))
-    assert found[0].grid == Grid([[1, 2], [0, 0]])
-    assert str(found[1].grid) == ("f:4:3: the file ends, but row 2 of 2 of Sudoku 2 is missing")
+    assert found[0].grid_or_error == Grid([[1, 2], [0, 0]])
+    assert str(found[1].grid_or_error) == (
+        "f:4:3: the file ends, but row 2 of 2 of Sudoku 2 is missing"
+    )
     assert len(list(open_text_as_grid_file("12\n..\nx.\n..\n12\n..\n"))) == 2
 
 
@@ -102,7 +109,7 @@ def test_an_error_in_several_lines_ends_the_reading() -> None:
 )
 def test_what_is_not_one_grid_is_refused(text: str, box: BoxShape | None, message: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        open_text_as_grid_file(text, "f", ReadingOptions(box)).single()
+        open_text_as_grid_file(text, "f", ReadingOptions(box)).read_single_grid_and_close()
     assert str(caught.value).startswith(message)
 
 
@@ -122,7 +129,7 @@ def test_rows_or_whole_grids() -> None:
         open_text_as_grid_file(sixteen)
     assert (
         open_text_as_grid_file(sixteen, reading_options=ReadingOptions(BoxShape(4, 4)))
-        .single()
+        .read_single_grid_and_close()
         .size
         == 16
     )
@@ -135,9 +142,14 @@ def test_rows_or_whole_grids() -> None:
     )
     assert sum(1 for _ in open_text_as_grid_file(sixteen + sixteen[:17])) == 17
     *_, last = open_text_as_grid_file("123412341234123G\n" * 17)
-    assert "the file ends, but row 2 of 16 of Sudoku 2 is missing" in str(last.grid)
-    assert open_text_as_grid_file("123412341234123G\n" * 16).single().size == 16
-    assert open_text_as_grid_file("1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16).single()[0, 15] == 16
+    assert "the file ends, but row 2 of 16 of Sudoku 2 is missing" in str(last.grid_or_error)
+    assert open_text_as_grid_file("123412341234123G\n" * 16).read_single_grid_and_close().size == 16
+    assert (
+        open_text_as_grid_file(
+            "1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 16\n" * 16
+        ).read_single_grid_and_close()[0, 15]
+        == 16
+    )
     ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4
     assert not open_text_as_grid_file(ruled).is_one_a_line
 
@@ -148,7 +160,7 @@ def test_lines_are_read_back(grid: Grid) -> None:
         assert (
             open_text_as_grid_file(
                 format_line(grid), reading_options=ReadingOptions(grid.shape)
-            ).single()
+            ).read_single_grid_and_close()
             == grid
         )
 
@@ -156,7 +168,9 @@ def test_lines_are_read_back(grid: Grid) -> None:
 def test_large_grids_have_no_line() -> None:
     rng = Random(1)
     assert (
-        open_text_as_grid_file(format_line(random_grid(BoxShape(5, 7), 900, rng))).single().size
+        open_text_as_grid_file(format_line(random_grid(BoxShape(5, 7), 900, rng)))
+        .read_single_grid_and_close()
+        .size
         == 35
     )
     with pytest.raises(GridError, match="at most 35 cells a side"):
@@ -164,7 +178,7 @@ def test_large_grids_have_no_line() -> None:
 
 
 def test_files() -> None:
-    assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).single().clues == 2
+    assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).read_single_grid_and_close().clues == 2
     with pytest.raises(PairFileError, match="cannot be read"):
         open_path_as_grid_file("/nowhere/to/be/found")
 
@@ -175,5 +189,5 @@ def test_published_collections() -> None:
     assert found.shape == BoxShape(3, 3)
     with found:
         for entry in islice(found, 500):
-            assert isinstance(entry.grid, Grid)
-            assert entry.grid.clues == 17
+            assert isinstance(entry.grid_or_error, Grid)
+            assert entry.grid_or_error.clues == 17

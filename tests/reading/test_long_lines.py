@@ -96,7 +96,7 @@ def test_a_line_has_at_most_so_many_fields() -> None:
             with pytest.raises(PairFileError) as caught:
                 GridFile(
                     io.BytesIO(f"{PUZZLE}\n".encode() + sign.encode() * most), "f", reading_options
-                ).pair()
+                ).read_pair_and_close()
             assert str(caught.value) == (
                 f"f:2:1: expected a line of at most {most} fields, found {most + 1} fields"
             )
@@ -104,7 +104,9 @@ def test_a_line_has_at_most_so_many_fields() -> None:
             assert GridFile(io.BytesIO(text), "f", reading_options).has_at_most_one_sudoku
     large = ",".join(["1"] + ["."] * (150**2 - 1))
     assert (
-        open_text_as_grid_file(large, reading_options=ReadingOptions(max_size=150)).single().size
+        open_text_as_grid_file(large, reading_options=ReadingOptions(max_size=150))
+        .read_single_grid_and_close()
+        .size
         == 150
     )
 
@@ -121,7 +123,7 @@ def test_fields_from_everywhere_have_the_limit() -> None:
     }
     for name, text in texts.items():
         with pytest.raises(PairFileError, match=f"a line of at most {FIELDS} fields"):
-            open_text_as_grid_file(text).single()
+            open_text_as_grid_file(text).read_single_grid_and_close()
         assert name
 
 
@@ -148,10 +150,10 @@ def test_blocks_beside_each_other_have_their_places() -> None:
     text = "\n".join(",,".join([row] * 500) for row in rows)
     entries = list(open_text_as_grid_file(text))
     assert len(entries) == 500
-    assert {entry.grid for entry in entries} == {entries[0].grid}
+    assert {entry.grid_or_error for entry in entries} == {entries[0].grid_or_error}
     broken = text.replace("4,3,2,", "4,3,2,9", 500).replace("9", "x", 499)
     with pytest.raises(PairFileError):
-        list(open_text_as_grid_file(broken))[-1].grid.clues  # type: ignore[union-attr] # noqa: B018
+        list(open_text_as_grid_file(broken))[-1].grid_or_error.clues  # type: ignore[union-attr] # noqa: B018
 
 
 def test_comments_before_a_table_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

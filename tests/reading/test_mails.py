@@ -163,20 +163,20 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_read() -> None:
 )
 def test_mails_without_sudokus(mail: bytes, said: str) -> None:
     with pytest.raises(PairFileError) as caught:
-        opened(mail).single()
+        opened(mail).read_single_grid_and_close()
     assert said in str(caught.value)
 
 
 def test_two_sudokus_of_a_mail_are_a_pair() -> None:
     files = [("a.txt", PUZZLE.encode()), ("b.txt", PUZZLE.encode()), ("c.txt", PUZZLE.encode())]
-    assert opened(letter("Are these the same?", *files[:2])).pair().first.clues == 30
+    assert opened(letter("Are these the same?", *files[:2])).read_pair_and_close().first.clues == 30
     with pytest.raises(PairFileError, match=r"m/c.txt:1:1: a third Sudoku begins here"):
-        opened(letter("Are these the same?", *files)).pair()
+        opened(letter("Are these the same?", *files)).read_pair_and_close()
     with pytest.raises(PairFileError, match=r"m/a.txt:1:1: found one Sudoku, but two are needed"):
-        opened(letter("Is this one?", *files[:1])).pair()
+        opened(letter("Is this one?", *files[:1])).read_pair_and_close()
     file = opened(letter("Is this one?", *files[:1]))
     assert file.has_at_most_one_sudoku
-    assert file.single().clues == 30
+    assert file.read_single_grid_and_close().clues == 30
 
 
 def test_mails_inside_mails_are_limited() -> None:
@@ -188,7 +188,7 @@ def test_mails_inside_mails_are_limited() -> None:
 
     assert places(nested(3)) == ["m/m.eml/m.eml/m.eml:1"]
     with pytest.raises(PairFileError, match="more than 4 files inside each other"):
-        opened(nested(5)).single()
+        opened(nested(5)).read_single_grid_and_close()
 
 
 def test_broken_attachments_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,12 +211,12 @@ def test_many_parts_and_broken_mails(monkeypatch: pytest.MonkeyPatch) -> None:
     head = b"From: a@b.org\nContent-Type: multipart/mixed; boundary=x\n\n"
     parts = b"--x\n\na\n" * 20
     with pytest.raises(PairFileError, match="expected a mail of at most 20 parts, found more"):
-        opened(head + parts + b"--x--\n").single()
+        opened(head + parts + b"--x--\n").read_single_grid_and_close()
     deep = b"".join(
         b"Content-Type: multipart/mixed; boundary=x%d\n\n--x%d\n" % (i, i) for i in range(3000)
     )
     with pytest.raises(PairFileError):
-        opened(b"From: a@b.org\n" + deep + PUZZLE.encode()).single()
+        opened(b"From: a@b.org\n" + deep + PUZZLE.encode()).read_single_grid_and_close()
     lie = (
         b"From: a@b.org\nContent-Transfer-Encoding: base64\nContent-Type: text/plain; charset=x\n\n"
     )

@@ -104,17 +104,17 @@ def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:
     for rows in (1, 2, 3):
         lines = f"{PUZZLE},{COPY}\n" * rows
         with pytest.raises(PairFileError, match=told.format("1", "2")):
-            open_text_as_grid_file(lines).pair()
+            open_text_as_grid_file(lines).read_pair_and_close()
         with pytest.raises(PairFileError, match=told.format("a", "b")):
-            open_text_as_grid_file(f"a,note,b\n{lines.replace(',', ',x,')}").pair()
+            open_text_as_grid_file(f"a,note,b\n{lines.replace(',', ',x,')}").read_pair_and_close()
     full = SOLUTION[::-1]
     for solved in (f"puzzle,solution\n{PUZZLE},{SOLUTION}\n", f"a,b\n{full},{full}\n"):
         with pytest.raises(PairFileError, match="found one Sudoku, but two are needed"):
-            open_text_as_grid_file(solved).pair()
+            open_text_as_grid_file(solved).read_pair_and_close()
     chosen = ReadingOptions(column="b")
     pair = open_text_as_grid_file(
         f"a,b\n{PUZZLE},{COPY}\n{PUZZLE},{PUZZLE}\n", reading_options=chosen
-    ).pair()
+    ).read_pair_and_close()
     assert pair == (Grid(COPY), Grid(PUZZLE))
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("folder", "small_parts")
 
 
 def all_of(entries: Iterator[Entry]) -> list[tuple[Any, ...]]:
-    return [(e.line, str(e.error), e.raw, e.name, e.error or e.cells) for e in entries]
+    return [(e.line, str(e.error), e.raw, e.name, e.error or e.cell_bytes) for e in entries]
 
 
 def shown(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -43,7 +43,7 @@ def check(file: str, reading_options: ReadingOptions | None = None) -> int:
     divided = parts_of(file, reading_options)
     assert divided is not None
     for part in divided:
-        with part.open() as some:
+        with part.open_part_as_grid_file() as some:
             found += all_of(some)
             total += some.other_text_summary.total
             first = first or (
@@ -138,7 +138,7 @@ def test_a_file_that_becomes_shorter_is_an_error() -> None:
     found = parts_of("p.txt")
     assert found is not None
     Path("p.txt").write_text("\n".join(grids(20)))
-    with found[-1].open() as some:
+    with found[-1].open_part_as_grid_file() as some:
         (only,) = some
         assert "has become shorter" in str(only.error)
         assert some.broken_off is not None
@@ -156,5 +156,5 @@ def test_a_file_that_is_all_head() -> None:
             found = split_file(whole, "p.txt", ReadingOptions(), 1, 0)
         assert found is not None
         (part,) = found
-        with part.open() as some:
-            assert [entry.text for entry in some] == [text.strip()]
+        with part.open_part_as_grid_file() as some:
+            assert [entry.file_lines_as_text for entry in some] == [text.strip()]

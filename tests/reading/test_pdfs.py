@@ -19,7 +19,7 @@ reportlab: Any = pytest.importorskip("reportlab.pdfgen.canvas")
 platypus: Any = pytest.importorskip("reportlab.platypus")
 styles: Any = pytest.importorskip("reportlab.lib.styles")
 
-GRID = open_text_as_grid_file(PUZZLE).single()
+GRID = open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
 TITLE = "Number one"
 
 
@@ -136,7 +136,7 @@ PDFS: dict[str, tuple[Callable[[], bytes], list[str]]] = {
 def test_pdfs_are_read(name: str) -> None:
     make, names = PDFS[name]
     entries = list(GridFile(io.BytesIO(make()), "p"))
-    assert [entry.error or entry.grid for entry in entries] == [GRID] * len(names)
+    assert [entry.error or entry.grid_or_error for entry in entries] == [GRID] * len(names)
     assert [entry.name for entry in entries] == names
 
 
@@ -144,10 +144,10 @@ def test_pdfs_are_read(name: str) -> None:
 def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed: bool) -> None:
     puzzle = "".join("." if i < 9 or i % 9 == 8 else cell for i, cell in enumerate(PUZZLE))
     puzzle = puzzle[::-1] if is_reversed else puzzle
-    expected = open_text_as_grid_file(puzzle).single()
+    expected = open_text_as_grid_file(puzzle).read_single_grid_and_close()
     for made in (grids(puzzle=puzzle), grids(blank=".", is_framed=False, puzzle=puzzle)):
         (entry,) = GridFile(io.BytesIO(made), "p")
-        assert entry.grid == expected
+        assert entry.grid_or_error == expected
     # Without a frame, eight rows of eight columns may be in several places.
     assert refused(grids(is_framed=False, puzzle=puzzle)) == (
         "p:1:1: expected a Sudoku in a frame, or with a sign in each blank cell, found digits "
@@ -157,14 +157,14 @@ def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed:
 
 def test_without_a_frame_the_cells_with_one_solution_are_the_sudoku() -> None:
     puzzle = "................12..3.45..6.....2......1.6.....7...8......7.....2.....8.8...3.4.."
-    expected = open_text_as_grid_file(puzzle).single()
+    expected = open_text_as_grid_file(puzzle).read_single_grid_and_close()
     spaces = [puzzle[i : i + 9].replace(".", " ") for i in range(0, 81, 9)]
     for made in (
         grids(is_framed=False, puzzle=puzzle),
         grids(14, is_framed=False, puzzle=puzzle, columns=2),
         text("Courier", 12, spaces),
     ):
-        assert {entry.grid for entry in GridFile(io.BytesIO(made), "p")} == {expected}
+        assert {entry.grid_or_error for entry in GridFile(io.BytesIO(made), "p")} == {expected}
 
 
 def refused(data: bytes) -> str:
@@ -196,7 +196,7 @@ def test_many_lines_on_a_page_are_no_frames() -> None:
         canvas.drawString(60, 700, PUZZLE)
 
     (entry,) = GridFile(io.BytesIO(page(draw)), "p")
-    assert entry.grid == GRID
+    assert entry.grid_or_error == GRID
 
 
 def test_digits_at_equal_distances_that_are_no_sudoku_are_refused() -> None:
@@ -222,4 +222,4 @@ def test_numbers_of_rows_and_columns_beside_a_frame_are_left_out() -> None:
             canvas.drawCentredString(70 + i % 9 * 20, 686 - i // 9 * 20, cell.strip("."))
 
     (entry,) = GridFile(io.BytesIO(page(draw)), "p")
-    assert entry.grid == GRID
+    assert entry.grid_or_error == GRID

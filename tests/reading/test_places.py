@@ -74,7 +74,7 @@ def test_duplicates_show_addresses_and_separate_fields(run: Any, tmp_path: Path)
     ],
 )
 def test_labels_separate_the_fields_of_a_table(line: str, label: str) -> None:
-    assert [entry.label for entry in open_text_as_grid_file(f"{line}\n")] == [label]
+    assert [entry.name_in_lists for entry in open_text_as_grid_file(f"{line}\n")] == [label]
 
 
 def test_names_of_any_characters_are_kept() -> None:
@@ -85,7 +85,9 @@ def test_names_of_any_characters_are_kept() -> None:
             "f", [1], [collection.pack_name_and_address(entry)]
         ).with_numbers_from(0)
         assert place.name == entry.name
-        assert str(place) == f"f:1 {entry.label}".rstrip(" ").replace("\0", "") or "\0" in line
+        assert (
+            str(place) == f"f:1 {entry.name_in_lists}".rstrip(" ").replace("\0", "") or "\0" in line
+        )
 
 
 def place(cells: str, top: int, left: int) -> Cells:

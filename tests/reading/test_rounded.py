@@ -59,11 +59,11 @@ def test_texts_and_shorter_numbers_are_read(kind: str) -> None:
     for beside in ("a", 1.5, 7.0, 123456789012345.0, 1234567890123456.0, 1.5e18):
         (entry,) = GridFile(io.BytesIO(SHEETS[kind]([[beside, PUZZLE]])))
         assert entry.name == (str(beside) if beside in ("a", 1.5) else str(int(float(beside))))
-        assert isinstance(entry.grid, Grid)
-        assert entry.grid.clues == 30
+        assert isinstance(entry.grid_or_error, Grid)
+        assert entry.grid_or_error.clues == 30
     rows: Rows = [[float(SOLUTION[i : i + 9])] for i in range(0, 81, 9)]
     (entry,) = GridFile(io.BytesIO(SHEETS[kind](rows)))
-    assert entry.text.replace("\n", "") == SOLUTION
+    assert entry.file_lines_as_text.replace("\n", "") == SOLUTION
 
 
 def test_the_cell_on_another_sheet_is_named() -> None:

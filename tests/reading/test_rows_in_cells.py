@@ -29,7 +29,7 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
         file = GridFile(io.BytesIO(SHEETS[kind](rows)), "f")
         entries = list(file)
         assert [entry.error for entry in entries] == [None] * len(entries)
-        assert {entry.cells for entry in entries} == {bytes(map(int, "".join(ROWS)))}
+        assert {entry.cell_bytes for entry in entries} == {bytes(map(int, "".join(ROWS)))}
         assert entries[0].line == line
         (said,) = map(str, file.list_warnings("a"))
         assert "numbers whose first zeros were lost and are restored: " in said
@@ -105,4 +105,4 @@ def test_cells_in_a_row_whose_beginning_is_not_certain() -> None:
     assert "name the cells with --range" in found
     reading_options = ReadingOptions(ranges=(parse_range("D1:CF1"),))
     (entry,) = GridFile(io.BytesIO(text.encode()), "f", reading_options)
-    assert entry.cells[:2] == bytes([0, int(SOLUTION[1])])
+    assert entry.cell_bytes[:2] == bytes([0, int(SOLUTION[1])])

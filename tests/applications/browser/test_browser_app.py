@@ -574,7 +574,11 @@ def test_spreadsheets_are_read(page: Page, kind: str) -> None:
     page.get_by_role("button", name="Lists").click()
     drop(page, "#list", kind, DOCUMENTS[kind]())
     with GridFile(io.BytesIO(DOCUMENTS[kind]())) as file:
-        lines = [format_line(entry.grid) for entry in file if isinstance(entry.grid, Grid)]
+        lines = [
+            format_line(entry.grid_or_error)
+            for entry in file
+            if isinstance(entry.grid_or_error, Grid)
+        ]
     wait_for_script(
         page, "text => document.getElementById('list').value === text", "\n".join([*lines, ""])
     )

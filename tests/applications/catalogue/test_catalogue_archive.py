@@ -549,7 +549,7 @@ def test_an_interrupted_merge_adds_nothing() -> None:
 
     with Catalogue.open("all.db") as catalogue:
         with Catalogue.open("a.db") as one, Catalogue.open("b.db") as other:
-            batches = (batch for each in (one, other) for batch in each.batches())
+            batches = (batch for each in (one, other) for batch in each.yield_batches())
             with pytest.raises(KeyboardInterrupt):
                 catalogue.take(batches, progress=interrupted, is_whole=True)
             assert told == [4, 6]
@@ -597,7 +597,9 @@ def pages_of(path: str, table: str) -> list[int]:
         return [
             number - 1
             for number in pages.yield_used_page_numbers()
-            if any(len(values) == columns for _, values in pages.read_rows(number))
+            if any(
+                len(values) == columns for _, values in pages.yield_keys_and_values_on_page(number)
+            )
         ]
 
 
@@ -612,7 +614,7 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
     told = archive("seen.db")
     page = pages_of("seen.db", "sudoku")[2]
     with Path("seen.db").open("rb") as file:
-        gone = {number for number, _ in DatabasePages(file).read_rows(page + 1)}
+        gone = {number for number, _ in DatabasePages(file).yield_keys_and_values_on_page(page + 1)}
     overwritten("seen.db", [page])
     before = Path("seen.db").read_bytes()
     done = run("catalogue", "salvage", "seen.db", "new.db")

@@ -32,4 +32,6 @@ def test_the_export_of_a_catalogue_is_read_back(run: Any, tmp_path: Path) -> Non
     source.write_text(f'name,puzzle\n"{SOLUTION},0.1",{PUZZLE}\n')
     assert run("catalogue", "add", base, str(source)).status == 0
     run("catalogue", "export", base, "--format", "csv", "-o", str(table))
-    assert open_text_as_grid_file(table.read_text("utf-8")).single() == Grid(PUZZLE)
+    assert open_text_as_grid_file(table.read_text("utf-8")).read_single_grid_and_close() == Grid(
+        PUZZLE
+    )

@@ -53,7 +53,9 @@ def test_they_are_those_that_arrays_find(number: int, kind: str) -> None:
         groups.setdefault(first, []).append(i)
     with Gathering() as gathering:
         gathering.add_grids(grids)
-        expected = [[place.number for place in group] for group in gathering.groups()]
+        expected = [
+            [place.number for place in group] for group in gathering.yield_groups_of_places()
+        ]
         pairs = gathering.find_near_copies(1, False)
     assert [group for group in groups.values() if len(group) > 1] == expected
     assert find_near_copies({Place(i, "", 0, ""): grids[i] for i in groups}) == pairs

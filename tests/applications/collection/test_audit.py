@@ -33,7 +33,9 @@ NINE = BoxShape(3, 3)
 
 def turned(text: str) -> str:
     return format_line(
-        random_transformation(NINE, Random(1)).apply(open_text_as_grid_file(text).single())
+        random_transformation(NINE, Random(1)).apply(
+            open_text_as_grid_file(text).read_single_grid_and_close()
+        )
     )
 
 

@@ -75,7 +75,7 @@ def test_complete_says_why_there_is_no_line(run: Any) -> None:
     lines = run("complete", write("mixed.txt", MIXED)).out.splitlines()
     assert lines[0] == SOLVED
     assert lines[1].startswith("# mixed.txt:3: This Sudoku has more than one solution. One of them")
-    assert open_text_as_grid_file(lines[1].split()[-1]).single().is_solved()
+    assert open_text_as_grid_file(lines[1].split()[-1]).read_single_grid_and_close().is_solved()
     assert lines[2] == (
         "# mixed.txt:4: This Sudoku has no solution. "
         "Row 1 has the digit 5 twice, in columns 1 and 2."
@@ -93,7 +93,9 @@ def test_columns_are_added_to_a_table(run: Any) -> None:
     rows = list(csv.reader(io.StringIO(out)))
     assert rows[0][3:] == ["form", "symmetries"]
     assert rows[2][4] == "1218998108160"
-    assert rows[1][3] == format_line(canonical_form(open_text_as_grid_file(PUZZLE).single()).form)
+    assert rows[1][3] == format_line(
+        canonical_form(open_text_as_grid_file(PUZZLE).read_single_grid_and_close()).form
+    )
 
 
 def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
@@ -105,7 +107,10 @@ def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
 def test_a_column_is_chosen(run: Any) -> None:
     table = write("t.csv", ["quizzes,solutions", f"{PUZZLE},{SOLVED}"])
     assert run("canonical", "-q", "--column", "solutions", table).out == (
-        format_line(canonical_form(open_text_as_grid_file(SOLVED).single()).form) + "\n"
+        format_line(
+            canonical_form(open_text_as_grid_file(SOLVED).read_single_grid_and_close()).form
+        )
+        + "\n"
     )
     assert run("canonical", "-q", "--column", "1", table).out != (
         run("canonical", "-q", "--column", "2", table).out
@@ -180,15 +185,17 @@ def test_what_does_not_go_together(run: Any, arguments: list[str], message: str)
 
 
 def test_forms_by_solution(run: Any) -> None:
-    grid = open_text_as_grid_file(PUZZLE).single()
+    grid = open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     copy = random_transformation(NINE, Random(1)).apply(grid)
     result = run(
         "canonical", "--by", "solution", write("p.txt", [PUZZLE, format_line(copy), BLANK])
     )
     first, second, third = result.out.splitlines()
     assert first == second
-    form, clues = (open_text_as_grid_file(text).single() for text in first.split())
-    assert form == canonical_form(open_text_as_grid_file(SOLVED).single()).form
+    form, clues = (
+        open_text_as_grid_file(text).read_single_grid_and_close() for text in first.split()
+    )
+    assert form == canonical_form(open_text_as_grid_file(SOLVED).read_single_grid_and_close()).form
     assert clues.agreeing(form) == clues
     assert decide(grid, clues).verdict is Verdict.YES
     assert third == "# p.txt:3: This Sudoku has more than one solution."
@@ -205,10 +212,15 @@ def test_clues_lie_the_same_on_a_form_with_symmetries(run: Any) -> None:
     )
     (line,) = set(result.out.splitlines())
     form, placed, count = line.split()
-    assert decide(open_text_as_grid_file(placed).single(), clues).verdict is Verdict.YES
     assert (
-        open_text_as_grid_file(placed).single().agreeing(open_text_as_grid_file(form).single())
-        == open_text_as_grid_file(placed).single()
+        decide(open_text_as_grid_file(placed).read_single_grid_and_close(), clues).verdict
+        is Verdict.YES
+    )
+    assert (
+        open_text_as_grid_file(placed)
+        .read_single_grid_and_close()
+        .agreeing(open_text_as_grid_file(form).read_single_grid_and_close())
+        == open_text_as_grid_file(placed).read_single_grid_and_close()
     )
     assert int(count) == symmetries(full).order
 
@@ -225,7 +237,7 @@ def test_only_digits_are_renamed(run: Any) -> None:
 def test_a_check_compares_with_the_solver(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write("many.txt", [format_line(grid) for grid in puzzles(3)])
     assert run("canonical", "--check", "many.txt").status == 0
-    wrong = canonical_form(open_text_as_grid_file(PUZZLE).single())
+    wrong = canonical_form(open_text_as_grid_file(PUZZLE).read_single_grid_and_close())
     monkeypatch.setattr("sudokopie.answers.bulk.canonical_forms.canonical_form", lambda _: wrong)
     result = run("canonical", "--check", "many.txt")
     assert result.status == 2
@@ -236,7 +248,9 @@ def test_greatest_forms_and_time_limits_of_a_collection(run: Any) -> None:
     write("four.txt", ["12..............", "1..............2"])
     forms = run("canonical", "--form", "max", "four.txt").out.splitlines()
     assert forms == [
-        format_line(canonical_form(open_text_as_grid_file(line).single(), "max").form)
+        format_line(
+            canonical_form(open_text_as_grid_file(line).read_single_grid_and_close(), "max").form
+        )
         for line in Path("four.txt").read_text().split()
     ]
     late = run("canonical", "--time-limit", "1e-9", "four.txt")
@@ -293,7 +307,7 @@ def test_nothing_is_a_copy(run: Any) -> None:
 
 def test_steps_lead_from_the_first_to_the_others(run: Any) -> None:
     turn = Transformation.identity(NINE).replace_parts(rotation=1)
-    grid = open_text_as_grid_file(PUZZLE).single()
+    grid = open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     write("two.txt", [PUZZLE, format_line(turn.apply(grid))])
     out = run("duplicates", "--steps", "--notation", "order", "two.txt")
     assert out.status == 2  # there is no choice of notation
@@ -492,8 +506,8 @@ def test_against_known_ones(run: Any) -> None:
 
 def test_by_their_solutions(run: Any) -> None:
     rng = Random(4)
-    solution = open_text_as_grid_file(SOLVED).single()
-    first = open_text_as_grid_file(PUZZLE).single()
+    solution = open_text_as_grid_file(SOLVED).read_single_grid_and_close()
+    first = open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     other = first.keeping(first.clue_cells | {(0, 2)}).agreeing(solution)
     other = Grid(
         [
@@ -531,7 +545,7 @@ def test_near_copies(run: Any) -> None:
 def test_near_copies_by_solution(run: Any) -> None:
     more = PUZZLE[:2] + SOLVED[2] + PUZZLE[3:]
     less = random_transformation(NINE, Random(2)).apply(
-        open_text_as_grid_file(PUZZLE[:-2] + ".9").single()
+        open_text_as_grid_file(PUZZLE[:-2] + ".9").read_single_grid_and_close()
     )
     write("p.txt", [SOLVED[::-1], PUZZLE, more, format_line(less)])
     assert run("duplicates", "--near", "1", "p.txt").out.count("clues agree") == 2

@@ -517,7 +517,9 @@ SOLVABLE = [
 def test_workers_are_killed_while_duplicates_are_looked_for(
     dask: LocalCluster, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cells = stack([open_text_as_grid_file(line).single() for line in puzzles(400)])
+    cells = stack(
+        [open_text_as_grid_file(line).read_single_grid_and_close() for line in puzzles(400)]
+    )
     batches = [(cells[start : start + 30], None) for start in range(0, len(cells), 30)]
 
     def slowly() -> Iterator[tuple[NDArray[np.uint8], None]]:
@@ -565,7 +567,9 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
 
 
 def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Cluster) -> None:
-    cells = stack([open_text_as_grid_file(line).single() for line in puzzles(20)])
+    cells = stack(
+        [open_text_as_grid_file(line).read_single_grid_and_close() for line in puzzles(20)]
+    )
 
     def interrupted() -> Iterator[tuple[NDArray[np.uint8], None]]:
         for _ in range(3):
@@ -607,7 +611,7 @@ def test_parts_are_where_they_are_wanted(
 ) -> None:
     place = tmp_path / "parts"
     made: list[str] = []
-    groups = Gathering.groups
+    groups = Gathering.yield_groups_of_places
 
     def noted(self: Gathering) -> Any:
         made.extend(str(path.relative_to(place)) for path in place.rglob("3x3-*"))

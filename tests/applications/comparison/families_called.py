@@ -94,7 +94,10 @@ GENERATORS: Generators = {
     "puzzle_and_grid": (families.puzzle_and_grid, calls_of_parts),
     "grid_and_copy": (families.grid_and_copy, calls_of_moved),
     "group_tables": (families.group_tables, calls_of_groups),
-    "SemidirectProduct.parse": (SemidirectProduct.parse, calls_of_group_names),
+    "SemidirectProduct.parse_group_name": (
+        SemidirectProduct.parse_group_name,
+        calls_of_group_names,
+    ),
     "make_nim_sum_grid": (families.make_nim_sum_grid, calls_of_nim_sums),
     "make_random_grid_and_unavoidable_sets": (
         families.make_random_grid_and_unavoidable_sets,

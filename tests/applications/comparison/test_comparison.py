@@ -629,13 +629,13 @@ def test_each_wrong_answer_is_said_once() -> None:
 def test_a_journal_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
     path = str(tmp_path / "runs.jsonl")
     with open_journal(path, False, SETTINGS) as journal:
-        journal.add(record("p", "a"))
-        journal.add(record("p", "b"))
+        journal.append_record(record("p", "a"))
+        journal.append_record(record("p", "b"))
     with open(path, "a") as file:
         file.write('{"instance": "hal')
     with open_journal(path, True, SETTINGS) as journal:
         assert [one.backend for one in journal.records] == ["a", "b"]
-        journal.add(record("p", "c"))
+        journal.append_record(record("p", "c"))
     with open_journal(path, True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b", "c"]
     with pytest.raises(BackendComparisonFailedError, match="holds runs with time-limit 10"):
@@ -670,11 +670,11 @@ def test_a_record_without_the_end_of_its_line_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
     path.write_text(record("p", "a").format_json_line())
     with open_journal(str(path), True, SETTINGS) as journal:
-        journal.add(record("p", "b"))
+        journal.append_record(record("p", "b"))
     with open_journal(str(path), True, None) as journal:
         assert [one.backend for one in journal.records] == ["a", "b"]
         with pytest.raises(ValueError, match="not writable"):
-            journal.add(record("p", "c"))
+            journal.append_record(record("p", "c"))
 
 
 def test_a_record_from_before_moments_were_kept_is_one(tmp_path: Path) -> None:

@@ -84,7 +84,10 @@ def test_orders_of_hadamard_matrices() -> None:
     ("make", "message"),
     [
         (lambda: SemidirectProduct(4, 2, 2).multiplication_table(), "kⁿ ≡ 1 mod m, found z4z2k2"),
-        (lambda: SemidirectProduct.parse("z4"), "expected a group as z4z8 or z4z8k3, found 'z4'"),
+        (
+            lambda: SemidirectProduct.parse_group_name("z4"),
+            "expected a group as z4z8 or z4z8k3, found 'z4'",
+        ),
         (
             lambda: group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 2), 3, 0),
             "divides 8, found 3",

@@ -28,7 +28,9 @@ def of_clues(folder: Path, grid: Grid = FULL) -> Path:
     study = FewestCluesStudy(grid)
     study.run()
     assert study.puzzle is not None
-    claim = FewestCluesClaim.of(study.puzzle, grid, study.at_least, find_sets_for_proof(study))
+    claim = FewestCluesClaim.from_puzzle_and_sets(
+        study.puzzle, grid, study.at_least, find_sets_for_proof(study)
+    )
     make_certificate(claim).write(
         str(folder), Provenance("sudokopie 0", ("sudokopie", "fewest-clues"))
     )
@@ -73,7 +75,9 @@ def statements() -> Iterator[Claim]:
     study = FewestCluesStudy(FULL)
     study.run()
     assert study.puzzle is not None
-    yield FewestCluesClaim.of(study.puzzle, FULL, study.at_least, find_sets_for_proof(study))
+    yield FewestCluesClaim.from_puzzle_and_sets(
+        study.puzzle, FULL, study.at_least, find_sets_for_proof(study)
+    )
 
 
 def check_record(asks: Question, witness: Any, record: dict[str, Any]) -> None:

@@ -74,9 +74,9 @@ def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
 
 def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
     study = FewestCluesStudy(COMPLETE)
-    make_certificate(FewestCluesClaim.of(COMPLETE, COMPLETE, 2, find_sets_for_proof(study))).write(
-        str(tmp_path), MADE
-    )
+    make_certificate(
+        FewestCluesClaim.from_puzzle_and_sets(COMPLETE, COMPLETE, 2, find_sets_for_proof(study))
+    ).write(str(tmp_path), MADE)
     found = checked(tmp_path, COMPLETE)
     assert (found.grid, found.puzzle, found.at_least) == (COMPLETE, COMPLETE, 2)
 
@@ -98,7 +98,9 @@ def test_a_bound_that_is_too_high_is_refused(tmp_path: Path) -> None:
     more = next(cell for cell in COMPLETE.cells if cell not in puzzle.clue_cells)
     larger = COMPLETE.keeping({*puzzle.clue_cells, more})
     with pytest.raises(FailedProofCheckError, match="says yes"):
-        make_certificate(FewestCluesClaim.of(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)]))
+        make_certificate(
+            FewestCluesClaim.from_puzzle_and_sets(larger, COMPLETE, 5, [frozenset(COMPLETE.cells)])
+        )
     changed(folder, at_least=5, at_most=5, puzzle=larger.rows)
     with pytest.raises(ProofError, match="is not the formula"):
         checked(folder, COMPLETE)
@@ -171,7 +173,9 @@ def test_clues_of_what_is_no_complete_sudoku(tmp_path: Path) -> None:
     with pytest.raises(ProofError, match=r"the puzzle in certificate\.json is not one of this"):
         checked(folder, random_transformation(COMPLETE.shape, Random(1)).apply(COMPLETE))
     with pytest.raises(ProofError, match="a set of cells is not unavoidable"):
-        make_certificate(FewestCluesClaim.of(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})]))
+        make_certificate(
+            FewestCluesClaim.from_puzzle_and_sets(COMPLETE, COMPLETE, 1, [frozenset({(0, 0)})])
+        )
 
 
 def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
@@ -185,6 +189,12 @@ def test_programs_of_others_take_the_files(tmp_path: Path) -> None:
 
 
 def test_a_proof_gets_no_more_than_its_time() -> None:
-    claim = partial(FewestCluesClaim.of, COMPLETE, COMPLETE, 1, [frozenset(COMPLETE.cells)] * 99)
+    claim = partial(
+        FewestCluesClaim.from_puzzle_and_sets,
+        COMPLETE,
+        COMPLETE,
+        1,
+        [frozenset(COMPLETE.cells)] * 99,
+    )
     with pytest.raises(ProofError, match="time was not enough"):
         make_certificate(claim(timeout=1e-9), timeout=1e-9)

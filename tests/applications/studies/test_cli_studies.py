@@ -101,7 +101,7 @@ def test_complete_a_collection(run: Any) -> None:
     assert lines[0] == "1234341221434321"
     said, _, solution = lines[1].partition(" One of them: ")
     assert said == "# collection.txt:2: This Sudoku has more than one solution."
-    assert open_text_as_grid_file(solution).single().is_solved()
+    assert open_text_as_grid_file(solution).read_single_grid_and_close().is_solved()
     assert lines[2:] == [
         "# collection.txt:3: This Sudoku has no solution. "
         "Row 1 has the digit 1 twice, in columns 1 and 2.",
@@ -362,7 +362,9 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
 
 def test_a_grid_that_breaks_the_rules_has_a_contradiction_as_formula() -> None:
     assert list(
-        Completion(open_text_as_grid_file("11..\n....\n....\n....").single()).clauses()
+        Completion(
+            open_text_as_grid_file("11..\n....\n....\n....").read_single_grid_and_close()
+        ).clauses()
     ) == [[]]
 
 

@@ -41,8 +41,8 @@ from sudokopie.sudoku.random_grids import (
 )
 
 FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
-SYMMETRIC = open_text_as_grid_file("1234 3412 2143 4321").single()
-OTHER = open_text_as_grid_file("1234 3412 2341 4123").single()
+SYMMETRIC = open_text_as_grid_file("1234 3412 2143 4321").read_single_grid_and_close()
+OTHER = open_text_as_grid_file("1234 3412 2341 4123").read_single_grid_and_close()
 PATTERN = Grid([[1, 0, 2, 0], [2, 0, 1, 0], [0] * 4, [0] * 4])
 EVERY_CELL = frozenset((r, c) for r in range(4) for c in range(4))
 
@@ -164,7 +164,10 @@ def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
     study.run(4)
     (blueprint,) = find_blueprints(grid, study.sets)
     assert set(blueprint.places) == set(found)
-    assert blueprint.pattern == open_text_as_grid_file(".... .... .1.2 .2.1").single()
+    assert (
+        blueprint.pattern
+        == open_text_as_grid_file(".... .... .1.2 .2.1").read_single_grid_and_close()
+    )
 
 
 def test_a_pattern_need_not_be_unavoidable() -> None:
@@ -301,7 +304,9 @@ def test_four_disjoint_sets_are_the_argument(grid: Grid) -> None:
 
 def test_an_argument_of_more_than_disjoint_sets() -> None:
     study = FewestCluesStudy(
-        open_text_as_grid_file("123456 456231 231645 645312 312564 564123").single()
+        open_text_as_grid_file(
+            "123456 456231 231645 645312 312564 564123"
+        ).read_single_grid_and_close()
     )
     study.run()
     assert study.is_exact
