@@ -135,25 +135,22 @@ class CountingMethod(Enum):
     these methods.
     """
 
-    CLUES = ("count_clues",)  # the number of clues
+    CLUES = ("list_clue_count",)  # the number of clues
     # the clues in each row of a band, or in each column of a stack
     CLUES_OF_LINES = ("list_clue_counts_of_lines",)
     CLUES_OF_BOXES = ("list_clue_counts_of_boxes",)  # the clues in each box of a band or stack
-    REPEATS = (
-        "list_counts_of_repeated_digits",
-    )  # how often each repeated digit occurs, or 1 if none does
+    # how often each repeated digit occurs, or 1 if none does
+    REPEATS = ("list_counts_of_repeated_digits",)
     # for each clue, the number of clues in its row
     ROWS_MET = "list_clue_counts_around_clues", PartKind.ROW
     COLUMNS_MET = "list_clue_counts_around_clues", PartKind.COLUMN
     BOXES_MET = "list_clue_counts_around_clues", PartKind.BOX
     # for each clue, how often its digit occurs in the grid
     DIGITS_MET = "list_clue_counts_around_clues", PartKind.DIGIT
-    SHARED_BOXES = (
-        "list_count_of_boxes_shared_by_digits",
-    )  # the number of boxes that contain both of two digits
-    SHARED_DIGITS = (
-        "list_count_of_digits_shared_by_lines",
-    )  # the number of digits that two lines have in common
+    # the number of boxes that contain both of two digits
+    SHARED_BOXES = ("list_count_of_boxes_shared_by_digits",)
+    # the number of digits that two lines have in common
+    SHARED_DIGITS = ("list_count_of_digits_shared_by_lines",)
     CYCLES = ("list_cycle_lengths",)  # the length of each cycle between two lines
 
 

@@ -617,7 +617,7 @@ def test_parts_are_where_they_are_wanted(
         made.extend(str(path.relative_to(place)) for path in place.rglob("3x3-*"))
         return groups(self)
 
-    monkeypatch.setattr(Gathering, "groups", noted)
+    monkeypatch.setattr(Gathering, "yield_groups_of_places", noted)
     run(
         "duplicates",
         write("p.txt", puzzles(5)),
