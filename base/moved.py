@@ -73,7 +73,8 @@ _NAMES = {
     },
     "collection.images": {"Images": f"{_TRANSFORMATIONS}:TransformationArrays"},
     "collection": {
-        **dict.fromkeys(("Cells", "yield_grids_of_array", "stack"), "sudoku.arrays"),
+        **dict.fromkeys(("Cells", "stack"), "sudoku.arrays"),
+        "grids_of": "sudoku.arrays:yield_grids_of_array",
         **dict.fromkeys(("Classes", "Duplicates"), "applications.collection.duplicates"),
         **dict.fromkeys(("NearPair", "near_pairs"), "applications.collection.near"),
         **dict.fromkeys(("least_images", "renamed"), "answers.bulk.canonical_forms"),

@@ -267,11 +267,11 @@ class GridFile(AbstractContextManager["GridFile"]):
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
         entries. A list is shorter if its lines are very long, or if it is the last list.
 
-        >>> [len(batch) for batch in open_text_as_grid_file("1234000000000001\n" * 5).batches(2)]
+        >>> [len(batch) for batch in open_text_as_grid_file("1234000000000001\n" * 5).yield_entry_batches(2)]
         [2, 2, 1]
         """
         if self._inside is not None:
-            yield from self._inside.batches(batch_size)
+            yield from self._inside.yield_entry_batches(batch_size)
             return
         # Calling `next` for each entry would double the time that a line takes.
         entries = self._entries
@@ -631,7 +631,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         """Yield the entries (each a Sudoku or an error) of all files inside this file. At the end,
         close this file.
         """
-        yield from chain.from_iterable(self._inside.batches(_COUNTED_AT_ONCE))
+        yield from chain.from_iterable(self._inside.yield_entry_batches(_COUNTED_AT_ONCE))
         self._close_without_other()
 
     def _skip_recognition_lines(

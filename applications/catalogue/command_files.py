@@ -52,14 +52,14 @@ class _ColumnOptions(NamedTuple):
     and the magazine issue of each Sudoku. A column is given by its name or its number; None means a
     column with a usual name, such as "Title".
 
-    `store_line_without_sudoku_if_wanted` is whether the catalogue also stores the other text on the
+    `keep_line` is whether the catalogue also stores the other text on the
     line of each Sudoku.
     """
 
     title: str | None
     date: str | None
     issue: str | None
-    store_line_without_sudoku_if_wanted: bool
+    keep_line: bool
 
 
 @command(column_options=_ColumnOptions)
@@ -128,7 +128,7 @@ def catalogue_add(
             work.yield_batches(),
             found,
             show_progress,
-            column_options.store_line_without_sudoku_if_wanted,
+            column_options.keep_line,
         )
     command_input.printer.print_answer(path, total, not stopped.status)
     work.warn_of_bad_dates()

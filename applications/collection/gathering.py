@@ -101,7 +101,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     >>> from sudokopie.reading.gridfile import open_text_as_grid_file
     >>> grids = open_text_as_grid_file(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
     >>> with Gathering() as gathering:
-    ...     gathering.add_batches(("file", grids.shape, some) for some in grids.batches(2))
+    ...     gathering.add_batches(("file", grids.shape, some) for some in grids.yield_entry_batches(2))
     ...     [[str(place) for place in group] for group in gathering.groups()]
     [['file:1', 'file:3 last']]
     """
