@@ -131,7 +131,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
                     oracle.add_clauses([-selector])
                     if model is None:
                         break
-                    image = formula.decode_transformation(model).apply(grid)
+                    image = formula.transformation(model).apply(grid)
                 oracle.add_clauses([cell[image[r, c]]])
     return image
 

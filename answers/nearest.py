@@ -143,7 +143,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
         for bounds in _yield_tighter_bounds(backend, formula, at_least, clock):
             at_most = formula.compared_cell_count - bounds.at_least
             if bounds.model is not None:
-                found = formula.decode_transformation(bounds.model).simplest(first)
+                found = formula.transformation(bounds.model).simplest(first)
                 number = found.count_agreeing_cells(first, second, blanks)
                 if number < formula.compared_cell_count - bounds.number or not allowed_moves.allows(
                     found

@@ -120,14 +120,14 @@ def _count_symmetries_and_find_generators(
             if model is None:
                 refuted |= _find_reachable_lines({image}, moves)
             else:
-                symmetry = formula.decode_transformation(model)
+                symmetry = formula.transformation(model)
                 generators.append(symmetry.simplest())
                 moves.append(symmetry.line_images())
                 orbit = _find_reachable_lines(orbit, moves)
         order *= len(orbit)
     turned = oracle.find_model([quarter])
     if turned is not None:
-        generators.append(formula.decode_transformation(turned).simplest())
+        generators.append(formula.transformation(turned).simplest())
         order *= 2
     return order, generators
 
@@ -170,13 +170,11 @@ def find_line_orbit_witnesses(
         for p, images in enumerate(formula.unknowns.join_row_and_column_matrices()):
             models = [oracle.find_model([*kept, v]) for image, v in images.items() if image != p]
             witnesses.append(
-                tuple(
-                    [formula.decode_transformation(model) for model in models if model is not None]
-                )
+                tuple([formula.transformation(model) for model in models if model is not None])
             )
             kept.append(images[p])
         turned = oracle.find_model([quarter])
-    turn = None if turned is None else formula.decode_transformation(turned)
+    turn = None if turned is None else formula.transformation(turned)
     found = LineOrbitWitnesses(grid, turn, tuple(witnesses))
     found.check_and_find_line_orbits()
     return found

@@ -135,7 +135,7 @@ def all_ways(
                 yield_old_position_variable_lists(formula.unknowns, with_half_turn=turns >= 2)
             )
             for found in yield_models_in_order(oracle, levels, start, model):
-                way = formula.decode_transformation(found)
+                way = formula.transformation(found)
                 # Every transformation can be written with a half turn and without one, so it is
                 # found at two rotations. It is yielded only at the rotation of its simplest form.
                 simplest = way.simplest()

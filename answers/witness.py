@@ -140,7 +140,7 @@ def find_outcome_with_fewest_steps(
                     for model in _yield_models_with_fewer_steps(
                         oracle, formula, counted.counter, witness
                     ):
-                        better = formula.decode_transformation(model)
+                        better = formula.transformation(model)
                         if witness is None or (better.steps, better) < (witness.steps, witness):
                             witness = better
                 finally:

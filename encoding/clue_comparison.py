@@ -57,7 +57,7 @@ class PatternOccurrences(ClueInclusion):
         """Return the cells of `grid` that are covered by the clues of `pattern` in a model.
         `true_variables` contains the true variables of this model.
         """
-        return self.decode_transformation(true_variables).apply(self.first).clue_cells
+        return self.transformation(true_variables).apply(self.first).clue_cells
 
     def make_clause_excluding_covered_cells(self, true_variables: Collection[int]) -> Clause:
         """Return a clause that excludes all further occurrences of the pattern on the same cells of

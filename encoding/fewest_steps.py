@@ -36,11 +36,11 @@ class FewestSteps(FormulaWithCosts):
         for variable, step in zip(self.costs, self._list_step_names(), strict=True):
             yield variable, f"step: the {step}"
 
-    def decode_transformation(self, true_variables: Iterable[int]) -> Transformation:
+    def transformation(self, true_variables: Iterable[int]) -> Transformation:
         """Return the transformation that a model describes, written with the fewest steps.
         `true_variables` contains the model's true variables.
         """
-        return self.question_formula.decode_transformation(true_variables).simplest(
+        return self.question_formula.transformation(true_variables).simplest(
             self.question_formula.first
         )
 

@@ -173,7 +173,7 @@ class Transformations(Formula):
                 for r2, line in images:
                     yield RowPlacement(quarter, r, cells[r], r2, line, columns, guard)
 
-    def decode_transformation(self, model: Iterable[int]) -> Transformation:
+    def transformation(self, model: Iterable[int]) -> Transformation:
         """Return the transformation that a model describes. `model` has the literals of the model,
         or at least the positive ones.
         """

@@ -430,7 +430,7 @@ class TransformationQuestion(Question):
         return SolverProblem(self.formula, self.transformation_formula.unknowns.count)
 
     def decode_witness(self, true_variables: frozenset[int]) -> Transformation:
-        return self.transformation_formula.decode_transformation(true_variables).simplest(
+        return self.transformation_formula.transformation(true_variables).simplest(
             self.transformation_formula.first
         )
 

@@ -267,7 +267,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
         entries. A list is shorter if its lines are very long, or if it is the last list.
 
-        >>> [len(batch) for batch in open_text_as_grid_file("1234000000000001\n" * 5).yield_entry_batches(2)]
+        >>> grid_file = open_text_as_grid_file("1234000000000001\n" * 5)
+        >>> [len(batch) for batch in grid_file.yield_entry_batches(2)]
         [2, 2, 1]
         """
         if self._inside is not None:

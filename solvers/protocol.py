@@ -128,7 +128,7 @@ class FormulaResult(NamedTuple):
         statistics = {"variables": formula.variables, **self.statistics}
         if self.model is None:
             return Outcome(Verdict.NO, None, statistics)
-        return Outcome(Verdict.YES, formula.decode_transformation(self.model), statistics)
+        return Outcome(Verdict.YES, formula.transformation(self.model), statistics)
 
 
 @runtime_checkable

@@ -356,7 +356,7 @@ def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: AnswerPrin
         stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
         show = stack.enter_context(show_progress_bar())
         total = catalogue.take(
-            chain.from_iterable(one.yield_batches() for one in opened),
+            chain.from_iterable(one.batches() for one in opened),
             progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
             is_whole=True,
         )

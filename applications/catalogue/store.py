@@ -197,7 +197,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 progress(total)
         return total
 
-    def yield_batches(self) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         """Yield all Sudokus in the order in which they were added, in batches of one shape.
 
         Another catalogue can `take` these batches.

@@ -282,7 +282,7 @@ def _yield_indices_and_first_equal_sudoku_numbers(
     """
     yield slice(None), sudokus.numbers
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
-    members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.yield_groups_of_indices()])
+    members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])
     members.sort()
     rows = pack_grids(sudokus.duplicates.cells(members))
     _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)

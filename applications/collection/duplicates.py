@@ -83,7 +83,7 @@ class Classes:
         """The number of classes; a class is a Sudoku and all its copies."""
         return self.total - self._by_number.record_count
 
-    def yield_copy_and_first_arrays(self) -> Iterator[Records]:
+    def pairs(self) -> Iterator[Records]:
         """Yield arrays that have one record for each copy. The field `number` is the index of the
         copy, and the field `first` the index of the first Sudoku of its class. Records are in
         ascending order of `number`.
@@ -106,7 +106,7 @@ class Classes:
         shape (N,). A Sudoku without an earlier copy has its own index.
         """
         first = np.arange(self.total)
-        for pairs in self.yield_copy_and_first_arrays():
+        for pairs in self.pairs():
             first[pairs["number"]] = pairs["first"]
         return first
 
@@ -118,7 +118,7 @@ class Classes:
         """Return the indices of all Sudokus that are copies of an earlier Sudoku, ascending."""
         return np.flatnonzero(self.first != np.arange(self.total))
 
-    def yield_groups_of_indices(self) -> Iterator[Indices]:
+    def groups(self) -> Iterator[Indices]:
         """Yield an array for each class with more than one Sudoku: the indices of its Sudokus,
         ascending. The classes come in the order of their first Sudokus.
         """

@@ -101,8 +101,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     >>> from sudokopie.reading.gridfile import open_text_as_grid_file
     >>> grids = open_text_as_grid_file(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
     >>> with Gathering() as gathering:
-    ...     gathering.add_batches(("file", grids.shape, some) for some in grids.yield_entry_batches(2))
-    ...     [[str(place) for place in group] for group in gathering.groups()]
+    ...     batches = grids.yield_entry_batches(2)
+    ...     gathering.add_batches(("file", grids.shape, batch) for batch in batches)
+    ...     [[str(place) for place in group] for group in gathering.yield_groups_of_places()]
     [['file:1', 'file:3 last']]
     """
 
@@ -325,7 +326,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         def yield_groups_of_shape(
             duplicates: Duplicates, classes: Classes
         ) -> Iterator[list[Place]]:
-            for group in classes.yield_groups_of_indices():
+            for group in classes.groups():
                 yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
 
         found = [
@@ -349,7 +350,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         def yield_copy_pairs_of_shape(
             duplicates: Duplicates, classes: Classes
         ) -> Iterator[tuple[Place, Place]]:
-            for pairs in classes.yield_copy_and_first_arrays():
+            for pairs in classes.pairs():
                 for new, old in pairs.tolist():
                     yield (
                         self._find_place_by_index(duplicates, new),
@@ -402,7 +403,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         number = 0
         for duplicates, classes in self.list_duplicates_and_classes_of_each_shape():
-            for pairs in classes.yield_copy_and_first_arrays():
+            for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
                     duplicates.witness(first, copy)
                 number += len(pairs)

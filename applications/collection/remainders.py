@@ -142,7 +142,7 @@ def yield_sudoku_groups_by_equal_remainders(
                 whole = read_cells(one.owners[some])
                 left, places_gone[some] = remove_clues(whole, one.omitted_count, one.ways[some])
                 remaining.add(left)
-        for group in remaining.classes(jobs).yield_groups_of_indices():
+        for group in remaining.classes(jobs).groups():
             firsts: dict[int, CellPlaces] = {}
             which = (np.searchsorted(starts, group, "right") - 1).tolist()
             for member, place in zip(group.tolist(), which, strict=True):

@@ -49,7 +49,7 @@ FOUR, SIX, NINE = BoxShape(2, 2), BoxShape(2, 3), BoxShape(3, 3)
 
 def models(formula: Equivalence) -> list[Transformation]:
     with Solver("minisat22", bootstrap_with=formula.clauses()) as solver:
-        return [formula.decode_transformation(model) for model in solver.enum_models()]
+        return [formula.transformation(model) for model in solver.enum_models()]
 
 
 @cache

@@ -91,7 +91,7 @@ def test_every_form_asks_the_same_question(
         assert (model is not None) == (truth(first, second).ways > 0)
         if model is not None:
             formula = IsCopy(first, second, encoding).formula
-            assert formula.decode_transformation(model).apply(first) == second
+            assert formula.transformation(model).apply(first) == second
 
 
 @pytest.mark.parametrize("form", ["wcnf", "opb"])
@@ -112,7 +112,7 @@ def test_the_optimum_is_the_fewest_steps(
         assert model is not None
         assert solver.cost == truth(*pair).fewest
         formula = IsCopy(*pair, Encoding(refined)).formula
-        assert formula.decode_transformation(model).simplest(first).steps == solver.cost
+        assert formula.transformation(model).simplest(first).steps == solver.cost
 
 
 def read_opb(written: str) -> WCNF:

@@ -89,9 +89,7 @@ def test_a_witness_is_what_turns_or_leaves_an_orbit(name: str, turns: bool) -> N
             if is_new(one, orbits, turns):
                 new.append(one)
         with Solver("minisat22", bootstrap_with=question.formula.clauses()) as solver:
-            found = {
-                question.formula.decode_transformation(model) for model in solver.enum_models()
-            }
+            found = {question.formula.transformation(model) for model in solver.enum_models()}
         assert found == set(new)
 
 

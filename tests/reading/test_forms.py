@@ -201,7 +201,7 @@ def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> No
         "sys.modules.update(dict.fromkeys(('resource', 'fcntl')))\n"
         f"for name in {names}: __import__(name)\n"
         "from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file\n"
-        "print(open_text_as_grid_file('1234...1...2...3').single().clues)\n"
+        "print(open_text_as_grid_file('1234...1...2...3').read_single_grid_and_close().clues)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "7\n"

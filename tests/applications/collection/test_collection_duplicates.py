@@ -71,7 +71,7 @@ def test_classes_of_real_collections(name: str, classes: int) -> None:
         duplicates.add(puzzles(name))
         found = duplicates.classes()
         assert found.number == classes
-        for group in found.yield_groups_of_indices():
+        for group in found.groups():
             for one, other in pairwise(group.tolist()):
                 steps = duplicates.witness(one, other)  # which is followed on the grids
                 assert steps.apply(duplicates.grid(one)) == duplicates.grid(other)
@@ -85,7 +85,7 @@ def test_the_groups_planted_and_no_others(shape: BoxShape) -> None:
         duplicates.add(grids)
         found = duplicates.classes()
         assert found.first.tolist() == first_by_decide(grids)
-        for group in found.yield_groups_of_indices():
+        for group in found.groups():
             assert len(group) >= 3
             for member in group[1:].tolist():
                 steps = duplicates.witness(int(group[0]), member)
@@ -160,17 +160,15 @@ def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.M
         assert len(pieces[0]()) < 60
         assert found.first.tolist() == expected.first.tolist()
         for one, other in ((found, expected), (there.classes(jobs), found)):
-            assert [g.tolist() for g in one.yield_groups_of_indices()] == [
-                g.tolist() for g in other.yield_groups_of_indices()
-            ]
+            assert [g.tolist() for g in one.groups()] == [g.tolist() for g in other.groups()]
             assert (one.number, one.groups_number, one.largest) == (
                 other.number,
                 other.groups_number,
                 other.largest,
             )
-            pairs = np.concatenate(list(one.yield_copy_and_first_arrays()))
+            pairs = np.concatenate(list(one.pairs()))
             assert pairs["number"].tolist() == one.copies().tolist()
-    assert expected.largest == max(map(len, expected.yield_groups_of_indices()))
+    assert expected.largest == max(map(len, expected.groups()))
 
 
 def test_records_of_one_key_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,10 +216,7 @@ def test_shuffled_collections_have_the_same_groups() -> None:
         duplicates.add(grids, [str(i) for i in range(len(grids))])
         shuffled.add([grids[i] for i in order], [str(i) for i in order])
         groups = [
-            {
-                frozenset(one.reference(i) for i in group)
-                for group in one.classes().yield_groups_of_indices()
-            }
+            {frozenset(one.reference(i) for i in group) for group in one.classes().groups()}
             for one in (duplicates, shuffled)
         ]
         assert groups[0] == groups[1]
@@ -236,11 +231,11 @@ def test_groups_representatives_and_copies() -> None:
     ]
     with Duplicates((1, 2)) as duplicates:
         assert duplicates.classes().number == 0
-        assert list(duplicates.classes().yield_groups_of_indices()) == []
+        assert list(duplicates.classes().groups()) == []
         duplicates.add(grids[:3], "abc")
         duplicates.add(grids[3:])
         found = duplicates.classes()
-        assert [group.tolist() for group in found.yield_groups_of_indices()] == [[0, 2], [1, 3]]
+        assert [group.tolist() for group in found.groups()] == [[0, 2], [1, 3]]
         assert found.representatives().tolist() == [0, 1]
         assert found.copies().tolist() == [2, 3]
         assert [duplicates.reference(i) for i in range(4)] == ["a", "b", "c", 3]
