@@ -90,7 +90,7 @@ class GridFile(AbstractContextManager["GridFile"]):
     - `mail_header`: the header of the mail to which the file belongs, or, after `single`, of the
       mail with the Sudoku; None without a mail.
 
-    >>> [entry.grid.clues for entry in open_text_as_grid_file("1234000000000001\n" + "." * 16)]
+    >>> [entry.grid_or_error.clues for entry in open_text_as_grid_file("1234000000000001\n" + "." * 16)]
     [5, 0]
     """
 
