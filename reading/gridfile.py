@@ -85,12 +85,14 @@ class GridFile(AbstractContextManager["GridFile"]):
     - `is_plain`: whether the file is UTF-8 text, not compressed, whose lines are read unchanged.
     - `is_made`: whether the lines were made from a spreadsheet, Parquet or another format.
     - `broken_off`: the number of the line whose error ended the reading; None if no error did.
-    - `titles`: two texts, the names of the two Sudokus that `pair` returned. If `single` returned a
-      Sudoku, the second text is empty.
-    - `mail_header`: the header of the mail to which the file belongs, or, after `single`, of the
-      mail with the Sudoku; None without a mail.
+    - `titles`: two texts, the names of the two Sudokus that `read_pair_and_close` returned. If
+      `read_single_grid_and_close` returned a Sudoku, the second text is empty.
+    - `mail_header`: the header of the mail to which the file belongs. After
+      `read_single_grid_and_close` it is the header of the mail with the Sudoku. None without a
+      mail.
 
-    >>> [entry.grid_or_error.clues for entry in open_text_as_grid_file("1234000000000001\n" + "." * 16)]
+    >>> grid_file = open_text_as_grid_file("1234000000000001\n" + "." * 16)
+    >>> [entry.grid_or_error.clues for entry in grid_file]
     [5, 0]
     """
 

@@ -54,7 +54,7 @@ def list_no_sudoku_warnings(container_name: str, errors: Sequence[PairFileError]
 class InnerFiles:
     """The files with Sudokus that are inside another file (the container), such as the attachments
     of a mail. They can be read only once, either as opened files by `yield_open_inner_files` or as
-    lists of Sudokus by `batches`. `shape` is the shape of the boxes in the first of these files
+    lists of Sudokus by `yield_entry_batches`. `shape` is the shape of the boxes in the first of these files
     that contains a Sudoku.
     """
 
