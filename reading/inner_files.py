@@ -54,8 +54,8 @@ def list_no_sudoku_warnings(container_name: str, errors: Sequence[PairFileError]
 class InnerFiles:
     """The files with Sudokus that are inside another file (the container), such as the attachments
     of a mail. They can be read only once, either as opened files by `yield_open_inner_files` or as
-    lists of Sudokus by `yield_entry_batches`. `shape` is the shape of the boxes in the first of these files
-    that contains a Sudoku.
+    lists of Sudokus by `yield_entry_batches`. `shape` is the shape of the boxes in the first of
+    these files that contains a Sudoku.
     """
 
     def __init__(self, container: Container, source: str, mail_header: MailHeader | None) -> None:

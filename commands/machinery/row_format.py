@@ -97,8 +97,8 @@ class RowFormat(ABC, Generic[Result]):
 
     def format_batch_if_possible(self, results: Sequence[Result]) -> BatchOutput | None:  # noqa: ARG002 - a default
         """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
-        `format_result_lines` for each Sudoku. Returns None, which is the default, if the command cannot do
-        this.
+        `format_result_lines` for each Sudoku. Returns None, which is the default, if the command
+        cannot do this.
         """
         return None
 
