@@ -362,8 +362,9 @@ class Difference(NamedTuple):
     @property
     def marked_parts_of_both_grids(self) -> tuple[tuple[GridPart, ...], tuple[GridPart, ...]]:
         """The parts (such as rows, boxes or digits) to highlight in the drawings of both grids. If
-        they are pairs, only the first pair is highlighted, so that it is clear which two belong
-        together. Nothing is highlighted if the grids differ in their total number of clues.
+        pairs of parts were compared, such as pairs of rows, only the first pair is highlighted, so
+        that it is clear which two parts belong together. Nothing is highlighted if the grids differ
+        in their total number of clues.
         """
         most = (
             0 if self.kind is ReasonKind.CLUES else 1 if self.is_about_line_or_digit_pairs else None
@@ -386,8 +387,9 @@ class Reason:
 
     @property
     def are_all_parts_marked(self) -> bool:
-        """Whether the drawings of the grids highlight all rows, boxes, digits or pairs in which the
-        two grids differ. False if only the first of several pairs is highlighted.
+        """Whether all differences are highlighted in the drawings of the grids: all rows, boxes or
+        digits in which the grids differ. False if pairs of such parts were compared and several
+        pairs differ, because then only the first pair is highlighted.
         """
         pairs = [
             difference for difference in self.differences if difference.is_about_line_or_digit_pairs

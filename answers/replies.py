@@ -46,8 +46,8 @@ def convert_reply_to_answer(
 def _convert_reply_about_copy(
     reply: SolverReply, first: Grid, second: Grid, only: AllowedMoves = EVERYTHING
 ) -> Answer:
-    """Return the answer to whether `second` is a copy of `first` that a solver's reply gives.
-    `only` are the kinds of moves that were allowed.
+    """Return the answer to the question whether `second` is a copy of `first`, as a solver has
+    replied. `only` are the kinds of moves that were allowed.
     """
     found = reply.verdict, reply.witness, reply.solver
     return Answer(first, second, *found, 0.0, {}, is_fewest=reply.is_optimum, only=only)

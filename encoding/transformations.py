@@ -130,8 +130,9 @@ class RowPlacement(NamedTuple):
     guard: Clause
 
     def list_row_cells_before_turn(self) -> list[Cell]:
-        """Return the original cells of the row: for each of its cells, the cell (row, column) of
-        the first grid from which it comes, before the quarter turn.
+        """Return for each cell of this row of the second grid the cell (row, column) of the first
+        grid from which it comes. If the transformation has a quarter turn, this is the cell before
+        the turn.
         """
         last = len(self.cells) - 1
         if self.quarter:  # a quarter turn reads the old columns from below

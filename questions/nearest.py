@@ -142,8 +142,9 @@ class HowManyCellsAgree(TransformationQuestion):
         )
 
     def _count_cells_claimed_to_agree(self, true_variables: frozenset[int]) -> int:
-        """Return how many cells agree if a solver's model is right. `true_variables` is the set of
-        the model's true variables.
+        """Return how many cells of the moved first grid and of the second grid agree according to a
+        solver's model. The model is not checked here. `true_variables` is the set of its true
+        variables.
         """
         return self.formula.compared_cell_count - len(
             true_variables.intersection(self.formula.costs)

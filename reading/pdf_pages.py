@@ -197,7 +197,9 @@ positions of its two ends along its direction.
 def _list_characters_and_drawn_lines(
     page: Any,
 ) -> tuple[list[_Character], list[_Segment], list[_Segment]]:
-    """Return the characters of a page, its vertical lines and its horizontal lines."""
+    """Return three lists: the characters of a page of a PDF, its drawn vertical lines, and its
+    drawn horizontal lines.
+    """
     chars, upright, level, waiting = list[_Character](), list[_Segment](), list[_Segment](), [page]
     while waiting:
         item = waiting.pop()

@@ -240,8 +240,8 @@ class PlaceSearch:
         return {*self.cells.sheet.chosen_areas} <= {place.area for place in places}
 
     def _has_empty_cells_and_blank_signs(self, place: CandidatePlace) -> bool:
-        """Return whether a candidate place has empty cells as well as signs for blank. No Sudoku
-        has both.
+        """Return whether a candidate place (cells of a sheet that may be a Sudoku) has empty cells
+        and also signs for blank, such as dots. No Sudoku has both.
         """
         filled = self._masks_of_sheet_cells.count_digits_and_blanks(place)
         return self._masks_of_sheet_cells.count_digits(place) < filled < self.shape.size**2

@@ -145,9 +145,9 @@ def _has_word(name: str, word: re.Pattern[str]) -> bool:
 
 
 def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
-    """Return the number of cells a side of the Sudoku in a field of a table; None if the field
-    contains no Sudoku. If `file_head` has the size of the Sudokus, from an option or a comment,
-    cells with nothing between them must be a Sudoku of this size.
+    """Return the number of rows of the Sudoku in a field of a table; None if the field contains no
+    Sudoku. If an option or a comment has given the size of the Sudokus, `file_head` has it; then
+    cells that are written without separators are accepted only if they are a Sudoku of this size.
     """
     text = replace_unusual_characters(field)
     size = _find_size_by_number_of_cells(text, file_head.size)

@@ -70,7 +70,9 @@ def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
 
 
 def _refuse_kind(source: str, kind: Message | None) -> None:
-    """Raise `NoSudokuError` for a file of the given kind. If `kind` is None, do nothing."""
+    """Raise `NoSudokuError` if `kind` is the kind of a file from which no Sudoku can be read, such
+    as a picture. If `kind` is None, the file is of no such kind, and nothing is raised.
+    """
     if kind is not None:
         message = Message("expected {expected}, found {found}", expected=_A_SUDOKU, found=kind)
         raise NoSudokuError(source, 1, 1, message)

@@ -37,9 +37,9 @@ one element, with the style of all pages and the file with the page's name.
 """
 
 _PACKED_STYLES = {"entries": ("bridge", "steps", "deck", "board", "own", "widths")}
-"""The pages with the script of the boards, and the styles of elements that only this script makes.
-Script and styles are compressed, without comments and indentation; the short script unpack.js in
-the page unpacks them. The program inserts the styles behind the page's first style element.
+"""The names of the HTML templates whose pages have the script of the boards, and for each the CSS
+rules of elements that only this script makes. The page contains script and rules in compressed
+form; the short script unpack.js in the page unpacks them.
 """
 
 _COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)

@@ -221,11 +221,13 @@ def count_digits(lines: Lines, group_of_cell: Sequence[int]) -> Counts:
 def find_narrowed_replacements(
     replacements: Replacements, first_counts: Counts, second_counts: Counts
 ) -> Replacements | None:
-    """Return, for each digit of the first grid, a smaller set of digits that can replace it; or
-    None if a set becomes empty or the numbers of blanks differ. `first_counts` counts the digits in
-    a piece of the first grid, such as a band, and `second_counts` the digits in the piece of the
-    second grid at the same place. A digit can only be replaced by a digit that occurs equally often
-    in each group of cells.
+    """Return for each digit of the first grid the digits of the second grid that can replace it:
+    those of `replacements` that pass a further test. In one piece of the grids, such as a band, a
+    digit must occur equally often in each group of cells as the digit that replaces it.
+
+    Return None if a digit is left without a digit that can replace it, or if the pieces have different numbers of
+    blanks. `first_counts` and `second_counts` count the digits in the piece of the first grid and
+    in the piece of the second grid at the same place.
 
     >>> both = frozenset({1, 2})
     >>> first_counts, second_counts = {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}}

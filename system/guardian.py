@@ -28,8 +28,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
 
 FOLDER, MODULES, CALL, END = b"f", b"m", b"c", b"e"
-"""The kinds of requests: remove a folder at the end, import modules, carry out a call, end the
-call.
+"""The kinds of requests to a guardian process: remove a folder when the guardian ends, import
+modules, carry out a call of a function, end this call.
 """
 
 _LENGTH = struct.Struct("!Q")

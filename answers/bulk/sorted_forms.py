@@ -206,9 +206,9 @@ def yield_pair_answers(
 
 
 def are_surely_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return, for each grid, whether its sorted form proves that every symmetry of the grid leaves
-    all clues in place, (N,) bool. False means that the form does not prove it; a symmetry may or
-    may not move clues.
+    """Return for each grid whether its sorted form (a copy in which rows, columns and digits are
+    sorted) shows that every symmetry of the grid leaves all clues in place, as an (N,) bool array.
+    False means only that the sorted form does not show it.
     """
     rigid: NDArray[np.bool_] = (
         compute_unused_digit_and_blank_line_counts(cells, shape)[:, 1:] < 2

@@ -35,7 +35,7 @@ from .store import Batch, Catalogue
 Value = int | str | bytes | None
 
 _PAGE_WITH_ROWS = 0x0D
-"""The first byte of each page that holds rows of a table."""
+"""The first byte of each page of an SQLite database file that has rows of a table."""
 
 _LENGTHS_OF_TYPES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
 """The length in bytes of a value, for each of SQLite's types 0 to 11. Types 1 to 6 are integers,

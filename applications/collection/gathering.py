@@ -522,8 +522,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
 
         def make_tasks() -> Iterator[tuple[Cells, PlacesInFile]]:
-            """Yield the puzzles, a few at a time, with their places. If near copies are wanted, the
-            puzzles are also added to `self.puzzles`.
+            """Yield lists of a few puzzles, each list with the places (file and line) of its
+            puzzles. If near copies are wanted, the puzzles are also added to `self.puzzles`.
             """
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)

@@ -17,7 +17,9 @@ from ...sudoku.arrays import Cells
 from ...sudoku.shape import BoxShape
 
 MOST_OMITTED = 2
-"""The largest number of omitted clues for which `compute_remainder_profiles` can make profiles."""
+"""The largest number of clues that may be left out of a Sudoku if `compute_remainder_profiles`
+computes profiles: numbers that describe the clues that remain.
+"""
 
 _BITS = np.uint64(24)
 """How many of the highest bits of a 64-bit number determine its index in the table of a

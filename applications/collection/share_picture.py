@@ -10,7 +10,9 @@ picture at least as large as these numbers of pixels.
 """
 
 _LEAST = 5
-"""The least width of a share that is not 0, so that it can be seen."""
+"""The least width, in the picture's units, of a part of the bar that is not empty, so that a very
+small share of the Sudokus can be seen.
+"""
 
 _LOOKS = {
     "plain": 'fill="var(--slot)"',

@@ -206,7 +206,7 @@ def _describe_conflict_with_known_answer(record: RunRecord) -> Message:
 
 
 def _make_question_key(record: RunRecord) -> tuple[str, str]:
-    """Return two values that together identify a record's question: the name and the digest of its
-    instance.
+    """Return the name of the instance of a record, and the digest of the instance. Records with the
+    same two values are about the same question.
     """
     return record.instance, record.digest

@@ -436,7 +436,9 @@ def _make_record(
     settings: ComparisonSettings,
     conditions: MeasurementConditions,
 ) -> RunRecord:
-    """Return the record of a run that has ended with `outcome`."""
+    """Return the record of a finished run, in which one solver answered one question. `outcome` is
+    how the run ended.
+    """
     instance, program = run.instance, _find_external_backend(run)
     encoding, cells = _find_encoding_name_and_cell_form(run.encoding)
     grid = (

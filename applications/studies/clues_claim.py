@@ -66,15 +66,15 @@ The puzzle in certificate.json has a clue in each."""
 
     @property
     def json_entries_if_proved(self) -> Mapping[str, Any]:
-        """The entries about the bounds in the JSON that the command `check` prints if the
-        certificate proves them. The command does not use this property if the proof fails.
+        """The entries for the JSON that the command `check` prints if the certificate is right: at
+        least how many clues, and at most how many, a puzzle with this one solution needs.
         """
         return {"at_least": self.at_least, "at_most": self.at_most, "puzzle": self.puzzle.rows}
 
     @property
     def sentence_if_proved(self) -> Message:
-        """The sentence with the bounds that the command `check` prints if the certificate proves
-        them. The command does not use this property if the proof fails.
+        """The sentence that the command `check` prints if the certificate is right: at least how
+        many clues, and at most how many, a puzzle with this one solution needs.
         """
         at_least, at_most = self.at_least, self.at_most
         if at_least == at_most:

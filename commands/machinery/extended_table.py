@@ -106,8 +106,8 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         print(mark, end="")
 
     def _print_row(self, sudoku: StreamedSudoku, fields: list[str]) -> None:
-        """Print the row of a Sudoku in the input's table. For a Sudoku from a mail, the sender and
-        the subject follow. `fields` has the texts of the results, which come last.
+        """Print the line of the input's table that has a Sudoku. For a Sudoku from a mail, the
+        sender and the subject follow. `fields` has the texts of the results, which come last.
         """
         self._print_extended_row(
             sudoku.entry.file_lines_as_text, [*(sudoku.entry.mail_header or ()), *fields]
