@@ -76,11 +76,11 @@ def _run_and_find_status() -> int:
     # A closed stream is None. Output to it is dropped, as the caller wanted.
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    from .commands.machinery.command_group import run_command_line
+    from .commands.machinery.command_group import run_command_line_and_get_status
 
     signal.signal(signal.SIGINT, before)
     try:
-        return run_command_line()
+        return run_command_line_and_get_status()
     finally:
         # Ctrl-C also ends the process without a message while Python shuts down.
         if before is signal.default_int_handler:

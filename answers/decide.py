@@ -137,7 +137,7 @@ def decide(
     )
     candidates = encoding.candidates(first, second, allowed_moves) if remaining is None else None
     if candidates is not None and encoding.refined:
-        remaining = candidates.list_determined_transformations(first)
+        remaining = candidates.list_determined_transformations_or_none(first)
     clock.end_phase("encode")
     if remaining is not None:
         found = decide_by_trying_transformations(remaining, first, second, allowed_moves)
@@ -187,7 +187,7 @@ def find_possible_transformations_and_is_fewest(
     """
     found = None
     if first.size <= MOST_IN_BYTES:
-        found = kernel_functions.list_remaining_or_best_transformations(
+        found = kernel_functions.try_list_remaining_or_best_transformations(
             first.to_bytes(), second.to_bytes(), first.shape, is_search_wanted
         )
     if found is None:

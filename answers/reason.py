@@ -98,7 +98,7 @@ class CountsInPart(NamedTuple):
             return cls(by_rows=numbers)
         return cls(by_columns=numbers) if part.is_along_columns else cls(numbers)
 
-    def exchange_rows_and_columns(self) -> "CountsInPart":
+    def exchange_row_and_column_counts(self) -> "CountsInPart":
         """Return the counts that this part of the grid has after a quarter turn: the counts by rows
         become counts by columns, and the other way round.
         """
@@ -118,9 +118,9 @@ class CountsInPart(NamedTuple):
         if the counts by columns are greater than the counts by rows.
         """
         if orientations is Orientations.ALL:
-            return max(self, self.exchange_rows_and_columns())
+            return max(self, self.exchange_row_and_column_counts())
         return (
-            self.exchange_rows_and_columns()
+            self.exchange_row_and_column_counts()
             if orientations is Orientations.TURNED and is_of_first_grid
             else self
         )
@@ -135,7 +135,7 @@ class CountingMethod(Enum):
     these methods.
     """
 
-    CLUES = ("list_clue_count",)  # the number of clues
+    CLUES = ("count_clues_as_list",)  # the number of clues
     # the clues in each row of a band, or in each column of a stack
     CLUES_OF_LINES = ("list_clue_counts_of_lines",)
     CLUES_OF_BOXES = ("list_clue_counts_of_boxes",)  # the clues in each box of a band or stack
@@ -386,7 +386,7 @@ class Reason:
     second_cells: CellSet
 
     @property
-    def are_all_parts_marked(self) -> bool:
+    def are_all_differing_parts_highlighted(self) -> bool:
         """Whether all differences are highlighted in the drawings of the grids: all rows, boxes or
         digits in which the grids differ. False if pairs of such parts were compared and several
         pairs differ, because then only the first pair is highlighted.

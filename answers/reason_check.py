@@ -126,7 +126,7 @@ class _ClueCounterByCells:
             counts[area] = counts.get(area, 0) + (self._grid[r, c] > 0)
         return counts.values()
 
-    def list_clue_count(self, part: GridPart) -> Iterable[int]:
+    def count_clues_as_list(self, part: GridPart) -> Iterable[int]:
         """Return a list with a single number: how many clues a part of the grid has."""
         return [len(self._list_clues(part))]
 

@@ -180,7 +180,7 @@ class _ClueCounterByTables:
         """
         return len(self._clues[GridPart(kind, numbers)])
 
-    def list_clue_count(self, part: GridPart) -> Iterable[int]:
+    def count_clues_as_list(self, part: GridPart) -> Iterable[int]:
         """Return a list with a single number: how many clues a part of the grid has."""
         return [len(self._clues[part])]
 

@@ -11,7 +11,7 @@ from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
-from ..encoding.fewest_steps import yield_old_position_variable_lists
+from ..encoding.fewest_steps import yield_old_position_variables_of_each_new_position
 from ..questions.copy import IsCopy
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT, find_incremental_backend
@@ -132,7 +132,9 @@ def all_ways(
             if model is None:
                 continue
             levels = list(
-                yield_old_position_variable_lists(formula.unknowns, with_half_turn=turns >= 2)
+                yield_old_position_variables_of_each_new_position(
+                    formula.unknowns, with_half_turn=turns >= 2
+                )
             )
             for found in yield_models_in_order(oracle, levels, start, model):
                 way = formula.transformation(found)

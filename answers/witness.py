@@ -11,7 +11,7 @@ from typing import cast
 
 from ..base.errors import BackendError, DeadlinePassedError, TransformationError, WitnessError
 from ..base.verdict import Verdict
-from ..encoding.fewest_steps import FewestSteps, yield_old_position_variable_lists
+from ..encoding.fewest_steps import FewestSteps, yield_old_position_variables_of_each_new_position
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
@@ -226,7 +226,7 @@ def _find_first_model(
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
     model = next(yield_models_in_order(oracle, turns, fixed_literals, model))
     chosen = [literal for level in turns for literal in level if _is_true(literal, model)]
-    levels = list(yield_old_position_variable_lists(unknowns, half in model))
+    levels = list(yield_old_position_variables_of_each_new_position(unknowns, half in model))
     return next(yield_models_in_order(oracle, levels, [*fixed_literals, *chosen], model))
 
 

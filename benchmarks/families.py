@@ -43,7 +43,7 @@ from sudokopie.applications.comparison.families import (
     puzzle_and_grid,
     unrelated_puzzles,
 )
-from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
@@ -127,7 +127,7 @@ def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
             yield GrowthQuestion("lesser", f"{order}, {height} rows a box", expected, question)
     for box, least in (("3x3", 13), ("2x5", 15), ("3x4", 22), ("3x5", 27), ("4x4", 33)):
         for at_most in (least - 1, least):
-            question = FewClues(
+            question = HasSmallHittingSet(
                 *make_random_grid_and_unavoidable_sets(BoxShape.parse(box), 1), at_most
             )
             yield GrowthQuestion("clues", f"{box}, {at_most} cells", "", question)

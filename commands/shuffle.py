@@ -238,7 +238,10 @@ def _yield_input_line_with_each_copy_inserted(
             yield " ".join(
                 filter(
                     None,
-                    [format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i)), entry.name],
+                    [
+                        format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i)),
+                        entry.sudoku_name,
+                    ],
                 )
             )
         return

@@ -78,7 +78,7 @@ class Candidates(NamedTuple):
         lines = [images for one in self.orientations for images in (one.rows, one.columns)]
         return [self.digits, *lines]
 
-    def list_determined_transformations(self, first: Grid) -> list[Transformation] | None:
+    def list_determined_transformations_or_none(self, first: Grid) -> list[Transformation] | None:
         """Return all transformations that the candidates allow if each line and digit has at most
         one candidate: at most one transformation with a quarter turn, and one without. Return None
         if some line or digit has several candidates, because then there may be many
@@ -140,7 +140,7 @@ CELL_FORMS = {
         Message("rows and digits imply columns"),
     ),
     "both": CellClauseForm(
-        "encoding.rows_digits:yield_cell_agreement_clauses_in_both_forms",
+        "encoding.rows_digits:yield_cell_agreement_clauses_by_column_and_digit",
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }

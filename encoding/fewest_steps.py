@@ -84,7 +84,7 @@ class FewestSteps(FormulaWithCosts):
                     yield [-variable, step_variable, -self.half]
 
 
-def yield_old_position_variable_lists(
+def yield_old_position_variables_of_each_new_position(
     unknowns: Unknowns, with_half_turn: bool
 ) -> Iterator[list[int]]:
     """Yield a list of variables for each new position of a band, of a stack, of a row within its

@@ -35,7 +35,7 @@ def yield_row_and_digit_imply_column_clauses(formula: Equivalence) -> Iterator[C
                 yield [*condition, *lines, *guard]
 
 
-def yield_cell_agreement_clauses_in_both_forms(formula: Equivalence) -> Iterator[Clause]:
+def yield_cell_agreement_clauses_by_column_and_digit(formula: Equivalence) -> Iterator[Clause]:
     """Yield the clauses about cells twice, in both forms: the new row and the new column of a cell
     imply its new digit, and the new row and the new digit imply the new column. These are up to
     4·N⁴ clauses.

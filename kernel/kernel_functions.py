@@ -164,7 +164,7 @@ def try_fill_sorted_forms(grids: Any, box: tuple[int, int], *result_arrays: Any)
     return True
 
 
-def list_remaining_or_best_transformations(
+def try_list_remaining_or_best_transformations(
     first: bytes, second: bytes, box: tuple[int, int], is_search_wanted: bool = False
 ) -> tuple[list[bytes], bool] | None:
     """Return the few transformations that can lead from the first grid to the second after colour

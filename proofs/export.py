@@ -59,7 +59,7 @@ def yield_question_file_bytes(
     if export_format in ("pb", "pb.txt"):
         return _yield_cp_sat_model_bytes(problem, lines, export_format)
     if export_format == "cnf":
-        text = _yield_cnf_text(problem, lines, question.list_meanings_of_model_count)
+        text = _yield_cnf_text(problem, lines, question.model_count_comments)
     elif export_format == "wcnf":
         soft = yield_wcnf_text_pieces(problem.formula, problem.costs or (), with_header=is_old_wcnf)
         text = chain(yield_comment_lines("c", lines), soft)

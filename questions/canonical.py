@@ -49,7 +49,7 @@ class HasBetterCopy(TransformationQuestion):
         return f"is there a copy of the Sudoku that is {self._comparison_word} as it is read?"
 
     @property
-    def list_meanings_of_model_count(self) -> Sequence[str]:
+    def model_count_comments(self) -> Sequence[str]:
         return [
             f"one for each transformation to a copy that is {self._comparison_word}",
             *COUNTED_ONCE,

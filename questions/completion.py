@@ -31,7 +31,7 @@ class HasSolution(_SolutionQuestion):
     NAME = "completion"
     TITLE = Message("The solutions of a Sudoku")
     question_text = "can the Sudoku be completed by the rules?"
-    list_meanings_of_model_count = ("one for each solution",)
+    model_count_comments = ("one for each solution",)
     NO_WITNESS = Message("{name}: the model is no completion")
     no_sentence = Message("This Sudoku has no solution.")
 
@@ -68,7 +68,7 @@ class HasOtherSolution(_SolutionQuestion):
     NAME = "other-solution"
     TITLE = Message("Has this Sudoku another solution?")
     question_text = "has the puzzle a solution that is not this Sudoku?"
-    list_meanings_of_model_count = ("one for each other solution",)
+    model_count_comments = ("one for each other solution",)
     yes_sentence = Message("This Sudoku has more than one solution.")
     no_sentence = Message("The first Sudoku has no other solution than the second.")
 

@@ -77,7 +77,7 @@ class IsCopy(PairQuestion):
         return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
 
     @property
-    def list_meanings_of_model_count(self) -> Sequence[str]:
+    def model_count_comments(self) -> Sequence[str]:
         if not self.encoding.refined:
             return ["one for each way from the first to the second", *COUNTED_ONCE]
         unused = self.first.size - len(self.first.digits)
@@ -168,7 +168,7 @@ class IsCopyByFewSteps(TransformationQuestion):
         return f"{asked} by at most {self.at_most_steps} steps{self.allowed_moves_text}?"
 
     @property
-    def list_meanings_of_model_count(self) -> Sequence[str]:
+    def model_count_comments(self) -> Sequence[str]:
         return [f"one for each way of at most {self.at_most_steps} steps", *COUNTED_ONCE]
 
     def find_error(self, witness: Transformation) -> Message | None:

@@ -81,7 +81,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return YES_OR_NO
 
     @property
-    def list_meanings_of_model_count(self) -> Sequence[str]:
+    def model_count_comments(self) -> Sequence[str]:
         what = f"at least {self.at_least} {self._counted_noun} agree"
         return [f"one for each transformation after which {what}", *COUNTED_ONCE]
 

@@ -220,7 +220,7 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def list_meanings_of_model_count(self) -> Sequence[str]:
+    def model_count_comments(self) -> Sequence[str]:
         """Comment lines for an exported CNF that explain what the number of its models counts, such
         as transformations or solutions. Models with equal values of the variables 1 to
         `SolverProblem.answer_variables` are counted as one.

@@ -29,7 +29,7 @@ class HasSymmetry(TransformationQuestion):
     NAME = "symmetry"
     TITLE = Message("Has this Sudoku a symmetry?")
     question_text = "does a transformation that moves rows or columns lead back to the Sudoku?"
-    list_meanings_of_model_count = ("one for each such transformation", *COUNTED_ONCE)
+    model_count_comments = ("one for each such transformation", *COUNTED_ONCE)
     yes_sentence = Message("This Sudoku has a symmetry: the steps lead back to it.")
     no_sentence = Message("This Sudoku has no symmetry.")
 
@@ -68,7 +68,7 @@ class HasOtherSymmetries(TransformationQuestion):
     NAME = "other-symmetries"
     TITLE = Message("Has this Sudoku other symmetries than those that are known?")
     question_text = "has this Sudoku a symmetry beyond those that are known?"
-    list_meanings_of_model_count = (
+    model_count_comments = (
         "one for each symmetry that leaves an orbit, or turns",
         *COUNTED_ONCE,
     )

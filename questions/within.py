@@ -23,7 +23,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
 
     NAME = "within"
     TITLE = Message("Is one of these Sudokus part of the other?")
-    list_meanings_of_model_count = (
+    model_count_comments = (
         "one for each transformation that brings its clues onto equal ones",
         *COUNTED_ONCE,
     )

@@ -168,7 +168,7 @@ tried.
 """
 
 
-class ColumnMasksByMeaning:
+class CellMasksByKind:
     """The cells of a sheet, sorted by their meaning in Sudokus of one size. Each attribute is a
     dictionary from a row of the sheet to an integer in which bit i is 1 if the cell in column i has
     the meaning.

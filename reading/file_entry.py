@@ -186,7 +186,7 @@ class Entry:
         return self.raw.decode(errors="backslashreplace")
 
     @property
-    def name(self) -> str:
+    def sudoku_name(self) -> str:
         """The name of the Sudoku: the other text on its line or, for a Sudoku that takes several
         lines, the text above it. It has at most 1,000 characters. Other grids of the same size on
         the line, such as a solution in another column, are left out.
@@ -219,7 +219,7 @@ class Entry:
         the text before the cells, and of the text after them, were lost.
         """
         if self.span is None or b'"' not in self.raw:
-            return self.name
+            return self.sudoku_name
         start, end = self.span
         grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
         near = 4 * (NAME + self.shape.size**2)
@@ -231,7 +231,7 @@ class Entry:
         """Return a copy of this entry with `title` as its name, if the Sudoku has no name. If it
         has a name, return the entry itself.
         """
-        if self.name:
+        if self.sudoku_name:
             return self
         return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
@@ -356,9 +356,11 @@ class EntryPair(Entry):
     def __init__(self, first: Entry, second: Entry) -> None:
         """Create the pair of two entries that were read from the same line of a table."""
         values = first.error or second.error or first._values
-        names = [first.name]
+        names = [first.sudoku_name]
         if second.span is not None:
-            names = first.name.split(second.raw[slice(*second.span)].decode(errors="replace"))
+            names = first.sudoku_name.split(
+                second.raw[slice(*second.span)].decode(errors="replace")
+            )
         name = " ".join(filter(None, (one.strip(" \t,;|") for one in names)))
         super().__init__(first.line, first.shape, values, first.raw, title=name)
         self.second = second

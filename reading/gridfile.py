@@ -138,7 +138,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 is_pair=is_pair,
             )
             if (inner_files := make_container_or_none(self._lines, reading_options)) is not None:
-                self._set_up_inner_files(inner_files)
+                self._prepare_inner_files_and_find_shape(inner_files)
                 return
             lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
                 convert_to_lines(self._lines, reading_options)
@@ -172,7 +172,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.header = sudokus.header[1] if sudokus.header else None
         self._entries: Iterator[Entry] = self._read_all_entries()
 
-    def _set_up_inner_files(self, container_contents: "Container") -> None:
+    def _prepare_inner_files_and_find_shape(self, container_contents: "Container") -> None:
         """Prepare the reading of the files inside this file, such as the attachments of a mail.
         `container_contents` has these files. They are opened up to the first file with a Sudoku,
         whose box shape becomes the `shape` of this file.
@@ -374,7 +374,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         as Killer, for a warning. Returns the entry unchanged.
         """
         if self._variant is None and len(entry.raw) > self.shape.size**2:
-            name = entry.name
+            name = entry.sudoku_name
             if name or self.header:
                 from .variants import find_variant_name  # needed only for Sudokus with names
 
@@ -481,7 +481,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         with self:
             first, *others = self._read_first_entries(2)
             grid = _get_grid_or_raise(first)
-            self.titles, self.mail_header = (first.name, ""), first.mail_header
+            self.titles, self.mail_header = (first.sudoku_name, ""), first.mail_header
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
                 error = make_unexpected_error(self.source, others[0].line, 1, expected, found)
@@ -502,7 +502,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             grid = _get_grid_or_raise(first)
             if not others:
                 raise self._sudokus.make_missing_sudoku_error(first)
-            self.titles = first.name, others[0].name
+            self.titles = first.sudoku_name, others[0].sudoku_name
             return Pair(grid, _get_grid_or_raise(others[0]))
 
     def _check_for_one_column(self, entry: Entry) -> None:

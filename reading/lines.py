@@ -327,7 +327,7 @@ class NumberedLines:
         return make_unexpected_error(self.source, line_number, 1, Message("a line of cells"), found)
 
 
-class PieceStream(io.RawIOBase):
+class ByteStreamOfPieces(io.RawIOBase):
     """A stream of the bytes in `pieces`, which are the successive parts of a file."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:

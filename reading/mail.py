@@ -14,7 +14,7 @@ from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
 from .container import MOST_INNER_FILES, Container, InnerFile
 from .file_entry import MailHeader, ReadingOptions, make_file_too_large_error, make_unexpected_error
-from .lines import NumberedLines, PieceStream
+from .lines import ByteStreamOfPieces, NumberedLines
 
 _FIRST = 2**16
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
@@ -67,7 +67,7 @@ def _read_mbox(
     """Yield the texts and attachments of all mails in an mbox file, a file with many mails. One
     mail at a time is in memory.
     """
-    file = io.BufferedReader(PieceStream(lines.read_decompressed_pieces()))
+    file = io.BufferedReader(ByteStreamOfPieces(lines.read_decompressed_pieces()))
     mail, length, first, number, count = list[bytes](), 0, 1, 0, 0
     line = file.readline(ARRAY + 1)
     while line:

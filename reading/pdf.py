@@ -36,14 +36,14 @@ def make_container_or_none(
     source = input_lines.source
     inner_files = make_inner_files_or_errors(
         source,
-        _yield_lines_unless_textless(source, found),
+        _yield_lines_or_errors_of_uncertain_digits(source, found),
         reading_options,
         _make_uncertain_cells_error(source),
     )
     return Container(inner_files, Message("a PDF without Sudokus"))
 
 
-def _yield_lines_unless_textless(
+def _yield_lines_or_errors_of_uncertain_digits(
     source: str, lines: Iterator[NumberedLine]
 ) -> Iterator[NumberedLine | PairFileError]:
     """Yield the lines of a PDF unchanged. If it is not certain to which cells of a Sudoku some

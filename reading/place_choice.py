@@ -27,7 +27,7 @@ from .candidate_places import (
     Address,
     AllowedTouching,
     CandidatePlace,
-    ColumnMasksByMeaning,
+    CellMasksByKind,
     SheetCellsByKind,
     SudokuLayout,
     drop_zero_decimals,
@@ -111,8 +111,8 @@ class PlaceSearch:
         self._chosen_areas = (*([sheet.area] if sheet.area else []), *sheet.chosen_areas)
 
     @cached_property
-    def _masks_of_sheet_cells(self) -> ColumnMasksByMeaning:
-        return ColumnMasksByMeaning(self.cells, self.shape.size)
+    def _masks_of_sheet_cells(self) -> CellMasksByKind:
+        return CellMasksByKind(self.cells, self.shape.size)
 
     def yield_chosen_or_uncertain_places_per_layout(
         self,
@@ -143,7 +143,9 @@ class PlaceSearch:
                     return
                 if taken := self._choose_or_list_candidate_places(places, touching_rule):
                     yield taken
-                    if isinstance(taken, ChosenPlaces) and self._has_certainly_no_gaps(taken):
+                    if isinstance(
+                        taken, ChosenPlaces
+                    ) and self._has_certainly_no_gaps_between_boxes(taken):
                         return
                     break
 
@@ -154,7 +156,7 @@ class PlaceSearch:
         digits = self.cells.yield_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
         return any(not self.cells.is_beside_text(*address) for address in digits)
 
-    def _has_certainly_no_gaps(self, chosen_places: ChosenPlaces) -> bool:
+    def _has_certainly_no_gaps_between_boxes(self, chosen_places: ChosenPlaces) -> bool:
         """Return whether it is certain that there are no free rows or columns between the boxes. It
         is certain if, in one of the chosen places, each outer row and column has a digit or a sign
         for blank, and at most one row and at most one column is empty.

@@ -259,7 +259,7 @@ def _describe_comparison(difference: Difference, first: Grid, second: Grid) -> M
     said = Message("{things}: the first Sudoku has {first}, the second has {second}.")
     if orientations is Orientations.TURNED:
         parts = _describe_compared_parts(
-            difference._replace(counts=counts.exchange_rows_and_columns())
+            difference._replace(counts=counts.exchange_row_and_column_counts())
         )
         said = Message("{things}: the first Sudoku has {first}. {others}: the second has {second}.")
     return said.with_values(things=parts, first=one, others=others, second=two)

@@ -123,7 +123,7 @@ class DecisionReport(AnswerReport):
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
             messages.append(
                 Message("In the drawing, ! marks the cells of this difference.")
-                if self.reason.are_all_parts_marked
+                if self.reason.are_all_differing_parts_highlighted
                 else Message("In the drawing, ! marks the first of these pairs.")
             )
         return [self.display.format_messages_as_paragraph(*messages)] if messages else []
@@ -139,9 +139,9 @@ class DecisionReport(AnswerReport):
             return describe_reason(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.allows_everything
-        return self._yield_messages_without_reason() if is_open else ()
+        return self._yield_messages_for_no_without_reason() if is_open else ()
 
-    def _yield_messages_without_reason(self) -> Iterator[Message]:
+    def _yield_messages_for_no_without_reason(self) -> Iterator[Message]:
         """Yield the sentences for a no without a reason that a person can check. They state that
         only a proof can show that the Sudokus are not copies, how much work the solver had, and how
         to get the proof.

@@ -62,7 +62,7 @@ digit 0 is the blank.
 """
 
 
-class PieceSearchBackend:
+class GridPieceSearchBackend:
     """The backend that tries to rebuild the second Sudoku from the pieces of the first: bands,
     stacks, rows and columns. For each digit of the first Sudoku it keeps the set of digits that can
     still replace it; if such a set becomes empty, the last choice is undone.
@@ -93,7 +93,7 @@ class PieceSearchBackend:
         return Outcome(Verdict.NO, None, {"nodes": nodes})
 
 
-names, create = make_names_and_create(PieceSearchBackend)
+names, create = make_names_and_create(GridPieceSearchBackend)
 
 
 class PlacedPieces(NamedTuple):
@@ -225,9 +225,9 @@ def find_narrowed_replacements(
     those of `replacements` that pass a further test. In one piece of the grids, such as a band, a
     digit must occur equally often in each group of cells as the digit that replaces it.
 
-    Return None if a digit is left without a digit that can replace it, or if the pieces have different numbers of
-    blanks. `first_counts` and `second_counts` count the digits in the piece of the first grid and
-    in the piece of the second grid at the same place.
+    Return None if a digit is left without a digit that can replace it, or if the pieces have
+    different numbers of blanks. `first_counts` and `second_counts` count the digits in the piece of
+    the first grid and in the piece of the second grid at the same place.
 
     >>> both = frozenset({1, 2})
     >>> first_counts, second_counts = {1: {0: 3}, 2: {0: 1}}, {1: {0: 1}, 2: {0: 3}}

@@ -356,7 +356,7 @@ def _find_line_cycles_after_round(
     cycles contain its line numbers; each block has `block_length` lines.
     """
 
-    def follow_round(line: int) -> int:
+    def find_source_line_after_full_cycle(line: int) -> int:
         """Return the number of the line from which the content of `line` comes if the reordering is
         carried out as often as there are blocks in the cycle. Then each block is back in its place.
         """
@@ -365,7 +365,7 @@ def _find_line_cycles_after_round(
         return line
 
     start = blocks[0] * block_length
-    return find_cycles(range(start, start + block_length), follow_round)
+    return find_cycles(range(start, start + block_length), find_source_line_after_full_cycle)
 
 
 def _find_block_cycle_type(

@@ -176,7 +176,7 @@ def serve_client() -> NoReturn:
                         import_module(module)
             elif kind == CALL:  # END is for a call that has already ended
                 before = _measure_cpu_seconds_of_children()
-                status = _run_call_and_get_status(content, files[0], connection, awakened)
+                status = _fork_for_call_and_await_status(content, files[0], connection, awakened)
                 send_message(
                     connection, pickle.dumps((status, _measure_cpu_seconds_of_children() - before))
                 )
@@ -206,7 +206,7 @@ def _list_signals() -> tuple[signal.Signals, ...]:
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
-def _run_call_and_get_status(
+def _fork_for_call_and_await_status(
     pickled_call: bytearray, call_socket: int, connection: socket.socket, signal_pipe: int
 ) -> int:
     """Carry out a function call in a fork of this process, and wait until the fork and all other

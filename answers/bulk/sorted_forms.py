@@ -158,7 +158,7 @@ def transformation_between(
     return decide_pair_by_sorted_forms(first, second, only).transformation
 
 
-def find_witness(
+def find_verified_witness(
     grid: Grid, copy: Grid, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Transformation:
     """Return the transformation from `grid` to `copy`, verified by applying it to `grid`. Raise

@@ -262,7 +262,7 @@ def _find_copies(
         known, file = len(grids), open_text_as_grid_file(text, name)
         for entry in file:
             if entry.error is None:
-                places.append(Place(len(grids), name, entry.line, entry.name))
+                places.append(Place(len(grids), name, entry.line, entry.sudoku_name))
                 grids.append(cast("Grid", entry.grid_or_error))
             else:
                 wrong.append(format_error_line(name, entry.error, display))

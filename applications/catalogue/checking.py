@@ -16,7 +16,7 @@ from ...sudoku.arrays import count_packed_bytes, unpack_grids
 from ...sudoku.shape import BoxShape, check_fits_in_bytes
 from ...system.ordered_map import Jobs, map_in_order
 from .prepared import count_bytes_of_packed_steps, prepare_sudokus, stack_packed_rows, unpack_grid
-from .schema import compute_digest
+from .schema import compute_row_checksum
 from .store import Catalogue
 
 _ROWS_AT_ONCE = 10_000
@@ -163,7 +163,7 @@ def _yield_messages_about_wrong_values(
                 "Sudoku {number}: its stored steps lead to another Sudoku than its sorted form",
                 number=row.id,
             )
-        elif row.digest != compute_digest(*shape, *told):
+        elif row.digest != compute_row_checksum(*shape, *told):
             yield Message(
                 "Sudoku {number}: cells, title, date or issue were changed", number=row.id
             )

@@ -198,11 +198,13 @@ class _AddedFilesReader:
         its entry in a file. `first_entry` is one of the file's entries. If the file lacks a table
         column that the user named, print the error and return None.
         """
-        from .source_columns import make_source_reader
+        from .source_columns import make_source_reading_function
 
         path = make_stored_file_name(file) if self._stored_name is None else self._stored_name
         try:
-            return make_source_reader(grid_file, first_entry, file, path, self._column_options[:3])
+            return make_source_reading_function(
+                grid_file, first_entry, file, path, self._column_options[:3]
+            )
         except SudokopieError as error:
             self.stream.print_and_count_error(file, error)
             return None

@@ -342,7 +342,9 @@ def catalogue_review(
     ):
         near, skipped = review_options.near, review_options.skipped
         near = (
-            _choose_near_limit_by_size(catalogue, command_input.display) if near is None else near
+            _choose_near_limit_by_catalogue_size(catalogue, command_input.display)
+            if near is None
+            else near
         )
         if (grid := runner.read_single_sudoku()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
@@ -369,7 +371,7 @@ def catalogue_review(
     return status
 
 
-def _choose_near_limit_by_size(catalogue: "Catalogue", display: DisplayOptions) -> int:
+def _choose_near_limit_by_catalogue_size(catalogue: "Catalogue", display: DisplayOptions) -> int:
     """Return the largest number of clues in which near copies may differ if the user has not given
     --near: 2 for a small catalogue and 1 for a large catalogue. If it is 1, a message about this is
     printed.
@@ -402,7 +404,7 @@ class _ReviewColumns(RowFormat["Review"]):
             ResultColumn("solutions", self._name_solution_count),
             ResultColumn("known", self._describe_known_copies),
             ResultColumn("near", self._describe_near_copies),
-            ResultColumn("part", self._describe_parts_and_containers),
+            ResultColumn("part", self._join_descriptions_of_parts_and_containers),
             ResultColumn("same_solution", self._describe_same_solution),
             ResultColumn("symmetries", self._count_symmetries),
             ResultColumn("said", self._describe_verdict),
@@ -420,7 +422,9 @@ class _ReviewColumns(RowFormat["Review"]):
     def _describe_near_copies(self, _: StreamedSudoku, result: "Review") -> str:
         return self._join_source_descriptions(near.known for near in result.finding.near)
 
-    def _describe_parts_and_containers(self, _: StreamedSudoku, result: "Review") -> str:
+    def _join_descriptions_of_parts_and_containers(
+        self, _: StreamedSudoku, result: "Review"
+    ) -> str:
         return self._join_source_descriptions(part.known for part in result.finding.parts)
 
     def _describe_same_solution(self, _: StreamedSudoku, result: "Review") -> str:
@@ -444,7 +448,7 @@ class _ReviewColumns(RowFormat["Review"]):
             for one in known_sudokus
         )
 
-    def make_page_title(self, sudoku: StreamedSudoku) -> str:
+    def make_sudoku_title_on_page(self, sudoku: StreamedSudoku) -> str:
         return sudoku.place_and_name_text
 
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":

@@ -29,7 +29,7 @@ from ...sudoku.shape import MOST_IN_BYTES, BoxShape
 from ...system.temporary_files import open_temporary_folder
 from .known_sudokus import Source
 from .prepared import prepare_sudokus, stack_packed_rows
-from .schema import compute_digest, open_database, raise_if_interrupted
+from .schema import compute_row_checksum, open_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
 Value = int | str | bytes | None
@@ -326,7 +326,7 @@ class _DamagedCatalogue:
         """
         stored = self._classes.get(row.class_id, ())
         for shape in _list_possible_shapes(len(row.cells)):
-            found = compute_digest(*shape, row.cells, row.file, row.name, row.date, row.issue)
+            found = compute_row_checksum(*shape, row.cells, row.file, row.name, row.date, row.issue)
             if row.digest == found or (row.digest is None and stored[:2] == shape):
                 return shape
         return None

@@ -383,7 +383,7 @@ def open_database(uri: str) -> sqlite3.Connection:
     # an exception from a signal handler ends the statement.
     database.set_progress_handler(lambda: 0, _INSTRUCTIONS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
-    database.create_function("digest", -1, compute_digest, deterministic=True)
+    database.create_function("digest", -1, compute_row_checksum, deterministic=True)
     database.create_function("halved", 2, _repack_steps, deterministic=True)
     return database
 
@@ -427,7 +427,7 @@ def _read_schema_objects(database: sqlite3.Connection) -> set[tuple[str, str, st
     }
 
 
-def compute_digest(*values: object) -> int:
+def compute_row_checksum(*values: object) -> int:
     """Return a 32-bit checksum of the values of a database row, by which damage of the row is
     found. It is the same on every machine.
     """

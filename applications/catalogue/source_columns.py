@@ -25,7 +25,7 @@ catalogue, each Sudoku keeps the source (file, line, title, date, issue) that th
 """
 
 
-def make_source_reader(
+def make_source_reading_function(
     grid_file: GridFile,
     first_entry: Entry,
     file: str,
@@ -63,7 +63,10 @@ def make_source_reader(
         return partial(_read_exported_source_or_file_line, stored_name=stored_name)
     if not header and not any(column_names):
         return lambda entry: Source(
-            stored_name, entry.line, _read_title_beside_cells(entry, grid_file), rest=entry.name
+            stored_name,
+            entry.line,
+            _read_title_beside_cells(entry, grid_file),
+            rest=entry.sudoku_name,
         )
     lowered = [name.casefold() for name in header]
     places = dict[str, int]()
@@ -126,8 +129,8 @@ def _make_source(entry: Entry, stored_name: str, values: Mapping[str, str]) -> S
     if date := convert_date_to_iso(stripped.get("date", "")):
         stripped["date"] = date
     if b'"' not in entry.raw:
-        return Source(stored_name, entry.line, **stripped, rest=entry.name)
-    source = SourceWithOlderRest(stored_name, entry.line, **stripped, rest=entry.name)
+        return Source(stored_name, entry.line, **stripped, rest=entry.sudoku_name)
+    source = SourceWithOlderRest(stored_name, entry.line, **stripped, rest=entry.sudoku_name)
     source.older_rest = entry.older_name
     return source
 
@@ -138,7 +141,7 @@ def _read_title_beside_cells(entry: Entry, grid_file: GridFile) -> str:
     which of them is the title. `grid_file` is the opened file that has the Sudoku.
     """
     if not grid_file.is_one_a_line:
-        return entry.name
+        return entry.sudoku_name
     values = [
         value.strip()
         for value in split_fields(entry.file_lines_as_text, grid_file.delimiter or ",")
@@ -147,4 +150,4 @@ def _read_title_beside_cells(entry: Entry, grid_file: GridFile) -> str:
         found = cell_runs.find_first_gapless_sudoku_span(cells.encode(), entry.shape.size)
         if found is not None and found[:2] == (0, len(cells)):
             return restore_formula(other)
-    return entry.name if grid_file.delimiter is None else ""
+    return entry.sudoku_name if grid_file.delimiter is None else ""

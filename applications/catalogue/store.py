@@ -52,7 +52,7 @@ from .prepared import (
     stack_packed_rows,
     unpack_grid,
 )
-from .schema import Connection, compute_digest, make_unstorable_value_error
+from .schema import Connection, compute_row_checksum, make_unstorable_value_error
 
 _SUDOKUS_A_TRANSACTION = 10_000
 _CLASSES_AT_ONCE = 200  # SQLite limits the number of values in a query
@@ -246,7 +246,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
             if execute(_FIND, _make_key_values(*told, *called)).fetchone():
                 continue
-            if found_id := self._find_number_row_stored_by_older_version(told, source):
+            if found_id := self._find_row_with_number_stored_by_older_version(told, source):
                 if any(called):
                     execute(_NAME_ANEW, (_make_key_values(*told, *called)[1], *called, *found_id))
                 continue
@@ -255,7 +255,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             added += 1
         return AddedCounts(len(prepared_sudokus.rows), added, classes)
 
-    def _find_number_row_stored_by_older_version(
+    def _find_row_with_number_stored_by_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source
     ) -> tuple[int] | None:
         """Return the database row `(number,)` of a Sudoku that an older version of sudokopie stored
@@ -515,7 +515,7 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
 
     Raises `PairFileError` for the first Sudoku that cannot be read.
     """
-    from .source_columns import make_source_reader
+    from .source_columns import make_source_reading_function
 
     path = make_stored_file_name(file)
     with open_path_as_grid_file(file, reading_options) as grids:
@@ -524,7 +524,9 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
             for entry in entries:
                 if entry.error is not None:
                     raise entry.error
-            source_of = source_of or make_source_reader(grids, entries[0], file, path, [None] * 3)
+            source_of = source_of or make_source_reading_function(
+                grids, entries[0], file, path, [None] * 3
+            )
             cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), grids.shape)
             yield grids.shape, cells, [*map(source_of, entries)]
 
@@ -550,7 +552,7 @@ def _make_key_values(
     """Return the values of the database columns that identify a Sudoku: the catalogue stores a
     Sudoku with these values only once. `file_id` is the number of its file.
     """
-    digest = compute_digest(*shape, packed_cells, file_id, *name_date_and_issue)
+    digest = compute_row_checksum(*shape, packed_cells, file_id, *name_date_and_issue)
     return class_id, digest, packed_cells, file_id, *name_date_and_issue
 
 

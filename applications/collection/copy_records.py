@@ -117,7 +117,7 @@ def make_sorted_records_or_part_records(
         seen = np.concatenate(
             [
                 load_or_compute_records(
-                    partial(_make_records, packed_rows[some], shape, allowed_moves),
+                    partial(_make_sorted_form_records, packed_rows[some], shape, allowed_moves),
                     about,
                     packed_rows[some],
                     kind,
@@ -164,7 +164,7 @@ def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str)
     return PlacesInFile.unpack(file, folder.read_byte_range(name, 0, byte_count))
 
 
-def _make_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Records:
+def _make_sorted_form_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Records:
     """Return a record for each packed Sudoku, in the same order: its signature, its sorted form,
     and whether this form is exact, which means that all copies have the same sorted form. The
     numbers of the Sudokus are still 0. Only moves of the kinds `allowed_moves`, such as turns, make

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...answers.bulk.parallel_map import map_labelled_tasks
-from ...answers.bulk.sorted_forms import find_witness
+from ...answers.bulk.sorted_forms import find_verified_witness
 from ...base.old_names import OldName
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -257,7 +257,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         `second` are the indices of the Sudokus. Raises `WitnessError` if the second Sudoku is no
         copy of the first.
         """
-        return find_witness(self.grid(first), self.grid(second), self.only)
+        return find_verified_witness(self.grid(first), self.grid(second), self.only)
 
     def classes(
         self, jobs: Jobs = 1, progress: Callable[[float], None] = lambda _: None

@@ -39,7 +39,7 @@ from .remainders import (
     Remainders,
     collect_near_pairs,
     compute_signatures_of_remainders,
-    yield_agreeing_and_omitted_counts,
+    yield_agreeing_and_omitted_counts_of_searches,
     yield_sudoku_groups_by_equal_remainders,
 )
 from .sorted_runs import Records, SortedRecords
@@ -175,7 +175,7 @@ class _NearCopySearch:
         the array has the Sudoku's own index. This takes less memory than to list all pairs.
         """
         first = np.arange(len(self.chosen))
-        for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(
+        for agreeing, omitted_limit in yield_agreeing_and_omitted_counts_of_searches(
             self.by_clues, max_omitted
         ):
             for pair in self._yield_near_pairs(agreeing, omitted_limit):

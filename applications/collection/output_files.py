@@ -274,5 +274,5 @@ def _format_unchanged_lines(entry: Entry, grid_file: GridFile) -> bytes:
         if grid_file.is_made:
             return grid_file.disarm_formulas_in_line(entry.file_lines_as_text).encode() + b"\n"
         return entry.raw + b"\n"
-    title = f"{entry.name}\n" if entry.name else ""
+    title = f"{entry.sudoku_name}\n" if entry.sudoku_name else ""
     return title.encode() + entry.raw + b"\n\n"

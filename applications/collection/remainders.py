@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.colour_refinement import Hashes
-from ...answers.bulk.sorted_forms import find_witness, signatures
+from ...answers.bulk.sorted_forms import find_verified_witness, signatures
 from ...base.errors import WitnessError
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, yield_index_slices
@@ -60,7 +60,7 @@ class NearPair(NamedTuple):
                 (second_grid, self.second_without),
             )
         )
-        steps = find_witness(one, two, allowed_moves)
+        steps = find_verified_witness(one, two, allowed_moves)
         if steps.count_agreeing_cells(first_grid, second_grid) != self.agreeing:
             raise WitnessError("expected two near copies, found others")
         return steps
@@ -94,13 +94,15 @@ def collect_near_pairs(
     with exactly `agreeing` clues if up to `omitted_limit` clues are removed.
     """
     found: dict[tuple[int, int], NearPair] = {}
-    for agreeing, omitted_limit in yield_agreeing_and_omitted_counts(clue_counts, max_omitted):
+    for agreeing, omitted_limit in yield_agreeing_and_omitted_counts_of_searches(
+        clue_counts, max_omitted
+    ):
         for pair in yield_pairs_with_agreeing_clues(agreeing, omitted_limit):
             found.setdefault(pair[:2], pair)
     return list(found.values())
 
 
-def yield_agreeing_and_omitted_counts(
+def yield_agreeing_and_omitted_counts_of_searches(
     clue_counts: Iterable[int], max_omitted: int
 ) -> Iterator[tuple[int, int]]:
     """Yield a pair of numbers for each search that is needed to find all near copies among Sudokus

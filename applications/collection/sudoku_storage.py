@@ -194,9 +194,9 @@ def pack_name_and_address(entry: Entry) -> str:
     before, after, delimiter = entry.name_before_and_after_cells_and_delimiter
     has_fields = delimiter and ((before and after) or delimiter in before + after)
     if not (has_fields or entry.cell or before.startswith(_PACKED) or after.startswith(_PACKED)):
-        return entry.name
+        return entry.sudoku_name
     if len(before) + len(after) >= NAME or _PACKED in before + after:
-        before, after, delimiter = entry.name, "", ""
+        before, after, delimiter = entry.sudoku_name, "", ""
     address = entry.cell.replace(_PACKED, "")
     return _PACKED.join(("", address, delimiter, after, before))
 

@@ -40,7 +40,7 @@ APPLICATION = Application(
         "FewestCluesStudy": "fewest_clues:FewestCluesStudy",
         "UnavoidableStudy": "unavoidable:UnavoidableStudy",
     },
-    questions={"clues": "clues_question:FewClues"},
+    questions={"clues": "clues_question:HasSmallHittingSet"},
     claims={"fewest clues": "clues_claim:FewestCluesClaim"},
     reports={
         "ClassStudy": "report_studies:ClassesReport",

@@ -15,7 +15,7 @@ from ...questions.completion import HasOtherSolution
 from ...questions.question import NOT_SERIALIZED as GIVEN
 from ...solvers.clock import Clock, Timeout
 from ...sudoku.grid import CellSet, Grid
-from .clues_question import FewClues
+from .clues_question import HasSmallHittingSet
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ The puzzle in certificate.json has a clue in each."""
             at_most=at_most,
         )
 
-    def check_and_list_questions_to_refute(self) -> tuple[FewClues, HasOtherSolution]:
+    def check_and_list_questions_to_refute(self) -> tuple[HasSmallHittingSet, HasOtherSolution]:
         """Return the two questions to which the certificate's proofs must answer no: can fewer than
         `at_least` cells include a cell of each set, and has the puzzle another solution than
         `grid`? Raises `ProofError` if the statement contradicts itself, for example if the puzzle
@@ -108,7 +108,9 @@ The puzzle in certificate.json has a clue in each."""
             frozenset(cell for cell in grid.cells if grid[cell] != other[cell])
             for other in self.others
         ]
-        return FewClues(grid, tuple(sets), self.at_least - 1), HasOtherSolution(puzzle, grid)
+        return HasSmallHittingSet(grid, tuple(sets), self.at_least - 1), HasOtherSolution(
+            puzzle, grid
+        )
 
 
 def _find_grid_differing_only_in(grid: Grid, cells: CellSet, clock: Clock) -> Grid:

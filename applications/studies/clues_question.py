@@ -58,7 +58,7 @@ class HittingSetFormula(FormulaWithCosts):
 
 
 @dataclass(frozen=True)
-class FewClues(Question):
+class HasSmallHittingSet(Question):
     """The question whether `at_most` cells can include a cell of each of the `sets`. If `at_most`
     is None, the question is how few cells can. The answer gives a lower bound on the clues of a
     puzzle.
@@ -108,7 +108,7 @@ class FewClues(Question):
         return YES_OR_NO
 
     @property
-    def list_meanings_of_model_count(self) -> Sequence[str]:
+    def model_count_comments(self) -> Sequence[str]:
         """The comment line for an exported CNF that explains what the number of its models counts:
         the choices of at most `at_most` cells that include a cell of each set.
         """
@@ -136,7 +136,7 @@ class FewClues(Question):
             return None
         return Message("it has {clues} clues, not {number}", clues=clues, number=number)
 
-    def make_better_witness_question(self, witness: CellSet) -> "FewClues":
+    def make_better_witness_question(self, witness: CellSet) -> "HasSmallHittingSet":
         """Return the question whether fewer cells than those of `witness` include a cell of each
         set.
         """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
-from ...commands.machinery.added_options import AddedOptions, AddedQuestion
+from ...commands.machinery.added_options import AddedExportQuestion, AddedOptions
 from ...commands.machinery.command_rules import needs
 from ...commands.machinery.options import option
 from ...commands.machinery.reading import read_sudoku_and_compute_solution
@@ -18,7 +18,7 @@ from ...commands.machinery.terminal import show_status_line
 if TYPE_CHECKING:
     from ...reading.file_entry import ReadingOptions
     from ...sudoku.grid import CellSet, Grid
-    from .clues_question import FewClues
+    from .clues_question import HasSmallHittingSet
 
 
 class _CluesOptions(NamedTuple):
@@ -32,16 +32,18 @@ class _CluesOptions(NamedTuple):
     size: int | None
 
 
-def _make_question(file: str, reading_options: ReadingOptions, options: _CluesOptions) -> FewClues:
+def _make_question(
+    file: str, reading_options: ReadingOptions, options: _CluesOptions
+) -> HasSmallHittingSet:
     """Return the question `clues` about the complete Sudoku in a file.
 
     If the file has a puzzle with one solution, the question is about this solution. `options` are
     the options of the question.
     """
-    from .clues_question import FewClues
+    from .clues_question import HasSmallHittingSet
 
     _, grid = read_sudoku_and_compute_solution(file, reading_options)
-    return FewClues(grid, _find_unavoidable_sets(grid, options.size), options.at_most)
+    return HasSmallHittingSet(grid, _find_unavoidable_sets(grid, options.size), options.at_most)
 
 
 def _find_unavoidable_sets(grid: Grid, size: int | None) -> tuple[CellSet, ...]:
@@ -81,7 +83,7 @@ CLUES_OPTIONS = AddedOptions(
         ),
     },
     rules=(needs("--at-most", "--question clues"), needs("--size", "--question clues")),
-    question=AddedQuestion(
+    question=AddedExportQuestion(
         "clues",
         Message("how few clues meet all small unavoidable sets (with --at-most: can K)"),
         after="canonical",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...reading.file_entry import ReadingOptions
 
 
-class AddedQuestion(NamedTuple):
+class AddedExportQuestion(NamedTuple):
     """A question that `export --question` offers only if an application is present.
 
     - `name`: the value of the option that selects the question.
@@ -63,7 +63,7 @@ class AddedOptions(NamedTuple):
     options: Mapping[str, Decorator]
     rules: tuple[OptionRule, ...] = ()
     run: Callable[..., int] | None = None
-    question: AddedQuestion | None = None
+    question: AddedExportQuestion | None = None
     help: str = ""
 
 
@@ -105,13 +105,13 @@ def add_options(command: CommandWithRules, all_added_options: Sequence[AddedOpti
 def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     """Return the options that a decorator adds to a command, as click's parameter objects."""
 
-    def undecorated() -> int:
+    def placeholder_function() -> int:
         """Stand in for a command's function: the decorator attaches the options to this function.
         It is never called.
         """
         return 0
 
-    return list(reversed(vars(decorator(undecorated))["__click_params__"]))
+    return list(reversed(vars(decorator(placeholder_function))["__click_params__"]))
 
 
 def _make_argument_optional_with_first_added_option(

@@ -358,7 +358,7 @@ def cli(context: click.Context, lang: str | None) -> int:
     return TROUBLE
 
 
-def run_command_line() -> int:
+def run_command_line_and_get_status() -> int:
     """Run the command that the command line names, and return the exit status. SIGTERM and SIGHUP
     end a command as Ctrl-C does; the exit status is then 128 plus the number of the signal.
     """
@@ -374,7 +374,7 @@ def run_command_line() -> int:
         repeat_lost_interruptions(),
         raise_error_on_signals() as received,
     ):
-        status = _run_and_report_errors()
+        status = _run_reporting_errors_and_get_status()
     return 128 + received[0] if received else status
 
 
@@ -390,7 +390,7 @@ def _protect_terminals_if_any() -> AbstractContextManager[None]:
     return protect_terminals()
 
 
-def _run_and_report_errors() -> int:
+def _run_reporting_errors_and_get_status() -> int:
     """Run the command line, and return its exit status. Each error, even an unexpected one, is
     printed as one line.
     """

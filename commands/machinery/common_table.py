@@ -68,7 +68,7 @@ def _make_origin_values(sudoku: StreamedSudoku) -> dict[str, object]:
         "place": sudoku.place_as_text,
         **sudoku.sender_and_subject_record,
     }
-    values["name"] = entry.title if isinstance(entry, MailEntry) else entry.name
+    values["name"] = entry.title if isinstance(entry, MailEntry) else entry.sudoku_name
     values["sudoku"] = format_cells_of_entry(entry)
     if isinstance(entry, EntryPair):
         values["second"] = format_cells_of_entry(entry.second)

@@ -226,7 +226,7 @@ def answer_and_print_pairs(
         command_input.files, solver_options.backend_name
     )
 
-    def answer_and_print(file: str, pair: Pair) -> list[str]:
+    def print_answer_and_list_status_words(file: str, pair: Pair) -> list[str]:
         """Answer the question about a pair, and print the answer. Returns a list with the answer in
         one word, such as `copies`; if a proof failed, the list also has the word `error`.
         """
@@ -237,7 +237,7 @@ def answer_and_print_pairs(
         after_printing(answer)
         return statuses
 
-    return read_and_answer_pairs(command_input, backend, answer_and_print)
+    return read_and_answer_pairs(command_input, backend, print_answer_and_list_status_words)
 
 
 ONE_CERTIFICATE = combine_options(

@@ -108,7 +108,7 @@ class RowFormat(ABC, Generic[Result]):
         """
         return None
 
-    def make_page_title(self, sudoku: StreamedSudoku) -> str:
+    def make_sudoku_title_on_page(self, sudoku: StreamedSudoku) -> str:
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
         a mail, its name.
         """

@@ -160,7 +160,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         if row_format.are_slow:
                             sys.stdout.flush()
                         if self.printer.on_result is not None:
-                            title = row_format.make_page_title(sudoku)
+                            title = row_format.make_sudoku_title_on_page(sudoku)
                             self.printer.on_result(
                                 title, row_format.make_result_report(sudoku, result)
                             )

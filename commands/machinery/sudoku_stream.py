@@ -59,7 +59,7 @@ class StreamedSudoku(NamedTuple):
         """The file, the line number and the name of the Sudoku, with the keys that JSON and Parquet
         output use.
         """
-        return {"file": self.file, "line": self.entry.line, "name": self.entry.name}
+        return {"file": self.file, "line": self.entry.line, "name": self.entry.sudoku_name}
 
     @property
     def spreadsheet_address_record(self) -> dict[str, object]:

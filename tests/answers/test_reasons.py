@@ -494,7 +494,7 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
     def miscounted(_: Any, thing: GridPart) -> Iterator[int]:
         yield from thing.numbers
 
-    monkeypatch.setattr(_ClueCounterByTables, "list_clue_count", miscounted)
+    monkeypatch.setattr(_ClueCounterByTables, "count_clues_as_list", miscounted)
     with pytest.raises(VerificationError, match="does not hold"):
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 

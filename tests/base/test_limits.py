@@ -63,7 +63,7 @@ def test_long_lines_make_small_batches() -> None:
 
 def test_a_long_name_is_cut() -> None:
     (entry,) = GridFile(io.BytesIO(b"12..............," + b"x" * 5000))
-    assert entry.name == "x" * (limits.NAME - 1) + "…"
+    assert entry.sudoku_name == "x" * (limits.NAME - 1) + "…"
 
 
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3), BoxShape(1, 5), BoxShape(4, 4)])

@@ -15,8 +15,8 @@ from sudokopie.base.applications import CommandHelpLine
 from sudokopie.base.messages import Message
 from sudokopie.commands import registry
 from sudokopie.commands.machinery.added_options import (
+    AddedExportQuestion,
     AddedOptions,
-    AddedQuestion,
     add_options,
     merge_question_texts,
 )
@@ -148,7 +148,7 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
 
 def test_questions_are_listed_after_those_that_they_name() -> None:
     def added(name: str, after: str) -> AddedOptions:
-        question = AddedQuestion(name, Message(name), after, lambda *_: None)  # type: ignore[arg-type]
+        question = AddedExportQuestion(name, Message(name), after, lambda *_: None)  # type: ignore[arg-type]
         return AddedOptions(name, dict, {}, question=question)
 
     asked = {"copy": Message("copies?"), "part": Message("a part?")}

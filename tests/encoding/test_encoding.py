@@ -221,7 +221,8 @@ def test_refinement_leaves_no_choice_for_most_grids(clues: int, most: float) -> 
         first = remove_clues(random_complete_grid(NINE, rng), clues, rng)
         second = random_transformation(NINE, rng).apply(first)
         undecided += (
-            find_candidates_by_colours(first, second).list_determined_transformations(first) is None
+            find_candidates_by_colours(first, second).list_determined_transformations_or_none(first)
+            is None
         )
     assert undecided <= most * 50
 

@@ -46,7 +46,7 @@ def places(data: bytes) -> list[str]:
 
     with opened(data) as whole:
         for file in whole.yield_open_inner_files(report):
-            found.extend(f"{file.source}:{entry.line} {entry.name}" for entry in file)
+            found.extend(f"{file.source}:{entry.line} {entry.sudoku_name}" for entry in file)
     return found
 
 
@@ -121,7 +121,7 @@ def test_an_archive_on_a_pipe_and_a_compressed_archive() -> None:
 
     data = zipped({"a.csv": CSV})
     (entry,) = GridFile(Pipe(data), "z")
-    assert entry.name == "x"
+    assert entry.sudoku_name == "x"
     for packed in (data, DOCUMENTS["xlsx with a table"](), DOCUMENTS["xls"]()):
         first, *_ = opened(gzip.compress(packed))
         assert first.error is None

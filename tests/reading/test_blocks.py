@@ -79,14 +79,14 @@ def test_many_blocks_with_titles_on_a_sheet() -> None:
             table |= place(cells, 11 * k + 1, 10 * j) | {(11 * k, 10 * j): f"Nr {3 * k + j}"}
             expected.append(cells)
     entries = list(open_text_as_grid_file(write(table)))
-    assert [entry.name for entry in entries] == [f"Nr {i}" for i in range(18)]
+    assert [entry.sudoku_name for entry in entries] == [f"Nr {i}" for i in range(18)]
     assert read(write(table)) == expected
 
 
 def test_a_row_of_a_sudoku_is_no_title_of_the_next() -> None:
     for gap in (1, 2):
         table = place(PUZZLE, 0, 0) | place(PUZZLE[::-1], 9 + gap, 0)
-        assert [entry.name for entry in open_text_as_grid_file(write(table))] == ["", ""]
+        assert [entry.sudoku_name for entry in open_text_as_grid_file(write(table))] == ["", ""]
 
 
 @pytest.mark.parametrize("labels", ["123456789", "ABCDEFGHI", "abcdefghi"])

@@ -50,7 +50,7 @@ def read(data: bytes, reading_options: ReadingOptions | None = None) -> list[str
         if entry.error:
             raise entry.error
     assert [entry.grid_or_error for entry in entries] == [GRID] * len(entries)
-    return [entry.name for entry in entries]
+    return [entry.sudoku_name for entry in entries]
 
 
 def refused(data: bytes) -> str:
@@ -253,7 +253,7 @@ def test_dates_in_spreadsheets_are_days() -> None:
     day = datetime.datetime(2006, 8, 31)
     data = xlsx(lambda book: book.active.append([day, 12, PUZZLE]))
     (entry,) = GridFile(io.BytesIO(data))
-    assert entry.name == "2006-08-31,12"
+    assert entry.sudoku_name == "2006-08-31,12"
 
 
 def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +316,7 @@ def test_documents_that_are_changed_are_read_or_refused(name: str, data: st.Data
     content = data.draw(mutated(document(name)))
     try:
         for entry in GridFile(io.BytesIO(content)):
-            assert isinstance(entry.name + entry.file_lines_as_text, str)
+            assert isinstance(entry.sudoku_name + entry.file_lines_as_text, str)
     except PairFileError as error:
         assert "\n" not in str(error)
 

@@ -41,7 +41,7 @@ def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     size = file.shape.size
     said = f"Read: {len(grids)} Sudoku{'s' * (len(grids) > 1)}, {size}×{size}"
     if "named" in sample.said:
-        said += f", {'the first ' * (len(grids) > 1)}named `{entries[0].name}`"
+        said += f", {'the first ' * (len(grids) > 1)}named `{entries[0].sudoku_name}`"
     if file.other_text_summary.total:
         said += f"; skipped lines: {file.other_text_summary.total}"
     assert f"{said}." == sample.said
@@ -158,11 +158,11 @@ def test_a_row_of_dashes_is_a_rule_unless_a_dash_is_blank() -> None:
 
 def test_names() -> None:
     file = open_text_as_grid_file(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
-    assert [entry.name for entry in file] == ["one", "name é", ""]
+    assert [entry.sudoku_name for entry in file] == ["one", "name é", ""]
     assert tuple(file.other_text_summary) == (1, 3, "some words")
     rows = "12\n..\n"
     file = open_text_as_grid_file(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
-    assert [(entry.line, entry.name) for entry in file] == [(3, "first"), (7, "second one")]
+    assert [(entry.line, entry.sudoku_name) for entry in file] == [(3, "first"), (7, "second one")]
     assert tuple(file.other_text_summary) == (2, 1, "words")
 
 
@@ -421,7 +421,7 @@ def test_runs_of_large_grids_stand_anywhere_on_a_line(size: int) -> None:
     grid = Grid([[(r + c) % size + 1 if c % 3 else 0 for c in range(size)] for r in range(size)])
     line = format_line(grid)
     [entry] = open_text_as_grid_file(f"large: {line} 1.2/3")
-    assert (entry.grid_or_error, entry.name) == (grid, "large 1.2/3")
+    assert (entry.grid_or_error, entry.sudoku_name) == (grid, "large 1.2/3")
 
 
 def test_comments() -> None:
@@ -435,9 +435,9 @@ def test_comments() -> None:
 
 def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
     [entry] = open_text_as_grid_file(f'{{"id": 7, "puzzle": "{PUZZLE}", "by": "Ann"}}')
-    assert entry.name == "7 Ann"
+    assert entry.sudoku_name == "7 Ann"
     [entry] = open_text_as_grid_file(f"{{broken {PUZZLE}")
-    assert entry.name == ""
+    assert entry.sudoku_name == ""
 
 
 @pytest.mark.parametrize(
@@ -453,12 +453,12 @@ def test_the_name_of_a_json_object_is_what_else_it_holds() -> None:
 )
 def test_other_grids_are_no_part_of_the_name(line: str) -> None:
     with open_text_as_grid_file(line) as grids:
-        assert [entry.name for entry in grids] == ["easy 7"]
+        assert [entry.sudoku_name for entry in grids] == ["easy 7"]
 
 
 def test_a_short_number_is_no_grid_in_a_name() -> None:
     entry = Entry(1, BoxShape.for_size(2), bytes(4), b"2012,1200", (5, 9))
-    assert entry.name == "2012"
+    assert entry.sudoku_name == "2012"
 
 
 def test_lines_of_json_hold_sudokus_under_the_same_key() -> None:
@@ -594,7 +594,7 @@ def test_any_file_is_read_or_refused(
         return
     for entry in entries:
         assert entry.line >= 1
-        assert "\n" not in entry.name
+        assert "\n" not in entry.sudoku_name
         assert isinstance(entry.grid_or_error, Grid | PairFileError)
         if isinstance(entry.grid_or_error, Grid):
             assert len(entry.cell_bytes) == file.shape.size**2
@@ -614,7 +614,7 @@ def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
         try:
             for entry in GridFile(io.BytesIO(data)):
                 assert isinstance(entry.grid_or_error, Grid | PairFileError)
-                assert isinstance(entry.name + entry.file_lines_as_text, str)
+                assert isinstance(entry.sudoku_name + entry.file_lines_as_text, str)
         except PairFileError as error:
             assert str(error).isprintable()
 
@@ -623,9 +623,9 @@ def test_names_are_looked_for_nearby() -> None:
     """Not in all of a line, which would take long where it is."""
     grid, far = "1234000000000001", f"{' ' * 10_000}far"
     (entry,) = open_text_as_grid_file(f"{grid},near{far}\n")
-    assert entry.name == "near"
+    assert entry.sudoku_name == "near"
     (entry,) = open_text_as_grid_file(f"{grid},{'x' * 100_000}\n")
-    assert entry.name == f"{'x' * 999}…"
+    assert entry.sudoku_name == f"{'x' * 999}…"
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -638,10 +638,10 @@ def test_the_name_is_the_field_as_csv_decodes_it(delimiter: str, cells: str) -> 
         )
         for fields in ([field.getvalue(), cells], [cells, field.getvalue()]):
             (entry,) = open_text_as_grid_file(delimiter.join(fields) + "\n")
-            assert entry.name == name
+            assert entry.sudoku_name == name
         line = delimiter.join(["7", field.getvalue(), cells, f'"{SOLUTION}"', "easy"])
         (entry,) = open_text_as_grid_file(line + "\n")
-        assert entry.name == f"7{delimiter}{name} easy"
+        assert entry.sudoku_name == f"7{delimiter}{name} easy"
 
 
 @pytest.mark.parametrize(
@@ -660,4 +660,4 @@ def test_the_name_is_the_field_as_csv_decodes_it(delimiter: str, cells: str) -> 
 )
 def test_quotation_marks_beside_a_sudoku(line: str, name: str) -> None:
     (entry,) = open_text_as_grid_file(line + "\n")
-    assert entry.name == name
+    assert entry.sudoku_name == name

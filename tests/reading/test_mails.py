@@ -46,7 +46,7 @@ def opened(data: bytes) -> GridFile:
 
 
 def names(data: bytes) -> list[str]:
-    return [entry.name for entry in opened(data)]
+    return [entry.sudoku_name for entry in opened(data)]
 
 
 def places(data: bytes) -> list[str]:
@@ -237,7 +237,7 @@ def test_many_parts_and_broken_mails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_greetings_are_no_titles(words: str, expected: bool) -> None:
     assert is_greeting(words) == expected
     (entry,) = GridFile(io.BytesIO(f"{words}\n\n{DRAWN}\n".encode()))
-    assert entry.name == ("" if expected else words)
+    assert entry.sudoku_name == ("" if expected else words)
 
 
 def test_commands_name_the_submitter(run: Any, tmp_path: Path) -> None:

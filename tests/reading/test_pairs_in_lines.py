@@ -91,7 +91,7 @@ def test_rows_of_two_columns_are_pairs() -> None:
     entries = list(columns[0].switch_to_pairs_with(columns[1]))
     assert all(isinstance(entry, EntryPair) for entry in entries)
     assert [entry.line for entry in entries] == [2, 3, 4, 5, 6, 7]
-    assert [entry.name for entry in entries][:2] == ["1 x", "2 y, z"]
+    assert [entry.sudoku_name for entry in entries][:2] == ["1 x", "2 y, z"]
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
         open_text_as_grid_file(TABLE).switch_to_pairs_with(
@@ -124,7 +124,7 @@ def test_the_name_of_a_pair_keeps_its_quotation_marks() -> None:
         open_text_as_grid_file(text, reading_options=ReadingOptions(column=name))
         for name in ("a", "b")
     )
-    assert [entry.name for entry in one.switch_to_pairs_with(other)] == ['own, "made"']
+    assert [entry.sudoku_name for entry in one.switch_to_pairs_with(other)] == ['own, "made"']
 
 
 def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

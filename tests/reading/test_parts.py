@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("folder", "small_parts")
 
 
 def all_of(entries: Iterator[Entry]) -> list[tuple[Any, ...]]:
-    return [(e.line, str(e.error), e.raw, e.name, e.error or e.cell_bytes) for e in entries]
+    return [(e.line, str(e.error), e.raw, e.sudoku_name, e.error or e.cell_bytes) for e in entries]
 
 
 def shown(found: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

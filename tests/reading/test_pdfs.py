@@ -137,7 +137,7 @@ def test_pdfs_are_read(name: str) -> None:
     make, names = PDFS[name]
     entries = list(GridFile(io.BytesIO(make()), "p"))
     assert [entry.error or entry.grid_or_error for entry in entries] == [GRID] * len(names)
-    assert [entry.name for entry in entries] == names
+    assert [entry.sudoku_name for entry in entries] == names
 
 
 @pytest.mark.parametrize("is_reversed", [False, True])

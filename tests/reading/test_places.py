@@ -84,7 +84,7 @@ def test_names_of_any_characters_are_kept() -> None:
         (place,) = collection.PlacesInFile.from_lines_and_names(
             "f", [1], [collection.pack_name_and_address(entry)]
         ).with_numbers_from(0)
-        assert place.name == entry.name
+        assert place.name == entry.sudoku_name
         assert (
             str(place) == f"f:1 {entry.name_in_lists}".rstrip(" ").replace("\0", "") or "\0" in line
         )

@@ -58,7 +58,9 @@ def test_numbers_of_more_than_15_digits(kind: str, rows: Rows, expected: str) ->
 def test_texts_and_shorter_numbers_are_read(kind: str) -> None:
     for beside in ("a", 1.5, 7.0, 123456789012345.0, 1234567890123456.0, 1.5e18):
         (entry,) = GridFile(io.BytesIO(SHEETS[kind]([[beside, PUZZLE]])))
-        assert entry.name == (str(beside) if beside in ("a", 1.5) else str(int(float(beside))))
+        assert entry.sudoku_name == (
+            str(beside) if beside in ("a", 1.5) else str(int(float(beside)))
+        )
         assert isinstance(entry.grid_or_error, Grid)
         assert entry.grid_or_error.clues == 30
     rows: Rows = [[float(SOLUTION[i : i + 9])] for i in range(0, 81, 9)]
@@ -125,7 +127,7 @@ def test_rows_far_from_the_beginning() -> None:
 def test_other_numbers_are_names() -> None:
     for beside in ("1.5E+20", "6.022e23", "1e80x", "A5.3E+80", "1.5e+03"):
         (entry,) = GridFile(io.BytesIO(f"{beside},{PUZZLE}\n".encode()))
-        assert (entry.error, entry.name) == (None, beside)
+        assert (entry.error, entry.sudoku_name) == (None, beside)
 
 
 @pytest.mark.parametrize("as_parquet", [False, True])

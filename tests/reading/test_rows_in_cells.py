@@ -34,7 +34,7 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
         (said,) = map(str, file.list_warnings("a"))
         assert "numbers whose first zeros were lost and are restored: " in said
         if rows[0] == ["Nr 1"]:
-            assert [entry.name for entry in entries] == ["Nr 1", "Nr 2"]
+            assert [entry.sudoku_name for entry in entries] == ["Nr 1", "Nr 2"]
             assert "restored: 8; the first is in cell " in said
             assert said.endswith("!A4")
 
@@ -87,7 +87,7 @@ def test_all_cells_in_a_row(before: list[str], after: list[str]) -> None:
     assert read_file(xlsx_of(sheet)) == puzzles
     if before and before[0]:
         (first, _) = GridFile(io.BytesIO("\n".join(lines).encode()), "f")
-        assert first.name == " ".join([*before, *after])
+        assert first.sudoku_name == " ".join([*before, *after])
 
 
 @pytest.mark.parametrize("names", ["p{}", "c{:02}", "{}"])

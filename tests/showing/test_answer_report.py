@@ -49,9 +49,9 @@ def test_a_decision_loads_the_one_file_that_says_it() -> None:
     """Of this room: what prints, the manner with grids in characters, steps, and that file."""
     script = (
         "import sys\n"
-        "from sudokopie.commands.machinery.command_group import run_command_line\n"
+        "from sudokopie.commands.machinery.command_group import run_command_line_and_get_status\n"
         f"sys.argv[1:] = ['solve', {str(INSTANCES / 'size9-clues25-copies.txt')!r}]\n"
-        "assert run_command_line() == 0\n"
+        "assert run_command_line_and_get_status() == 0\n"
         "print(*(name for name in sys.modules if name.startswith('sudokopie.showing.')))\n"
     )
     done = subprocess.run(

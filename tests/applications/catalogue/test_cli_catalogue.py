@@ -316,7 +316,7 @@ def test_export_of_every_size_is_read_again(run: Any, box: tuple[int, int]) -> N
         catalogue.add(some, [Source("old", i, f"name {i}") for i in range(3)])
     run("catalogue", "export", "seen.db", "-o", "out.txt")
     with open_path_as_grid_file("out.txt") as entries:
-        found = [(entry.grid_or_error, entry.name) for entry in entries]
+        found = [(entry.grid_or_error, entry.sudoku_name) for entry in entries]
     named = shape.size > 3
     assert found == [(grid, f"name {i}" if named else "") for i, grid in enumerate(some)]
 

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, duplicates, nearest
-from sudokopie.answers.bulk.sorted_forms import find_witness, signatures
+from sudokopie.answers.bulk.sorted_forms import find_verified_witness, signatures
 from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
@@ -51,7 +51,7 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
     assert len(set(signed.tolist())) <= len(groups)
     for group in expected:
         assert len(set(signed[group].tolist())) == 1
-        steps = find_witness(grids[group[0]], grids[group[-1]], AllowedMoves(only))
+        steps = find_verified_witness(grids[group[0]], grids[group[-1]], AllowedMoves(only))
         assert AllowedMoves(only).allows(steps)
         assert steps.leads(grids[group[0]], grids[group[-1]])
 

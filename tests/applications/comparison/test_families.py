@@ -44,7 +44,7 @@ from sudokopie.applications.comparison.families import (
     puzzle_and_grid,
     unrelated_puzzles,
 )
-from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import REFINED
@@ -302,8 +302,8 @@ def small(suite: str, atmost: int) -> list[Challenge]:
     found = []
     for challenge in listed(suite):
         asked = challenge.make()
-        assert isinstance(asked, Pairs | FewClues)
-        grid = asked.grid if isinstance(asked, FewClues) else asked.first
+        assert isinstance(asked, Pairs | HasSmallHittingSet)
+        grid = asked.grid if isinstance(asked, HasSmallHittingSet) else asked.first
         if grid.size <= atmost:
             found.append(challenge)
     return found

@@ -10,7 +10,7 @@ from typing import Any
 
 from sudokopie import FewestCluesStudy, Grid
 from sudokopie.applications.studies.clues_claim import FewestCluesClaim
-from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.applications.studies.fewest_clues import find_sets_for_proof
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.export_header import Provenance
@@ -57,7 +57,11 @@ MISUSE = [
     (["fewest-clues", "unique"], "--certificate takes a complete Sudoku"),
 ]
 
-QUESTIONS: list[Question] = [FewClues(FULL, SETS), FewClues(FULL, SETS, 3), FewClues(FULL, SETS, 1)]
+QUESTIONS: list[Question] = [
+    HasSmallHittingSet(FULL, SETS),
+    HasSmallHittingSet(FULL, SETS, 3),
+    HasSmallHittingSet(FULL, SETS, 1),
+]
 
 OLD_KINDS = {"fewest-clues": "full.txt"}
 """The certificates that version 1.0.0 wrote, each with the file of its Sudoku."""
@@ -82,5 +86,5 @@ def statements() -> Iterator[Claim]:
 
 def check_record(asks: Question, witness: Any, record: dict[str, Any]) -> None:
     """Check the JSON that is printed for a yes."""
-    if isinstance(asks, FewClues):
+    if isinstance(asks, HasSmallHittingSet):
         assert record["clues"] == len(witness)

@@ -15,7 +15,7 @@ import pytest
 from sudokopie import Grid, Pair
 from sudokopie.answers.completion import completions, has_one_completion
 from sudokopie.applications.studies.clues_claim import FewestCluesClaim
-from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_sets_for_proof
 from sudokopie.base.errors import FailedProofCheckError, ProofError
 from sudokopie.encoding.completion import OtherSolution
@@ -47,7 +47,7 @@ PAIR = Pair(COMPLETE, random_transformation(COMPLETE.shape, Random(6)).apply(COM
 
 
 def so_few(sets: Sequence[CellSet], number: int) -> Formula:
-    return FewClues(COMPLETE, tuple(sets), number).build_problem("cnf").formula
+    return HasSmallHittingSet(COMPLETE, tuple(sets), number).build_problem("cnf").formula
 
 
 def test_few_cells_meet_some_sets() -> None:

@@ -14,7 +14,7 @@ import pytest
 from pysat.examples.hitman import Hitman
 
 from sudokopie import BoxShape, Grid
-from sudokopie.applications.studies.clues_question import FewClues
+from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.base.errors import BackendError, ExportError
 from sudokopie.base.verdict import Verdict
 from sudokopie.proofs.decode import decode_output
@@ -44,13 +44,13 @@ def clue_sets(shape: BoxShape) -> tuple[Grid, tuple[CellSet, ...]]:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("shape", [BoxShape(2, 2), BoxShape(2, 3)], ids=str)
 def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, form: str) -> None:
-    asked = FewClues(*clue_sets(shape))
+    asked = HasSmallHittingSet(*clue_sets(shape))
     fewest = least_that_meet(asked.sets)
     for at_most in (None, fewest - 1, fewest):
         if at_most is None and form == "cnf":
             continue
         back, output = answered(replace(asked, at_most=at_most), form)
-        assert isinstance(back, FewClues)
+        assert isinstance(back, HasSmallHittingSet)
         found = decode_output(back, output, "solver")
         assert (found.witness is None) == (at_most == fewest - 1)
         if found.witness is not None:
@@ -60,7 +60,7 @@ def test_few_clues_that_meet_all_sets_are_asked_and_answered(shape: BoxShape, fo
 
 
 def test_large_sets_are_read_back() -> None:
-    asked = FewClues(*clue_sets(BoxShape(3, 3)), 12)
+    asked = HasSmallHittingSet(*clue_sets(BoxShape(3, 3)), 12)
     assert max(map(len, asked.sets)) > 12
     lines = text(asked, "cnf").splitlines(keepends=True)
     assert parse_export_header(lines, "file").question == asked
@@ -93,12 +93,12 @@ def test_a_question_about_no_sets_is_none(run: Any) -> None:
 
 @pytest.mark.parametrize("form", FORMS[:4])
 def test_no_clause_is_repeated(form: str) -> None:
-    clauses = read(text(FewClues(*clue_sets(BoxShape(2, 2)), 6), form), form).clauses
+    clauses = read(text(HasSmallHittingSet(*clue_sets(BoxShape(2, 2)), 6), form), form).clauses
     assert len({frozenset(clause) for clause in clauses}) == len(clauses)
 
 
 def test_wrong_models_are_refused() -> None:
-    clues = FewClues(*clue_sets(BoxShape(2, 2)), 4)
+    clues = HasSmallHittingSet(*clue_sets(BoxShape(2, 2)), 4)
     assert decode_output(clues, output_of(clues), "solver").witness
     with pytest.raises(BackendError, match="it has 4 clues, not 3"):
         decode_output(replace(clues, at_most=3), output_of(clues), "solver")
@@ -110,7 +110,7 @@ def test_wrong_models_are_refused() -> None:
 
 
 def test_a_solver_that_does_not_know_leaves_it_open() -> None:
-    met = decode_output(FewClues(*clue_sets(BoxShape(2, 2))), "s UNKNOWN\n", "solver")
+    met = decode_output(HasSmallHittingSet(*clue_sets(BoxShape(2, 2))), "s UNKNOWN\n", "solver")
     assert (met.verdict, met.witness) == (Verdict.UNDECIDED, None)
 
 
