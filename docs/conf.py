@@ -39,9 +39,23 @@ autodoc_typehints_format = "short"
 linkcheck_ignore = [r"https?://"]
 
 
+PAGE_OF_FILE = {
+    "../benchmarks/RESULTS.md": "results",
+    "../tests/samples.md": "samples",
+    "../CONTRIBUTING.md": "contributing",
+    "../SECURITY.md": "security",
+    "../CHANGELOG.md": "changes",
+}
+"""The page that includes each file outside of this folder. Other pages link the file itself, which
+a reader can also open in a clone, and Sphinx gets links to the page instead."""
+
+
 def setup(app: Sphinx) -> None:
-    """Register two functions: one fills the page of commands, one skips fields of named tuples."""
+    """Register three functions: one fills the page of commands, one links the pages that include
+    files, and one skips fields of named tuples.
+    """
     app.connect("source-read", _with_commands)
+    app.connect("source-read", _with_links_to_pages)
     app.connect("autodoc-skip-member", _is_field_of_a_tuple)
 
 
@@ -50,6 +64,12 @@ def _with_commands(_: Sphinx, page: str, source: list[str]) -> None:
         from manual import as_markdown
 
         source[0] += as_markdown()
+
+
+def _with_links_to_pages(_: Sphinx, page: str, source: list[str]) -> None:
+    if page not in PAGE_OF_FILE.values():
+        for file, including_page in PAGE_OF_FILE.items():
+            source[0] = source[0].replace(file, f"{including_page}.md")
 
 
 def _is_field_of_a_tuple(
