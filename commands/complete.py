@@ -91,10 +91,10 @@ def complete(
 ) -> int:
     r"""Solve Sudokus, and find out whether each has no solution, one, or more.
 
-    A single Sudoku is drawn with its solution. For more than one, each solution is printed on one
-    line, in the order of the input; a line that starts with # reports a Sudoku without solution, or
-    with several. --output table also prints the file and the line of each Sudoku. FILE - is
-    standard input.
+    A single Sudoku is drawn with its solution. For several Sudokus, each solution is printed on
+    one line, in the order of the input. A line that starts with # reports a Sudoku that has no
+    solution, or several solutions. With --output table, the file and the line of each Sudoku
+    are printed too. FILE - is standard input.
 
     Exit status: 2 if a file could not be read, otherwise 1 if a Sudoku has no solution or more than
     one, otherwise 3 if the time was not enough for a Sudoku, otherwise 0; 130 after Ctrl-C.

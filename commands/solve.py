@@ -95,7 +95,7 @@ def _parse_two_columns(
     "no solver.",
     heading=RARE,
 )
-@option("--any-steps", "Print the first steps found, not the fewest; this is faster.")
+@option("--any-steps", "Print the first steps found, not the fewest.")
 @CERTIFICATE
 @option(
     "--walk",

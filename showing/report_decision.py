@@ -148,6 +148,8 @@ class DecisionReport(AnswerReport):
         """
         command = "sudokopie solve --certificate DIR FILE"
         if self.is_unchecked_no:
+            if self.evidence.is_solver_claim:  # the user has the formula, and perhaps no pair file
+                command = "sudokopie decode --certificate DIR FILE OUTPUT"
             yield Message(
                 "This claim was not checked. {command} finds the answer and proves it.",
                 command=command,

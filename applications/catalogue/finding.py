@@ -291,8 +291,8 @@ class Finder:
         shape: BoxShape,
         class_id_and_packed_steps: tuple[int, bytes] | None,
     ) -> Finding:
-        """Return a finding with the known copies of a new Sudoku; if no copy is known, the finding
-        has none. `prepared_sudoku` is the new Sudoku. `class_id_and_packed_steps` is a pair, the
+        """Return a finding with the known copies of a new Sudoku, an empty list if no copy is
+        known. `prepared_sudoku` is the new Sudoku. `class_id_and_packed_steps` is a pair, the
         number of the class of its copies and the packed steps to the grid that is stored for this
         class, or None if no copy is known.
         """

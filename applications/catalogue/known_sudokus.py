@@ -189,8 +189,8 @@ def make_sql_lower_bound_of_dates(day: str) -> str:
     texts, by their characters, and a date is selected if its text is not smaller than the returned
     text. `day` and the dates are in ISO form; a month or a year counts as its first day.
 
-    For this reason `-01` is removed from the end of `day`: the texts `2006-08` and `2006-08-01`
-    mean the same day, but the first is smaller.
+    SQL compares `2006-08` as less than `2006-08-01`, although both mean the same day. So `-01` is
+    removed from the end of `day`.
 
     >>> [make_sql_lower_bound_of_dates(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']

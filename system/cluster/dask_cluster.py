@@ -346,9 +346,10 @@ def _find_own_version() -> str:
 def _make_version_error(
     addresses_and_versions: str, expected_version: str | None = None
 ) -> ClusterError:
-    """Return the error that the cluster has another version of sudokopie, or none.
-    `addresses_and_versions` lists addresses in the cluster with their versions, as text;
-    `expected_version` is the version that was expected, by default that of this process.
+    """Return the error for a cluster in which the scheduler or a worker has another version of
+    sudokopie, or does not have sudokopie. `addresses_and_versions` is a text that lists addresses
+    in the cluster with their versions. `expected_version` is by default the version of this
+    process.
     """
     return ClusterError(
         "expected sudokopie {version} on the scheduler and on all workers, found: {found}",

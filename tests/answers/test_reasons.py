@@ -657,8 +657,14 @@ def test_without_a_reason_it_is_said_that_it_takes_a_proof(run: Any, tmp_path: P
         "prints its length."
     )
     assert "!" not in out
-    proved = said("--certificate", str(tmp_path))
-    lines = (tmp_path / "proof.lrat").read_text().count("\n")
+    formula, output = tmp_path / "alike.cnf", tmp_path / "solved.txt"
+    run("export", ALIKE, "-o", str(formula))
+    output.write_text("s UNSATISFIABLE\n")
+    decoded = " ".join(run("decode", str(formula), str(output)).out.split())
+    advice = "sudokopie decode --certificate DIR FILE OUTPUT finds the answer and proves it."
+    assert decoded.endswith(f"This claim was not checked. {advice}")
+    proved = said("--certificate", str(tmp_path / "proof"))
+    lines = (tmp_path / "proof" / "proof.lrat").read_text().count("\n")
     assert f"not copies. Proof of {lines} lines by pysat:cadical195, hints by " in proved
     german = said("--lang", "de", "--verify-no")
     assert f"zeigt nur ein Beweis. Beweis mit {lines} Zeilen von pysat:cadical195" in german
