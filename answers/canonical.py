@@ -115,7 +115,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
         if grid.clues == grid.size**2:
             oracle.add_clauses(
                 *formula.yield_first_row_source_clauses(
-                    *_choose_rows_and_columns_one_per_orbit(grid, clock)
+                    *_find_row_and_column_orbit_representatives(grid, clock)
                 )
             )
         for r, row in enumerate(formula.cell):
@@ -136,7 +136,9 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
     return image
 
 
-def _choose_rows_and_columns_one_per_orbit(grid: Grid, clock: Clock) -> tuple[set[int], set[int]]:
+def _find_row_and_column_orbit_representatives(
+    grid: Grid, clock: Clock
+) -> tuple[set[int], set[int]]:
     """Choose a row or column from each orbit: a set of lines that the grid's symmetries move onto
     each other. Among the copies that begin with one of the chosen lines is a least copy, and a
     greatest copy. Return two sets of indices from 0: the chosen rows, and the chosen columns.

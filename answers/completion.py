@@ -106,7 +106,7 @@ def search_completions(
     return CompletionAnswer(grid, tuple(found_so_far), False)
 
 
-def complete_by_kernel(
+def list_completion_answers_or_none_by_kernel(
     grids: Sequence[Grid], timeout: Timeout = None
 ) -> list[CompletionAnswer | None]:
     """Complete grids of one shape with the compiled functions (kernel). Return a list with an entry
@@ -154,7 +154,7 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     """
     check_grids(grid)
     limit = None if timeout is None else Clock.from_timeout(timeout)
-    (told,) = complete_by_kernel([grid], limit)
+    (told,) = list_completion_answers_or_none_by_kernel([grid], limit)
     if told is not None:
         yield from told.solutions
         return
@@ -226,7 +226,7 @@ class Completer:
         self._last = self._formula.variables
 
     @property
-    def is_slower_than_new(self) -> bool:
+    def is_slower_than_new_completer(self) -> bool:
         """Whether this completer is slower than a new completer would be, because each completed
         puzzle leaves a variable and a clause in the solver.
         """
@@ -306,12 +306,12 @@ def get_completer_of_thread(shape: BoxShape) -> Completer:
     """
     own: dict[str, Completer] = vars(_solvers)
     name = str(shape)
-    if name not in own or own[name].is_slower_than_new:
+    if name not in own or own[name].is_slower_than_new_completer:
         own[name] = Completer(shape)
     return own[name]
 
 
-def find_answer_by_shared_solver(
+def find_completion_answer_by_shared_solver(
     grid: Grid, limit: int | None = 1, *, timeout: Timeout = None
 ) -> CompletionAnswer:
     """Return the completions (solutions) of a grid, at most `limit` of them, and whether the grid
@@ -323,7 +323,7 @@ def find_answer_by_shared_solver(
     a large grid, a new solver.
     """
     time_limit = None if timeout is None else Clock.from_timeout(timeout)
-    (told,) = complete_by_kernel([grid], time_limit)
+    (told,) = list_completion_answers_or_none_by_kernel([grid], time_limit)
     return (
         _complete_by_solver(grid, limit, Clock.from_timeout(time_limit)) if told is None else told
     )
@@ -374,5 +374,7 @@ def yield_completion_answers(
     shape = BoxShape(*box)
     area = shape.size**2
     grids = [Grid.of_bytes(data[i : i + area], shape) for i in range(0, len(data), area)]
-    for grid, found in zip(grids, complete_by_kernel(grids, seconds_per_grid), strict=True):
+    for grid, found in zip(
+        grids, list_completion_answers_or_none_by_kernel(grids, seconds_per_grid), strict=True
+    ):
         yield _complete_by_solver(grid, limit, Clock(seconds_per_grid)) if found is None else found

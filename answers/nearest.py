@@ -140,7 +140,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
         formula.compared_cell_count,
     )
     with suppress(DeadlinePassedError):
-        for bounds in _yield_tighter_bounds(backend, formula, at_least, clock):
+        for bounds in _yield_tighter_bounds_on_differing_cells(backend, formula, at_least, clock):
             at_most = formula.compared_cell_count - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
@@ -160,22 +160,26 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     )
 
 
-def _yield_tighter_bounds(
-    backend: str, formula: MostAgreeingCells, wanted_agreeing: int | None, clock: Clock
+def _yield_tighter_bounds_on_differing_cells(
+    backend: str, formula: MostAgreeingCells, wanted_agreeing_count: int | None, clock: Clock
 ) -> Iterator[Bounds]:
     """Look for the transformation after which the fewest cells of the first grid differ from the
     second grid. Yield better and better bounds on the number of cells that differ, each with the
-    solver's best model so far. If `wanted_agreeing` is given, the search ends when it is known
-    whether `wanted_agreeing` cells can agree (not differ).
+    solver's best model so far. If `wanted_agreeing_count` is given, the search ends when it is
+    known whether `wanted_agreeing_count` cells can agree (not differ).
     """
     chosen = find_backend(backend)
-    if chosen.abilities.optimum and wanted_agreeing is None:
+    if chosen.abilities.optimum and wanted_agreeing_count is None:
         model = cast("FewestStepsBackend", chosen).optimum(formula, formula.costs, clock)
         assert model is not None  # if no cell needs to agree, every transformation is a model
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
         return
-    bound = None if wanted_agreeing is None else formula.compared_cell_count - wanted_agreeing
+    bound = (
+        None
+        if wanted_agreeing_count is None
+        else formula.compared_cell_count - wanted_agreeing_count
+    )
     counted = FormulaWithCostCounter(formula, bound)
     counter = counted.counter
     with make_oracle(counted, clock, backend) as oracle:

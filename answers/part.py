@@ -70,7 +70,7 @@ class PartAnswer(WithVerdict):
         part, whole, answer = self.answer.first, self.answer.second, self.answer
         question = IsCopyWithCluesLeftOut(*((part, whole) if self.part == 1 else (whole, part)))
         # If the part has more clues than the whole, `part_of` answers no.
-        if question.source_and_target != (part, whole):
+        if question.sudoku_to_transform_and_target != (part, whole):
             raise ProofError("there is nothing to certify: the part has more clues than the whole")
         best = answer.is_fewest or not answer.steps
         return make_claim(question, answer.verdict, answer.transformation, best)
@@ -95,7 +95,7 @@ def within(
     """
     check_grids(first, second)
     question = IsCopyWithCluesLeftOut(first, second)
-    found = part_of(*question.source_and_target, backend, timeout=timeout)
+    found = part_of(*question.sudoku_to_transform_and_target, backend, timeout=timeout)
     return replace(found, part=question.smaller_sudoku_number)
 
 

@@ -101,11 +101,15 @@ def _make_pair_with_clue_count(properties: PairProperties, clue_count: int, rng:
         return make_pair_with_copy(first, rng)
     spoilers = [lambda: move_clue(first, rng), lambda: exchange_clues(first, rng)]
     if not properties.near_miss:
-        spoilers = [lambda: _make_grid_and_solution(properties, first.clues, rng, exactly=True)[0]]
+        spoilers = [
+            lambda: _make_grid_and_solution(
+                properties, first.clues, rng, is_exact_count_wanted=True
+            )[0]
+        ]
     elif first == solution:
         spoilers = [lambda: switch_smallest_unavoidable_set(first)]
     elif properties.proper and solution is not None:
-        spoilers = [lambda: _move_clue(first, solution, rng)]
+        spoilers = [lambda: _move_clue_and_keep_solution_unique(first, solution, rng)]
     return make_pair_with_near_miss(first, spoilers, rng)
 
 
@@ -177,12 +181,12 @@ def make_proper_puzzle(solution: Grid, clue_count: int, rng: Random, exactly: bo
 
 
 def _make_grid_and_solution(
-    properties: PairProperties, clue_count: int, rng: Random, exactly: bool = False
+    properties: PairProperties, clue_count: int, rng: Random, is_exact_count_wanted: bool = False
 ) -> tuple[Grid, Grid | None]:
     """Return a random grid with `clue_count` clues and the properties in `properties`, and its
     solution; the solution is None if the digits of the grid are arbitrary. If the grid must have
-    exactly one solution, it may have more clues. It has exactly `clue_count` clues if `exactly` is
-    true, or if `properties.clues` is not None.
+    exactly one solution, it may have more clues. It has exactly `clue_count` clues if
+    `is_exact_count_wanted` is true, or if `properties.clues` is not None.
     """
     shape = properties.shape
     if clue_count == shape.size**2:
@@ -190,12 +194,12 @@ def _make_grid_and_solution(
         return solution, solution
     if properties.proper:
         solution = random_complete_grid(shape, rng)
-        exactly = exactly or properties.clues is not None
-        return make_proper_puzzle(solution, clue_count, rng, exactly), solution
+        is_exact_count_wanted = is_exact_count_wanted or properties.clues is not None
+        return make_proper_puzzle(solution, clue_count, rng, is_exact_count_wanted), solution
     return random_grid(shape, clue_count, rng), None
 
 
-def _move_clue(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
+def _move_clue_and_keep_solution_unique(puzzle: Grid, solution: Grid, rng: Random) -> Grid:
     """Return a puzzle that differs from `puzzle` in one clue, which is moved to another cell.
     `solution` is the only solution of both.
     """

@@ -227,7 +227,7 @@ def _are_lines_in_different_blocks(grid: Grid, part: GridPart) -> bool:
     return not _are_lines_in_one_block(grid, part)
 
 
-def _are_complete(grid: Grid, part: GridPart) -> bool:
+def _are_lines_complete(grid: Grid, part: GridPart) -> bool:
     """Return whether each line of `part` contains every digit exactly once. `part` is a row, a
     column, a pair of rows or a pair of columns.
     """
@@ -304,7 +304,9 @@ class ReasonKind(Enum):
     NEAR_CYCLES = (
         "cycles between lines of a band or stack",
         GridComparisonMethod(
-            _LINES, (CountingMethod.CYCLES,), conditions=(_are_lines_in_one_block, _are_complete)
+            _LINES,
+            (CountingMethod.CYCLES,),
+            conditions=(_are_lines_in_one_block, _are_lines_complete),
         ),
     )
     FAR_CYCLES = (
@@ -312,7 +314,7 @@ class ReasonKind(Enum):
         GridComparisonMethod(
             _LINES,
             (CountingMethod.CYCLES,),
-            conditions=(_are_lines_in_different_blocks, _are_complete),
+            conditions=(_are_lines_in_different_blocks, _are_lines_complete),
         ),
     )
     # The comparison is about the kinds that `make_refined_kind_tables` returns after some rounds.

@@ -116,13 +116,16 @@ class _ClueCounterByCells:
             kind, ({PartKind.ROW: r, PartKind.COLUMN: c, PartKind.DIGIT: self._grid[cell]}[kind],)
         )
 
-    def _count_clues_by_area(self, part: GridPart, height: int, width: int) -> Iterable[int]:
+    def _list_clue_counts_of_areas(
+        self, part: GridPart, area_height: int, area_width: int
+    ) -> Iterable[int]:
         """Return the number of clues that a band or stack has in each area that it overlaps. `part`
-        is the band or stack. The areas divide the grid; each has `height` rows and `width` columns.
+        is the band or stack. The areas divide the grid; each has `area_height` rows and
+        `area_width` columns.
         """
         counts: dict[Cell, int] = {}
         for r, c in list_cells(self._grid, part):
-            area = r // height, c // width
+            area = r // area_height, c // area_width
             counts[area] = counts.get(area, 0) + (self._grid[r, c] > 0)
         return counts.values()
 
@@ -133,11 +136,13 @@ class _ClueCounterByCells:
     def list_clue_counts_of_lines(self, part: GridPart) -> Iterable[int]:
         """Return the number of clues in each row of a band, or in each column of a stack."""
         size = self._grid.size
-        return self._count_clues_by_area(part, *((1, size) if part.is_along_rows else (size, 1)))
+        return self._list_clue_counts_of_areas(
+            part, *((1, size) if part.is_along_rows else (size, 1))
+        )
 
     def list_clue_counts_of_boxes(self, part: GridPart) -> Iterable[int]:
         """Return the number of clues in each box of a band or stack."""
-        return self._count_clues_by_area(part, *self._grid.shape)
+        return self._list_clue_counts_of_areas(part, *self._grid.shape)
 
     def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
         """Count each digit in a part of the grid, such as a box, and return the counts that are
@@ -162,12 +167,12 @@ class _ClueCounterByCells:
         one, other = list_digits_of_lines(self._grid, line_pair)
         return [len([digit for digit in {*one} if digit and digit in other])]
 
-    def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
+    def list_cycle_lengths(self, line_pair: GridPart) -> Iterable[int]:
         """Return the lengths of the cycles of a permutation of digits, which makes one line into
         another: it replaces each digit of the first line by the digit at the same index of the
-        second line. `part` is the pair of lines.
+        second line. `line_pair` is the pair of lines.
         """
-        return map(len, find_digit_cycles(*list_digits_of_lines(self._grid, part)))
+        return map(len, find_digit_cycles(*list_digits_of_lines(self._grid, line_pair)))
 
 
 def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[Values]:
@@ -268,17 +273,19 @@ def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions
     every = set(range(1, grid.size + 1))
     blocks = list(_yield_lines_of_each_block(grid))
 
-    def list_cycle_lengths(part: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
+    def list_cycle_lengths(line_pair: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
         """Compare a line with the other lines of a band or stack, which need not contain it. For
         each of these lines, find the permutation of digits that makes the given line into it, and
         return the lengths of the permutation's cycles as a sorted tuple. A row is compared only
         with rows, a column only with columns, and only complete lines are compared.
 
-        `part` identifies the line, `line` has its digits, and `block` is the band or stack. The
-        tuples are sorted, so the result depends neither on the order of the lines nor on the names
-        of digits.
+        `line_pair` identifies the line, `line` has its digits, and `block` is the band or stack.
+        The tuples are sorted, so the result depends neither on the order of the lines nor on the
+        names of digits.
         """
-        beside = [other for name, other in block if name.kind is part.kind and name != part]
+        beside = [
+            other for name, other in block if name.kind is line_pair.kind and name != line_pair
+        ]
         both = [
             find_digit_cycles(line, other) for other in beside if set(line) == set(other) == every
         ]

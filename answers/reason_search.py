@@ -230,9 +230,9 @@ class _ClueCounterByTables:
         one, other = map(frozenset, list_digits_of_lines(self._grid, line_pair))
         return [len((one & other) - {0})]
 
-    def list_cycle_lengths(self, part: GridPart) -> Iterable[int]:
+    def list_cycle_lengths(self, line_pair: GridPart) -> Iterable[int]:
         """Return the lengths of the cycles of a permutation of digits, which makes one line into
         another: it replaces each digit of the first line by the digit at the same index of the
-        second line. `part` is the pair of lines.
+        second line. `line_pair` is the pair of lines.
         """
-        return yield_cycle_lengths(*list_digits_of_lines(self._grid, part))
+        return yield_cycle_lengths(*list_digits_of_lines(self._grid, line_pair))

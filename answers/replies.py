@@ -26,7 +26,7 @@ def convert_reply_to_answer(
         case IsCopyWithCluesLeftOut():
             return PartAnswer(
                 question.smaller_sudoku_number,
-                _convert_reply_about_copy(reply, *question.source_and_target),
+                _convert_reply_about_copy(reply, *question.sudoku_to_transform_and_target),
             )
         case HowManyCellsAgree(first, second, blanks, at_least, parts):
             numbers = (

@@ -88,7 +88,7 @@ def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Cloc
         try:
             outcome = backend.answer(question, clock)
         except DeadlinePassedError:
-            return Outcome(Verdict.UNDECIDED, None, _add_counts(told))
+            return Outcome(Verdict.UNDECIDED, None, _sum_counts_by_name(told))
         except TransformationError:
             raise make_false_witness_error(backend.name) from None
         finally:
@@ -100,10 +100,10 @@ def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Cloc
             witness = verify_witness(question, simplest, backend.name)
         if verdict is not Verdict.NO:
             break
-    return Outcome(verdict, witness, _add_counts(told))
+    return Outcome(verdict, witness, _sum_counts_by_name(told))
 
 
-def _add_counts(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
+def _sum_counts_by_name(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
     """Add up the counts of several solver runs, such as conflicts, separately for each name. Names
     that are missing in one of the runs are left out.
     """
@@ -232,26 +232,26 @@ def _find_first_model(
 
 def yield_models_in_order(
     oracle: Oracle,
-    choices: Sequence[Sequence[int]],
+    literal_choices: Sequence[Sequence[int]],
     fixed_literals: Sequence[int],
     known_model: Model,
 ) -> Iterator[Model]:
-    """Choose one literal from each list in `choices`, in every possible way, and yield a model in
-    which the chosen literals and the `fixed_literals` are true. Combinations without a model are
-    skipped. Literals are tried in the order of each list; the literal of the last list changes
-    first.
+    """Choose one literal from each list in `literal_choices`, in every possible way, and yield a
+    model in which the chosen literals and the `fixed_literals` are true. Combinations without a
+    model are skipped. Literals are tried in the order of each list; the literal of the last list
+    changes first.
 
     `known_model` must be a model in which the `fixed_literals` are true. A literal that is true in
     the last model that was found is known to be possible, so the solver is not called for it.
     """
-    if not choices:
+    if not literal_choices:
         yield known_model
         return
-    for literal in choices[0]:
+    for literal in literal_choices[0]:
         possible = [*fixed_literals, literal]
         found = known_model if _is_true(literal, known_model) else oracle.find_model(possible)
         if found is not None:
-            yield from yield_models_in_order(oracle, choices[1:], possible, found)
+            yield from yield_models_in_order(oracle, literal_choices[1:], possible, found)
 
 
 def _is_true(literal: int, model: Model) -> bool:

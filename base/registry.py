@@ -56,7 +56,7 @@ class Registry:
         location = self._locations.get(name)
         return load_object(self._find_added_locations()[name] if location is None else location)
 
-    def load_first_known(self, names: Sequence[str]) -> Any:
+    def load_first_known_or_none(self, names: Sequence[str]) -> Any:
         """Import and return the object for one of several names: the first name in `names` that is
         in the core or, if the core has none of them, the first name in `names` that an application
         has added. Return None if the registry has none of these names.

@@ -24,10 +24,10 @@ from sudokopie.answers.symmetries import find_line_orbit_witnesses
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
-    group_tables,
-    hadamard_designs,
-    planted_puzzles,
-    unrelated_puzzles,
+    make_pair_of_group_tables,
+    make_pair_of_hadamard_designs,
+    make_pair_of_unrelated_puzzles,
+    make_puzzle_pair_with_agreeing_clues,
 )
 from sudokopie.encoding import transformations
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
@@ -61,13 +61,17 @@ def list_counting_encodings() -> Iterator[Row]:
     to agree; the encodings differ in how they count.
     """
     made = [
-        (f"unrelated {n}, {n // 2 + 1}", unrelated_puzzles(NINE, n, 0), n // 2 + 1)
+        (f"unrelated {n}, {n // 2 + 1}", make_pair_of_unrelated_puzzles(NINE, n, 0), n // 2 + 1)
         for n in (36, 40)
     ]
-    made += [("unrelated 46, 24", unrelated_puzzles(NINE, 46, 0), 24)]
+    made += [("unrelated 46, 24", make_pair_of_unrelated_puzzles(NINE, 46, 0), 24)]
     for clues, agreeing in ((44, 24), (52, 28), (60, 32)):
         made.append(
-            (f"planted {clues}, {agreeing}", planted_puzzles(NINE, clues, agreeing, 0), agreeing)
+            (
+                f"planted {clues}, {agreeing}",
+                make_puzzle_pair_with_agreeing_clues(NINE, clues, agreeing, 0),
+                agreeing,
+            )
         )
     for name, pair, at_least in made:
         formula = MostAgreeingCells(*pair)
@@ -110,7 +114,7 @@ def list_pairs() -> Iterator[tuple[str, IsCopy]]:
     the pairs are copies.
     """
     for order, switches, same in ((16, 0, True), (16, 0, False), (24, 2, True), (24, 2, False)):
-        pair = hadamard_designs(order, switches, same, 0)
+        pair = make_pair_of_hadamard_designs(order, switches, same, 0)
         yield f"designs {order - 1} {'copy' if same else 'other'}", IsCopy(*pair)
     for one, other in (
         (SemidirectProduct(4, 4), SemidirectProduct(4, 4, 3)),
@@ -118,7 +122,10 @@ def list_pairs() -> Iterator[tuple[str, IsCopy]]:
         (SemidirectProduct(5, 4), SemidirectProduct(5, 4, 4)),
         (SemidirectProduct(9, 3), SemidirectProduct(9, 3, 4)),
     ):
-        yield f"groups {one.m * one.n}: {one}, {other}", IsCopy(*group_tables(one, other, 1, 0))
+        yield (
+            f"groups {one.m * one.n}: {one}, {other}",
+            IsCopy(*make_pair_of_group_tables(one, other, 1, 0)),
+        )
 
 
 def write_ladder(variables: Clause, numbers: Iterator[int]) -> Iterator[Clause]:

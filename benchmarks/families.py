@@ -28,20 +28,20 @@ from sudokopie.applications.comparison.challenges import (
     MEASURED_TIMES,
     Challenge,
     TimedAnswer,
-    read_timed_answers_by_file,
+    read_timed_answers_by_exported_file,
     yield_challenges,
 )
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
-    group_tables,
-    hadamard_designs,
-    lifted_latin_squares,
     make_nim_sum_grid,
+    make_pair_of_group_tables,
+    make_pair_of_hadamard_designs,
+    make_pair_of_lifted_latin_squares,
+    make_pair_of_unrelated_puzzles,
+    make_puzzle_and_grid,
+    make_puzzle_pair_with_agreeing_clues,
     make_random_grid_and_unavoidable_sets,
-    planted_puzzles,
-    puzzle_and_grid,
-    unrelated_puzzles,
 )
 from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.encoding.candidates import PLAIN
@@ -101,10 +101,14 @@ def _list_nearest_questions() -> Iterator[GrowthQuestion]:
     """Yield questions whether a given number of clues of two puzzles can be made to agree."""
     nine = BoxShape(3, 3)
     for clues in (28, 32, 36, 40, 44, 48):
-        question = HowManyCellsAgree(*unrelated_puzzles(nine, clues, 0), at_least=clues // 2 + 1)
+        question = HowManyCellsAgree(
+            *make_pair_of_unrelated_puzzles(nine, clues, 0), at_least=clues // 2 + 1
+        )
         yield GrowthQuestion("unrelated", f"{clues} clues", "", question)
     for clues, agreeing in ((36, 20), (44, 24), (52, 28), (60, 32), (68, 36)):
-        question = HowManyCellsAgree(*planted_puzzles(nine, clues, agreeing, 0), at_least=agreeing)
+        question = HowManyCellsAgree(
+            *make_puzzle_pair_with_agreeing_clues(nine, clues, agreeing, 0), at_least=agreeing
+        )
         yield GrowthQuestion("planted", f"{clues} clues", "satisfiable", question)
 
 
@@ -116,7 +120,9 @@ def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
     question: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
         for same in (True, False):
-            question = IsCopyWithCluesLeftOut(*puzzle_and_grid(BoxShape.parse(box), clues, same, 0))
+            question = IsCopyWithCluesLeftOut(
+                *make_puzzle_and_grid(BoxShape.parse(box), clues, same, 0)
+            )
             yield GrowthQuestion(
                 "parts", f"{box}, {clues} clues", "satisfiable" if same else "", question
             )
@@ -141,7 +147,10 @@ def _list_design_questions() -> Iterator[GrowthQuestion]:
             expected = "satisfiable" if same or order == 8 else "unsatisfiable"
             switches = 6 if same and order > 16 else 0
             yield _make_question(
-                "designs", f"{order - 1}", expected, hadamard_designs(order, switches, same, 0)
+                "designs",
+                f"{order - 1}",
+                expected,
+                make_pair_of_hadamard_designs(order, switches, same, 0),
             )
 
 
@@ -156,14 +165,14 @@ def _list_group_questions() -> Iterator[GrowthQuestion]:
         (SemidirectProduct(9, 3), SemidirectProduct(9, 3, 4)),
         (SemidirectProduct(8, 4), SemidirectProduct(8, 4, 5)),
     ):
-        pair = group_tables(one, other, 1, 0)
+        pair = make_pair_of_group_tables(one, other, 1, 0)
         yield _make_question("groups", f"{one.m * one.n}: {one}, {other}", "unsatisfiable", pair)
 
 
 def _list_graph_questions() -> Iterator[GrowthQuestion]:
     """Yield questions whether two grids made from graphs are copies."""
     generators: tuple[tuple[str, Callable[[int, bool, int], Pair], tuple[int, ...]], ...] = (
-        ("lifted", lifted_latin_squares, (6, 8, 10, 12, 14, 16, 18)),
+        ("lifted", make_pair_of_lifted_latin_squares, (6, 8, 10, 12, 14, 16, 18)),
         ("twisted", twisted, (4, 8, 12, 16, 20)),
     )
     for family, generator, sizes in generators:
@@ -260,7 +269,7 @@ def measure_suite(suite: str, solvers: list[str], limit: int, only: str, jobs: i
 
     Only questions whose file name contains `only` are run, `jobs` of them at the same time.
     """
-    known = read_timed_answers_by_file()
+    known = read_timed_answers_by_exported_file()
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
         running = list[Future[None]]()
         for challenge in yield_challenges(suite):

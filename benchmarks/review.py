@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from sudokopie import Grid
 from sudokopie.answers.completion import (
-    find_answer_by_shared_solver as search_completions_quickly,
+    find_completion_answer_by_shared_solver as search_completions_quickly,
 )
 from sudokopie.answers.completion import (
     search_completions,

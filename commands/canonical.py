@@ -32,7 +32,7 @@ from .machinery.row_format import (
     format_grid_on_line,
     format_grids_on_lines_if_small,
 )
-from .machinery.stream_runner import StreamRunner, join_cells_with_shape
+from .machinery.stream_runner import StreamRunner, join_cells_as_bytes_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -109,8 +109,10 @@ def canonical(
     """
     proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
-        if form_options.is_only_form_wanted and (grid := runner.read_single_sudoku()):
-            return _print_form_of_single_sudoku(command_input, grid, form_options, proof_options)
+        if form_options.is_only_form_wanted and (grid := runner.read_single_sudoku_or_none()):
+            return _print_canonical_form_and_get_status(
+                command_input, grid, form_options, proof_options
+            )
         proof_options.raise_if_certificate_wanted()
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
@@ -118,7 +120,7 @@ def canonical(
         rows = _CanonicalFormColumns(command_input.display, form_options)
         with worker_options.open_cluster_or_process_count(command_input) as found:
             status = runner.answer_with_workers_and_find_status(
-                found, rows, join_cells_with_shape, find_forms, _SUDOKUS_IN_A_TASK
+                found, rows, join_cells_as_bytes_and_get_box_shape, find_forms, _SUDOKUS_IN_A_TASK
             )
         if rows.without_bands:
             message = Message(
@@ -130,7 +132,7 @@ def canonical(
         return status
 
 
-def _print_form_of_single_sudoku(
+def _print_canonical_form_and_get_status(
     command_input: CommandInput,
     grid: Grid,
     form_options: CanonicalCommandOptions,
@@ -177,7 +179,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         columns = [
             (ResultColumn("form", self._format_form), True),
             (ResultColumn("clues", self._format_clues_on_canonical_form), options.by),
-            (ResultColumn("symmetries", self._find_symmetry_count), options.symmetries),
+            (ResultColumn("symmetries", self._get_symmetry_count_or_none), options.symmetries),
             (ResultColumn("bands", self._format_band_and_stack_classes), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
@@ -198,7 +200,9 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         """
         return format_grid_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
 
-    def _find_symmetry_count(self, _: StreamedSudoku, result: "CanonicalFormResult") -> int | None:
+    def _get_symmetry_count_or_none(
+        self, _: StreamedSudoku, result: "CanonicalFormResult"
+    ) -> int | None:
         """Return the number of symmetries; None if it was not computed."""
         return result.symmetries
 
@@ -217,7 +221,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
     ) -> list[str]:
         return [" ".join(filter(None, self.format_fields(sudoku, result)))]
 
-    def format_batch_if_possible(
+    def make_batch_output_or_none(
         self, results: "Sequence[CanonicalFormResult]"
     ) -> BatchOutput | None:
         forms = [found.form for found in results if found.form]
@@ -226,7 +230,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         lines = format_grids_on_lines_if_small(forms)
         return None if lines is None else BatchOutput(lines, "found")
 
-    def explain_missing_answer(
+    def explain_missing_answer_or_none(
         self, _: StreamedSudoku, result: "CanonicalFormResult"
     ) -> str | None:
         if result.form is not None:

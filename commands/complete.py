@@ -39,7 +39,7 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import STANDARD_INPUT, CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, join_cells_with_shape
+from .machinery.stream_runner import StreamRunner, join_cells_as_bytes_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 from .machinery.workers import WORKERS, WorkerOptions
 
@@ -104,7 +104,7 @@ def complete(
     """
     proof_options.check_and_make_options_with_prover(command_input.files)
     with StreamRunner(command_input, result_options) as runner:
-        if grid := runner.read_single_sudoku():
+        if grid := runner.read_single_sudoku_or_none():
             return _complete_single_sudoku(command_input, grid, search_options, proof_options)
         proof_options.raise_if_certificate_wanted()
         rows = _SolutionColumns(command_input.display, search_options)
@@ -121,7 +121,7 @@ def complete(
             )
             count = _PUZZLES_IN_A_TASK if found != 1 or are_files else 1
             status = runner.answer_with_workers_and_find_status(
-                found, rows, join_cells_with_shape, complete_all, count
+                found, rows, join_cells_as_bytes_and_get_box_shape, complete_all, count
             )
     is_only_verdict = command_input.printer.form is OutputForm.VERDICT
     click.echo(
@@ -185,7 +185,7 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
     def format_result_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]
 
-    def explain_missing_answer(
+    def explain_missing_answer_or_none(
         self, sudoku: StreamedSudoku, result: CompletionAnswer
     ) -> str | None:
         if result.word == "one" or (self.options.every_solution and len(result.solutions) > 1):

@@ -13,7 +13,7 @@ from ..base.messages import Message
 from ..proofs.export_formats import FORMATS, FORMULAS
 from ..reading.file_entry import ReadingOptions
 from ..showing.display_options import DisplayOptions
-from .machinery.added_options import AddedOptions, add_options, merge_question_texts
+from .machinery.added_options import AddedOptions, add_options, merge_question_texts_by_name
 from .machinery.command_rules import (
     ANSWER,
     RARE,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 ADDED_OPTIONS = cast("Sequence[AddedOptions]", load_added_option_groups("export"))
 
-_QUESTIONS = merge_question_texts(QUESTION_TEXTS, ADDED_OPTIONS)
+_QUESTIONS = merge_question_texts_by_name(QUESTION_TEXTS, ADDED_OPTIONS)
 
 _OTHER_QUESTIONS = tuple(f"--question {name}" for name in _QUESTIONS if name != "copy")
 """All questions except `copy`, which is the default."""

@@ -13,7 +13,7 @@ from ..reading.file_entry import ReadingOptions
 from ..reading.gridfile import GridFile
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import AnswerPrinter, escape_on_one_line
-from ..showing.walk import print_walk
+from ..showing.walk import print_steps_and_grids_there_and_back
 from ..sudoku.grid import Grid, Pair
 from .machinery.reading import open_grid_file, print_skipped_line_count
 from .machinery.terminal import is_yes
@@ -170,7 +170,7 @@ def _answer_and_find_first_sudoku(
         if answer.transformation is not None and answer.steps:
             wanted = Message("Show the grid after every step? [y/n] ")
             if is_yes(input("\n" + display.translate(wanted))):
-                print_walk(answer, display)
+                print_steps_and_grids_there_and_back(answer, display)
     except SudokopieError as error:
         printer.print_error_line(name, error)
     return None

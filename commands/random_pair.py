@@ -14,7 +14,7 @@ from ..showing.display_options import DisplayOptions
 from ..showing.printer import (
     AnswerPrinter,
     escape_on_one_line,
-    find_terminal_width,
+    find_terminal_width_or_none,
     print_message,
     print_saved_path,
 )
@@ -243,7 +243,7 @@ def random(
         click.echo(text.partition("\n")[0] if is_answer_wanted else text.removesuffix("\n"))
     if not is_answer_wanted:
         return YES
-    printer = AnswerPrinter(display._replace(columns=find_terminal_width()))
+    printer = AnswerPrinter(display._replace(columns=find_terminal_width_or_none()))
     answer = decide(*pair)
     printer.print_answer("", answer)
     return find_exit_status([answer.word])

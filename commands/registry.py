@@ -1,8 +1,8 @@
 """The list of the commands: their groups in the help, and the module that defines each command.
 
 To add a command, add a file to this folder and a line to this list. Applications declare their own
-commands (base/applications.py). To find a command of the core, `import_command` does not look into
-`applications/`.
+commands (base/applications.py). To find a command of the core, `import_command_or_none` does not
+look into `applications/`.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def merge_added_commands_below_headings(
     return listed
 
 
-def import_command(name: str) -> click.Command | None:
+def import_command_or_none(name: str) -> click.Command | None:
     """Import the click command with a name such as `solve`, and return it. Returns None if no
     command has this name.
     """

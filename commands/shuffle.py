@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import WitnessError
 from ..reading import cell_runs
-from ..reading.fields import join_fields_safely
+from ..reading.fields import make_formula_safe_csv_line
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.sentences import make_step_messages
 from ..sudoku.allowed_moves import AllowedMoves
@@ -17,7 +17,7 @@ from .machinery.command_rules import ANSWER, command, forbids
 from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
+from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     with StreamRunner(command_input, ResultOptions(parquet=parquet)) as runner:
         rows = _CopyColumns(command_input.display, copy_options)
         return runner.answer_sudokus_and_find_status(
-            rows, stack_cells_with_shape, partial(starmap, yield_shuffled_copies_by_sudoku)
+            rows,
+            stack_cells_as_array_and_get_box_shape,
+            partial(starmap, yield_shuffled_copies_by_sudoku),
         )
 
 
@@ -158,7 +160,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
             line = grid_file.disarm_formulas_in_line(text)
             if self.options.steps:
                 steps = "; ".join(self._list_step_sentences_of_copy(sudoku, result, i))
-                line += delimiter + join_fields_safely([steps], delimiter)
+                line += delimiter + make_formula_safe_csv_line([steps], delimiter)
             lines.append(line)
         return lines
 

@@ -174,12 +174,12 @@ def solve(
             only=step_options.only,
         )
 
-    def print_transformation_walk_if_wanted(answer: Answer) -> None:
+    def print_steps_and_grids_if_walk_wanted(answer: Answer) -> None:
         """Print the grid after every step from the first Sudoku to the second, and wait for a key
         with --pause. Without --walk, and for an answer without steps, nothing is printed.
         """
         if step_options.walk and answer.transformation is not None and answer.steps:
-            from ..showing.walk import print_walk
+            from ..showing.walk import print_steps_and_grids_there_and_back
             from .machinery.terminal import wait_for_a_key
 
             wait = (
@@ -187,7 +187,7 @@ def solve(
                 if step_options.pause
                 else lambda: None
             )
-            print_walk(answer, command_input.display, wait)
+            print_steps_and_grids_there_and_back(answer, command_input.display, wait)
 
     return answer_and_print_pairs(
         command_input,
@@ -195,5 +195,5 @@ def solve(
         proof_options,
         backend,
         decide_pair,
-        print_transformation_walk_if_wanted,
+        print_steps_and_grids_if_walk_wanted,
     )

@@ -12,7 +12,7 @@ from ..sudoku.shape import BoxShape
 from .machinery.options import ResultOptions
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
+from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 
 _Pairs = tuple[tuple[Cells, BoxShape], tuple[Cells, BoxShape]]
@@ -33,9 +33,11 @@ def print_verdicts_on_column_pairs(
         with the shape of their boxes, and the same of all second Sudokus.
         """
         seconds = [entry.second for entry in entries if isinstance(entry, EntryPair)]
-        return stack_cells_with_shape(entries), stack_cells_with_shape(seconds)
+        return stack_cells_as_array_and_get_box_shape(
+            entries
+        ), stack_cells_as_array_and_get_box_shape(seconds)
 
-    def yield_answers_by_task(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
+    def yield_answer_iterator_for_each_task(tasks: Iterator[_Pairs]) -> Iterable[Iterator[Answer]]:
         """Yield for each task an iterator of the answers for the pairs of this task, in the order
         of the pairs.
         """
@@ -46,7 +48,7 @@ def print_verdicts_on_column_pairs(
         return runner.answer_sudokus_and_find_status(
             _VerdictColumns(command_input.display),
             stack_first_and_second_cells_with_shapes,
-            yield_answers_by_task,
+            yield_answer_iterator_for_each_task,
         )
 
 

@@ -20,7 +20,7 @@ from .machinery.options import (
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
-from .machinery.stream_runner import StreamRunner, stack_cells_with_shape
+from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku
 
 _SUDOKUS_IN_A_TASK = 100
@@ -87,7 +87,7 @@ def symmetries(
     from ..answers.bulk.symmetries import yield_symmetry_surveys
 
     with StreamRunner(command_input, result_options) as runner:
-        if not gap and (grid := runner.read_single_sudoku()):
+        if not gap and (grid := runner.read_single_sudoku_or_none()):
             return find_exit_status(
                 proof_options.prove_and_print_answer(
                     command_input.files[0],
@@ -100,7 +100,7 @@ def symmetries(
         proof_options.raise_if_certificate_wanted()
         return runner.answer_sudokus_and_find_status(
             _SymmetryColumns(printer.display, gap),
-            stack_cells_with_shape,
+            stack_cells_as_array_and_get_box_shape,
             lambda tasks: (
                 yield_symmetry_surveys(*task, survey_symmetries_of_grid) for task in tasks
             ),
@@ -121,15 +121,15 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     def __init__(self, display: DisplayOptions, is_gap_wanted: bool) -> None:
         super().__init__(display, is_gap_wanted)
         self.columns = (
-            ResultColumn("symmetries", self._find_symmetry_count),
-            ResultColumn("kind", self._name_most_visible_symmetry_kind),
+            ResultColumn("symmetries", self._get_symmetry_count_or_none),
+            ResultColumn("kind", self._name_most_visible_symmetry_kind_or_none),
         )
 
-    def _find_symmetry_count(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
+    def _get_symmetry_count_or_none(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
         """Return the number of symmetries; None if the time was not enough to count them."""
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_most_visible_symmetry_kind(
+    def _name_most_visible_symmetry_kind_or_none(
         self, _: StreamedSudoku, result: SymmetrySurvey
     ) -> str | None:
         """Return the name of the kind of symmetry that people see most easily, such as a
@@ -152,6 +152,8 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         self._empty_lines = "", ""
         return lines
 
-    def explain_missing_answer(self, _: StreamedSudoku, result: SymmetrySurvey) -> str | None:
+    def explain_missing_answer_or_none(
+        self, _: StreamedSudoku, result: SymmetrySurvey
+    ) -> str | None:
         is_missing = self.options and result.symmetries is None
         return SymmetriesReport(result, self.display).format_verdict() if is_missing else None

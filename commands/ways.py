@@ -66,7 +66,7 @@ def ways(
 
     backend, printer = solver_options.find_full_incremental_backend_name(), command_input.printer
 
-    def print_ways(file: str, pair: Pair) -> list[str]:
+    def print_ways_and_list_status_words(file: str, pair: Pair) -> list[str]:
         """Print the transformations from the first Sudoku of a pair to the second, one after
         another. Returns a list with the answer in one word, such as `copies`.
         """
@@ -84,7 +84,7 @@ def ways(
         return ["different"]
 
     if every_way:
-        return read_and_answer_pairs(command_input, backend, print_ways)
+        return read_and_answer_pairs(command_input, backend, print_ways_and_list_status_words)
     return answer_and_print_pairs(
         *(command_input, solver_options, proof_options, backend),
         lambda pair: count_ways(*pair, backend, timeout=solver_options.time_limit, only=only),

@@ -181,7 +181,7 @@ class Encoding(NamedTuple):
         """
         if not self.refined:
             return make_unrefined_candidates(first.shape, parts)
-        found = find_candidates_by_colours(first, second)
+        found = find_candidates_of_equal_colour(first, second)
         return (
             found
             if parts.allows_everything
@@ -220,7 +220,7 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 """Starting values for hashes; other odd numbers of this size would do as well."""
 
 
-def find_candidates_by_colours(first: Grid, second: Grid) -> Candidates:
+def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
     """Return, for each line and digit of the first grid, the lines and digits of the second grid
     that have the same colour, and that the line or digit may therefore become. Colour refinement
     gives each line and digit a colour that no transformation changes.
@@ -430,12 +430,12 @@ def _make_orientation_candidates(
     )
     return OrientationCandidates(
         quarter,
-        _list_images_by_colour(rows, second_colouring.row_colours),
-        _list_images_by_colour(columns, second_colouring.column_colours),
+        _list_images_of_equal_colour_per_line(rows, second_colouring.row_colours),
+        _list_images_of_equal_colour_per_line(columns, second_colouring.column_colours),
     )
 
 
-def _list_images_by_colour(colours: list[int], image_colours: list[int]) -> Images:
+def _list_images_of_equal_colour_per_line(colours: list[int], image_colours: list[int]) -> Images:
     """Return for each line of one grid the numbers of the lines of another grid that have its
     colour. `colours` are the colours of the lines of the first grid, and `image_colours` those of
     the second.
@@ -503,14 +503,14 @@ def _sum_cycle_types_of_each_line(grid: Grid, between_blocks: bool) -> list[int]
     return types
 
 
-def _sum_cycle_types_within_blocks(grid: Grid) -> list[int]:
+def _sum_cycle_types_of_each_line_within_blocks(grid: Grid) -> list[int]:
     """Return for each row, then for each column, a number that no transformation changes. The
     number comes from comparing the line with the other lines of its band or stack.
     """
     return _sum_cycle_types_of_each_line(grid, between_blocks=False)
 
 
-def _sum_cycle_types_between_blocks(grid: Grid) -> list[int]:
+def _sum_cycle_types_of_each_line_between_blocks(grid: Grid) -> list[int]:
     """Return for each row, then for each column, a number that no transformation changes. The
     number comes from comparing the line with the lines of all other bands or stacks.
     """
@@ -533,8 +533,8 @@ def yield_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...
 
 _STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     lambda grid: [0] * (2 * grid.size),
-    _sum_cycle_types_within_blocks,
-    _sum_cycle_types_between_blocks,
+    _sum_cycle_types_of_each_line_within_blocks,
+    _sum_cycle_types_of_each_line_between_blocks,
 )
 """The stages of colour refinement. Each function returns a number for each line, which is added to
 the line's colour before the rounds of its stage. The slowest function is the last, because it is

@@ -133,7 +133,7 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
             _, _, cells, r2, row_line, columns, guard = placement
             row = second[r2]
             for value, cell, images in zip(
-                cells, placement.list_row_cells_before_turn(), columns, strict=True
+                cells, placement.list_source_cells_before_turn(), columns, strict=True
             ):
                 given_up = self.given_up.get(cell)
                 if given_up is None:

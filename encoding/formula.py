@@ -156,14 +156,14 @@ class Totalizer(Formula):
         return sum(1 for literal in self.literals if literal in true_variables)
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        yield "counter", self._make_totalizer_clauses()
+        yield "counter", self._yield_totalizer_clauses()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         for _, _, total, counted in self._merges:
             for number, variable in enumerate(total, 1):
                 yield variable, f"at least {number} of {counted} that are counted"
 
-    def _make_totalizer_clauses(self) -> Iterator[Clause]:
+    def _yield_totalizer_clauses(self) -> Iterator[Clause]:
         """Yield the clauses of the counter. The counter is a binary tree over the literals, in
         which each node adds the counts of its two halves: up to a·b + a + b clauses for a node
         whose halves have a and b literals.

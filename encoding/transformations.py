@@ -129,7 +129,7 @@ class RowPlacement(NamedTuple):
     columns: list[list[tuple[int, int]]]
     guard: Clause
 
-    def list_row_cells_before_turn(self) -> list[Cell]:
+    def list_source_cells_before_turn(self) -> list[Cell]:
         """Return for each cell of this row of the second grid the cell (row, column) of the first
         grid from which it comes. If the transformation has a quarter turn, this is the cell before
         the turn.

@@ -280,7 +280,7 @@ def fill_containment_relations(grid: bytes, summaries: Any, relations: Any) -> N
 _WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock: some 10 ms
 
 
-def make_lrat_lines(
+def try_make_lrat_lines(
     clauses: Iterable[Sequence[int]], solver_proof: Iterable[int], check_time: Callable[[], object]
 ) -> list[str] | None:
     """Return the lines of an LRAT proof that the formula with these clauses has no model.

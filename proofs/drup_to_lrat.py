@@ -46,7 +46,7 @@ def convert_drup_to_lrat(
     with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
         added = _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines))
         numbers = chain.from_iterable((*clause, 0) for _, clause in added)
-        steps = kernel_functions.make_lrat_lines(formula, numbers, clock.check_deadline)
+        steps = kernel_functions.try_make_lrat_lines(formula, numbers, clock.check_deadline)
         if steps is not None:
             return steps
     proof = _ProofConversion(clock.iterate_until_deadline(formula))
@@ -120,7 +120,7 @@ class _ProofConversion:
         self.arena = [0]
         self.clause_starts = [0]  # the start of each clause, by its number
         for clause in formula:
-            self._number_and_append_clause(
+            self._append_clause_and_get_clause_number(
                 [self.codes[literal] for literal in dict.fromkeys(clause)]
             )
         self.formula_size = len(self.clause_starts) - 1
@@ -163,7 +163,7 @@ class _ProofConversion:
         if not codes:
             raise _make_unproved_clause_error(line_number)
         codes.sort(key=lambda code: value[code] < 0)
-        number = self._number_and_append_clause(codes)
+        number = self._append_clause_and_get_clause_number(codes)
         self.lines[number] = line_number
         self._watch_clause(self.clause_starts[number])
         if value[codes[0]] < 0:
@@ -183,7 +183,7 @@ class _ProofConversion:
         for number in clock.iterate_until_deadline(
             range(last, self.formula_size, -1), items_per_check=16
         ):
-            clause = self._get_clause_codes(self.clause_starts[number])
+            clause = self._get_literal_codes_of_clause(self.clause_starts[number])
             self._undo_last_clause(number)
             if number not in self.needed:
                 continue
@@ -193,41 +193,43 @@ class _ProofConversion:
             words = (number, *(literals[code] for code in clause), 0, *hints, 0)
             yield " ".join(map(str, words))
 
-    def _number_and_append_clause(self, codes: list[int]) -> int:
+    def _append_clause_and_get_clause_number(self, literal_codes: list[int]) -> int:
         """Append a clause to the list `arena`, and return the clause's number in the proof, not its
-        index in the list. `codes` are the codes of its literals.
+        index in the list. `literal_codes` are the codes of its literals.
         """
         number = len(self.clause_starts)
         self.arena.append(number)
         self.clause_starts.append(len(self.arena))
-        self.arena += codes
+        self.arena += literal_codes
         self.arena.append(0)
         return number
 
-    def _get_clause_codes(self, start: int) -> list[int]:
-        """Return the codes of the literals of the clause that starts at index `start`."""
-        return self.arena[start : self.arena.index(0, start)]
+    def _get_literal_codes_of_clause(self, clause_start: int) -> list[int]:
+        """Return the codes of the literals of the clause that starts at index `clause_start`."""
+        return self.arena[clause_start : self.arena.index(0, clause_start)]
 
-    def _watch_clause(self, start: int) -> None:
+    def _watch_clause(self, clause_start: int) -> None:
         """Let the first two literals of a clause watch it: unit propagation looks at the clause
-        only if one of them becomes false. `start` is the index of the clause in `arena`. A clause
-        with a single literal is not watched.
+        only if one of them becomes false. `clause_start` is the index of the clause in `arena`. A
+        clause with a single literal is not watched.
         """
-        first, second = self.arena[start], self.arena[start + 1]
+        first, second = self.arena[clause_start], self.arena[clause_start + 1]
         if first and second:
-            self.other_watches[first].append(start)
-            self.other_watches[second].append(start)
+            self.other_watches[first].append(clause_start)
+            self.other_watches[second].append(clause_start)
 
-    def _unwatch_clause(self, start: int, clauses_by_watch: list[list[int]]) -> None:
-        """Remove a clause from the lists of the two literals that watch it. `start` is its index in
-        `arena`; `clauses_by_watch` has, for each literal, the clauses that it watches.
+    def _unwatch_clause(self, clause_start: int, clauses_by_watch: list[list[int]]) -> None:
+        """Remove a clause from the lists of the two literals that watch it. `clause_start` is its
+        index in `arena`; `clauses_by_watch` has, for each literal, the clauses that it watches.
         """
-        for code in self._get_clause_codes(start)[:2]:
+        for code in self._get_literal_codes_of_clause(clause_start)[:2]:
             watching = clauses_by_watch[code]
-            if watching[-1] == start:  # usually true, because the clause is one of the latest
+            if (
+                watching[-1] == clause_start
+            ):  # usually true, because the clause is one of the latest
                 watching.pop()
             else:
-                watching.remove(start)
+                watching.remove(clause_start)
 
     def _fix_units_and_add_empty_clause_on_conflict(self, clause_starts: list[int]) -> None:
         """Record the literals that must be true without assumptions, and all literals that follow
@@ -248,9 +250,11 @@ class _ProofConversion:
             number = self.arena[start - 1]
             if self.arena[start + 1]:
                 others = [
-                    self.fixed[other] for other in self._get_clause_codes(start) if other != code
+                    self.fixed[other]
+                    for other in self._get_literal_codes_of_clause(start)
+                    if other != code
                 ]
-                unit = self._number_and_append_clause([code])
+                unit = self._append_clause_and_get_clause_number([code])
                 self.hints[unit] = [*others, number]
                 number = unit
             self.fixed[code ^ 1] = number
@@ -261,8 +265,8 @@ class _ProofConversion:
         """End the proof by adding the empty clause. `false_clause_start` is the index in `arena` of
         a clause whose literals are all false; the empty clause follows from it.
         """
-        units = [self.fixed[code] for code in self._get_clause_codes(false_clause_start)]
-        self.hints[self._number_and_append_clause([])] = [
+        units = [self.fixed[code] for code in self._get_literal_codes_of_clause(false_clause_start)]
+        self.hints[self._append_clause_and_get_clause_number([])] = [
             *units,
             self.arena[false_clause_start - 1],
         ]
@@ -287,17 +291,17 @@ class _ProofConversion:
         start = self.clause_starts[clause_number]
         if clause_number not in self.needed and self.arena[start + 1]:
             self._unwatch_clause(start, self.other_watches)
-            for code in self._get_clause_codes(start)[:2]:
+            for code in self._get_literal_codes_of_clause(start)[:2]:
                 self.needed_watches[code].append(start)
         self.needed.add(clause_number)
 
-    def _find_hints(self, clause_number: int, clause: list[int]) -> list[int]:
-        """Return the hints of `clause`, a list of codes of literals: the numbers of the earlier
-        clauses from which it follows by unit propagation. `clause_number` is the number of the
-        clause. Raises `ProofError` if the clause does not follow from earlier clauses.
+    def _find_hints(self, clause_number: int, literal_codes: list[int]) -> list[int]:
+        """Return the hints of `literal_codes`, a list of codes of literals: the numbers of the
+        earlier clauses from which it follows by unit propagation. `clause_number` is the number of
+        the clause. Raises `ProofError` if the clause does not follow from earlier clauses.
         """
         known = len(self.trail)
-        for code in clause:
+        for code in literal_codes:
             if not self.value[code]:
                 self._assign_true(code ^ 1, 0)
         conflict = self._propagate(known)
@@ -305,25 +309,25 @@ class _ProofConversion:
             raise _make_unproved_clause_error(self.lines[clause_number])
         # The hints are first the unit clauses that make literals of the conflict false, then the
         # other clauses that made literals true, in the order in which they did.
-        false, clause_starts = set(self._get_clause_codes(conflict)), [conflict]
+        false, clause_starts = set(self._get_literal_codes_of_clause(conflict)), [conflict]
         for code in reversed(self.trail[len(self.fixed) :]):
             if code ^ 1 in false and (start := self.reason[code]):
                 clause_starts.append(start)
-                false.update(self._get_clause_codes(start))
+                false.update(self._get_literal_codes_of_clause(start))
         # The literals of the clause itself are assumed to be false, so they need no hints, even if
         # they are false without the assumption.
-        false.difference_update(clause)
+        false.difference_update(literal_codes)
         units = sorted(self.fixed[code] for code in false if code in self.fixed)
         self._shorten_trail(known)
         return units + [self.arena[start - 1] for start in reversed(clause_starts)]
 
-    def _assign_true(self, code: int, reason: int) -> None:
-        """Make the literal with this code true. `reason` is the start of the clause from which it
-        follows, or 0 for an assumption.
+    def _assign_true(self, literal_code: int, reason_start: int) -> None:
+        """Make the literal with this code true. `reason_start` is the start of the clause from
+        which it follows, or 0 for an assumption.
         """
-        self.value[code], self.value[code ^ 1] = 1, -1
-        self.reason[code] = reason
-        self.trail.append(code)
+        self.value[literal_code], self.value[literal_code ^ 1] = 1, -1
+        self.reason[literal_code] = reason_start
+        self.trail.append(literal_code)
 
     def _shorten_trail(self, new_length: int) -> None:
         """Make all literals undecided that became true after the first `new_length` of them."""

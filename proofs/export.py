@@ -181,6 +181,8 @@ def _yield_constraint_model_data(question: PairQuestion) -> Iterator[tuple[str, 
     yield "ROWS", unknowns.row_line[0][0]
     yield "COLUMNS", unknowns.column_line[0][0]
     yield "DIGITS", unknowns.digit[1][1]
-    for name, grid in zip(("FIRST", "SECOND"), question.source_and_target, strict=True):
+    for name, grid in zip(
+        ("FIRST", "SECOND"), question.sudoku_to_transform_and_target, strict=True
+    ):
         rows = "".join(f"  {', '.join(map(str, row))},\n" for row in grid)
         yield name, f"[\n{rows}]"

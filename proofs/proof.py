@@ -122,7 +122,7 @@ def prove_unsatisfiable(
         checker.check(split_lines(yield_dimacs_text_pieces(formula)), steps, clock)
     except ProofError as error:
         raise FailedProofCheckError(error.message) from None
-    drat = remove_hints(steps) if isinstance(proof, LratProof) else list(proof)
+    drat = convert_lrat_to_drat_lines(steps) if isinstance(proof, LratProof) else list(proof)
     if drat[-1:] != ["0"]:
         drat.append("0")
     return Proof(drat, steps, ProofPrograms(prover.name, hints, checker.name, len(steps)))
@@ -138,18 +138,18 @@ def find_hint_program_and_lrat_lines(
     """
     # the proof is empty if the formula itself contains an empty clause
     if isinstance(proof, LratProof) and proof:
-        return solver_name, list_needed_steps(proof, clock)
+        return solver_name, list_needed_lrat_lines(proof, clock)
     return "sudokopie", convert_drup_to_lrat(formula.clauses(), proof, clock)
 
 
-def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
+def list_needed_lrat_lines(lrat_lines: Sequence[str], clock: Clock) -> list[str]:
     """Return only those steps of an LRAT proof on which its final empty clause depends. Deletions
     are left out, too. Raises `ProofError` if the proof has no empty clause. The steps themselves
     are not checked here.
     """
     needed: set[str] = set()
     steps: list[str] = []
-    for line in clock.iterate_until_deadline(reversed(proof)):
+    for line in clock.iterate_until_deadline(reversed(lrat_lines)):
         step, _, hints = line.partition(" 0 ")  # a deletion has no such separator
         number, _, clause = step.partition(" ")
         if hints and (number in needed if steps else not clause):
@@ -160,9 +160,9 @@ def list_needed_steps(proof: Sequence[str], clock: Clock) -> list[str]:
     return steps[::-1]
 
 
-def remove_hints(steps: Sequence[str]) -> list[str]:
+def convert_lrat_to_drat_lines(lrat_lines: Sequence[str]) -> list[str]:
     """Convert an LRAT proof to the DRAT format, by leaving out the hints, and return its lines.
     Each line is a clause.
     """
-    clauses = (step.partition(" 0 ")[0].split()[1:] for step in steps)
+    clauses = (step.partition(" 0 ")[0].split()[1:] for step in lrat_lines)
     return [" ".join([*literals, "0"]) for literals in clauses]

@@ -104,7 +104,11 @@ class IsCopy(PairQuestion):
             )
         return Message("Certified: the second Sudoku is a copy of the first.")
 
-    def json_of_certified_yes(self, witness: Transformation, is_best: bool) -> dict[str, object]:  # noqa: ARG002
+    def make_json_entries_of_certified_yes(
+        self,
+        witness: Transformation,  # noqa: ARG002
+        is_best: bool,
+    ) -> dict[str, object]:
         return {"certifies": "copies", "fewest": is_best}
 
     @property
@@ -112,7 +116,7 @@ class IsCopy(PairQuestion):
         return Message("Certified: the second Sudoku is not a copy of the first.")
 
     @property
-    def json_of_certified_no(self) -> dict[str, object]:
+    def json_entries_of_certified_no(self) -> dict[str, object]:
         return {"certifies": "different"}
 
 
@@ -197,7 +201,7 @@ def make_one_step_fewer_question(
     witness of `question`. Return None if `witness` has no steps. If `with_clues_left_out` is true,
     `question` asks for a copy with clues left out, and otherwise for a copy.
     """
-    first, second = question.source_and_target
+    first, second = question.sudoku_to_transform_and_target
     steps = witness.steps
     return (
         IsCopyByFewSteps(first, second, steps - 1, with_clues_left_out, question.parts)

@@ -216,9 +216,11 @@ class HowManyCellsAgree(TransformationQuestion):
             more = Message("{sentence}, and no transformation does better.")
         return Message("Certified. {sentence}", sentence=more.with_values(sentence=said))
 
-    def json_of_certified_yes(self, witness: Transformation, is_best: bool) -> dict[str, object]:
+    def make_json_entries_of_certified_yes(
+        self, witness: Transformation, is_best: bool
+    ) -> dict[str, object]:
         return {
-            **super().json_of_certified_yes(witness, is_best),
+            **super().make_json_entries_of_certified_yes(witness, is_best),
             "agreeing": self.count_agreeing_cells(witness),
         }
 
@@ -230,7 +232,7 @@ class HowManyCellsAgree(TransformationQuestion):
         return said.with_values(number=self.at_least)
 
     @property
-    def json_of_certified_no(self) -> dict[str, object]:
+    def json_entries_of_certified_no(self) -> dict[str, object]:
         facts = {"at_least": self.at_least, "count_blanks": self.blanks}
         return {"certifies": "not reached", **facts}
 

@@ -350,7 +350,7 @@ class Question(ABC):
             return Message("{sentence} Nothing does better.", sentence=said)
         return said
 
-    def json_of_certified_yes(self, witness: Any, is_best: bool) -> dict[str, object]:  # noqa: ARG002
+    def make_json_entries_of_certified_yes(self, witness: Any, is_best: bool) -> dict[str, object]:  # noqa: ARG002
         """Return the JSON entries that `check` prints if a certificate proves the answer yes.
 
         `is_best` is whether it is also certified that no witness is better than
@@ -364,7 +364,7 @@ class Question(ABC):
         return Message("Certified. {sentence}", sentence=self.no_sentence)
 
     @property
-    def json_of_certified_no(self) -> dict[str, object]:
+    def json_entries_of_certified_no(self) -> dict[str, object]:
         """The JSON entries that `check` prints if a certificate proves the answer no."""
         return {"certifies": "no", **self.make_json_without_sudokus()}
 
@@ -464,7 +464,7 @@ class PairQuestion(TransformationQuestion):
         return make_unrefined_candidates(self.first.shape) if self.only is None else self.only
 
     @property
-    def source_and_target(self) -> tuple[Grid, Grid]:
+    def sudoku_to_transform_and_target(self) -> tuple[Grid, Grid]:
         """The two Sudokus in the order that the transformation needs: first the Sudoku that is
         transformed, then the Sudoku with whose clues the transformed clues must agree.
         """

@@ -83,14 +83,16 @@ def _make_comment_line_keyword(serialized_field: Field[Any]) -> str:
     return str(serialized_field.metadata.get("key", serialized_field.name.replace("_", "-")))
 
 
-def _list_number_line(serialized_field: Field[Any], number: int | None) -> list[str]:
+def _list_number_comment_lines(serialized_field: Field[Any], number: int | None) -> list[str]:
     """Return the comment line for a field with a whole number, in a list; an empty list if `number`
     is None.
     """
     return [] if number is None else [f"{_make_comment_line_keyword(serialized_field)} {number}"]
 
 
-def _read_number(serialized_field: Field[Any], values_by_key: Lines, _: BoxShape) -> int | None:
+def _read_number_or_none(
+    serialized_field: Field[Any], values_by_key: Lines, _: BoxShape
+) -> int | None:
     """Return the whole number of a field from the comment lines. If the field may be None and there
     is no such line, return None. `values_by_key` has, for each word that begins a line, the values
     on its lines.
@@ -162,8 +164,8 @@ def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encodin
 
 
 _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
-    int: _HeaderConversion(_list_number_line, _read_number),
-    int | None: _HeaderConversion(_list_number_line, _read_number),
+    int: _HeaderConversion(_list_number_comment_lines, _read_number_or_none),
+    int | None: _HeaderConversion(_list_number_comment_lines, _read_number_or_none),
     bool: _HeaderConversion(
         lambda one, chosen: [
             f"{_make_comment_line_keyword(one)} {_find_no_and_yes_words(one)[chosen]}"

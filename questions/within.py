@@ -37,7 +37,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         return 2 if self.first.clues > self.second.clues else 1
 
     @property
-    def source_and_target(self) -> tuple[Grid, Grid]:
+    def sudoku_to_transform_and_target(self) -> tuple[Grid, Grid]:
         """The two Sudokus in the order that the transformation needs: first the Sudoku with fewer
         clues, which is transformed, then the other Sudoku. If both have equally many clues, they
         are in the order of the question.
@@ -50,7 +50,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
 
     @cached_property
     def formula(self) -> ClueInclusion:
-        return ClueInclusion(*self.source_and_target, self.candidates)
+        return ClueInclusion(*self.sudoku_to_transform_and_target, self.candidates)
 
     @property
     def question_text(self) -> str:
@@ -71,7 +71,7 @@ class IsCopyWithCluesLeftOut(PairQuestion):
         return make_one_step_fewer_question(self, witness, with_clues_left_out=True)
 
     def find_error(self, witness: Transformation) -> Message | None:
-        part, whole = self.source_and_target
+        part, whole = self.sudoku_to_transform_and_target
         image = witness.make_instructions().follow(part)
         kept = image.agreeing(whole)
         if image == kept and witness.make_undo_instructions().follow(kept) == part:

@@ -46,7 +46,7 @@ class NoClaim(Claim):
 
     @property
     def json_entries_if_proved(self) -> Mapping[str, Any]:
-        return self.question.json_of_certified_no
+        return self.question.json_entries_of_certified_no
 
     @property
     def sentence_if_proved(self) -> Message:
@@ -127,7 +127,7 @@ class YesClaim(NoClaim):
 
     @property
     def json_entries_if_proved(self) -> Mapping[str, Any]:
-        return self.question.json_of_certified_yes(self.witness, self.is_best)
+        return self.question.make_json_entries_of_certified_yes(self.witness, self.is_best)
 
     @property
     def sentence_if_proved(self) -> Message:

@@ -34,12 +34,12 @@ def make_container_or_none(
     if archive is None or find_zip_kind(archive) is not None:
         return None
     return Container(
-        _read_inner_files_or_errors(archive, input_lines.source, reading_options),
+        _yield_inner_files_or_errors(archive, input_lines.source, reading_options),
         Message("an archive without Sudokus"),
     )
 
 
-def _read_inner_files_or_errors(
+def _yield_inner_files_or_errors(
     archive: zipfile.ZipFile, source: str, reading_options: ReadingOptions
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield each file in a .zip file, opened; if a file cannot be opened, yield its error instead.
@@ -66,38 +66,43 @@ def _read_inner_files_or_errors(
         yield _open_inner_file_or_error(archive, info, name, reading_options)
 
 
-def _is_folder(info: zipfile.ZipInfo) -> bool:
+def _is_folder(zip_info: zipfile.ZipInfo) -> bool:
     """Return whether an entry of a ZIP archive is a folder. Python's own method `is_dir` fails if
     the name of the entry is empty, as in damaged archives.
     """
-    return info.filename.endswith("/")
+    return zip_info.filename.endswith("/")
 
 
-def _is_hidden(info: zipfile.ZipInfo) -> bool:
+def _is_hidden(zip_info: zipfile.ZipInfo) -> bool:
     """Return whether a file in a .zip file is hidden: its name, or the name of a folder that
     contains it, begins with a dot, or it is in the folder `__MACOSX`.
     """
-    parts = info.filename.split("/")
+    parts = zip_info.filename.split("/")
     return parts[0] == "__MACOSX" or any(part.startswith(".") for part in parts)
 
 
 def _open_inner_file_or_error(
-    archive: zipfile.ZipFile, zip_info: zipfile.ZipInfo, name: str, reading_options: ReadingOptions
+    archive: zipfile.ZipFile,
+    zip_info: zipfile.ZipInfo,
+    name_in_messages: str,
+    reading_options: ReadingOptions,
 ) -> InnerFile | PairFileError:
     """Open a file in a .zip file. If the file is encrypted, compressed by an unusual method, or
     broken, return the error and do not raise it. `zip_info` is the file's entry in the archive's
-    list of files, and `name` is the file's name in messages.
+    list of files, and `name_in_messages` is the file's name in messages.
     """
     if zip_info.flag_bits & 1:
         message = Message("encrypted; pack it without a password")
-        return PairFileError(name, 1, 1, message)
+        return PairFileError(name_in_messages, 1, 1, message)
     if zip_info.compress_type not in _TAKEN:
         message = Message("compressed by an unusual method; pack it with the method Deflate")
-        return PairFileError(name, 1, 1, message)
+        return PairFileError(name_in_messages, 1, 1, message)
     try:
-        with explain_read_errors(name):
+        with explain_read_errors(name_in_messages):
             stream = StreamInZip(archive, zip_info)
     except PairFileError as error:
         return error
     reading_options = reading_options._replace(depth=reading_options.depth + 1, file_range=None)
-    return InnerFile(name, cast("IO[bytes]", stream), reading_options, lambda: stream.taken)
+    return InnerFile(
+        name_in_messages, cast("IO[bytes]", stream), reading_options, lambda: stream.taken
+    )

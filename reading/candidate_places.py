@@ -104,7 +104,7 @@ class SudokuLayout(NamedTuple):
         return Area(top, left, top + self.height - 1, left + self.width - 1)
 
 
-def list_layouts(shape: BoxShape) -> list[SudokuLayout]:
+def list_layouts_with_and_without_gaps(shape: BoxShape) -> list[SudokuLayout]:
     """Return the four layouts of Sudokus with boxes of a shape: without free rows and columns
     between boxes, with free rows, with free columns, and with both.
     """
@@ -145,7 +145,7 @@ class CandidatePlace(NamedTuple):
                 yield self.top + row, self.left + column
 
 
-class AllowedTouching(NamedTuple):
+class SudokuTouchingRule(NamedTuple):
     """Whether two Sudokus in a sheet may touch. If `above`, a Sudoku may begin in the row directly
     below another Sudoku. If `beside`, a Sudoku may begin in the column directly to the right of
     another Sudoku.
@@ -158,10 +158,10 @@ class AllowedTouching(NamedTuple):
 
 
 TOUCHING_RULES = (
-    AllowedTouching(above=False, beside=False),
-    AllowedTouching(above=True, beside=False),
-    AllowedTouching(above=False, beside=True),
-    AllowedTouching(above=True, beside=True),
+    SudokuTouchingRule(above=False, beside=False),
+    SudokuTouchingRule(above=True, beside=False),
+    SudokuTouchingRule(above=False, beside=True),
+    SudokuTouchingRule(above=True, beside=True),
 )
 """The assumptions about free rows and columns between Sudokus, in the order in which they are
 tried.
@@ -207,7 +207,7 @@ class CellMasksByKind:
                     self.around[row] |= mask
 
     def yield_candidate_places(
-        self, layout: SudokuLayout, touching_rule: AllowedTouching
+        self, layout: SudokuLayout, touching_rule: SudokuTouchingRule
     ) -> Iterator[CandidatePlace]:
         """Yield the places in the sheet where a Sudoku with this layout may be. Each cell of such a
         place is a digit, a sign for blank, or empty. At least as many cells are digits as the
@@ -224,7 +224,7 @@ class CellMasksByKind:
             {row - before for row in rows for before in range(max_blank_lines + 1) if row >= before}
         )
         found = dict[int, int]()  # for each top row the columns of found places, as bits
-        columns = _mask_columns(layout)
+        columns = _make_column_mask_of_layout(layout)
         for top in tops:
             lefts, after_digits, before_digits = self._make_start_and_neighbour_digit_masks(
                 top, layout, max_blank_lines
@@ -233,9 +233,11 @@ class CellMasksByKind:
             if not lefts:
                 continue
             following = found.get(top - layout.height, 0) if touching_rule.above else 0
-            lefts &= following | ~self._mask_starts_blocked_by_row(top - 1, layout, touching_rule)
+            lefts &= following | ~self._make_mask_of_starts_blocked_by_row(
+                top - 1, layout, touching_rule
+            )
             if not touching_rule.above:
-                lefts &= ~self._mask_starts_blocked_by_row(
+                lefts &= ~self._make_mask_of_starts_blocked_by_row(
                     top + layout.height, layout, touching_rule
                 )
             waiting = lefts & ~after_digits
@@ -271,8 +273,8 @@ class CellMasksByKind:
         )
         width, columns = layout.width, layout.columns
         good = (
-            _mask_starts_of_hit_windows(at_top, width)
-            & _mask_starts_of_hit_windows(at_bottom, width)
+            _make_mask_of_hit_window_starts(at_top, width)
+            & _make_mask_of_hit_window_starts(at_bottom, width)
             if at_top and at_bottom
             else 0
         )
@@ -284,26 +286,26 @@ class CellMasksByKind:
             return 0, 0, 0
         inside = range(top, top + layout.height)
         foreign = _unite_masks(self.foreign.get(row, 0) for row in inside)
-        bad = _mask_starts_of_hit_windows(
+        bad = _make_mask_of_hit_window_starts(
             foreign | _unite_masks(self.above.get(row, 0) for row in inside), width
         )
         if layout.height > len(layout.rows):
             between = {*inside} - {top + row for row in layout.rows}
-            bad |= _mask_starts_of_hit_windows(
+            bad |= _make_mask_of_hit_window_starts(
                 _unite_masks(self.digits.get(row, 0) for row in between), width
             )
         marks = _unite_masks(self.marks.get(top + row, 0) for row in layout.rows)
         if width == len(columns):
-            bad |= _mask_starts_of_hit_windows(marks, width)
+            bad |= _make_mask_of_hit_window_starts(marks, width)
         else:
             bad |= _unite_masks(marks >> column for column in columns)
             digits = _unite_masks(self.digits.get(row, 0) for row in inside)
             bad |= _unite_masks(digits >> column for column in {*range(width)} - {*columns})
         around = _unite_masks(self.around.get(top + row, 0) for row in layout.rows)
-        around &= ~foreign & ~self._mask_columns_of_row_numbers(top, layout)
+        around &= ~foreign & ~self._make_mask_of_row_number_columns(top, layout)
         return good & ~bad, around << 1, around >> width
 
-    def _mask_columns_of_row_numbers(self, top: int, layout: SudokuLayout) -> int:
+    def _make_mask_of_row_number_columns(self, top: int, layout: SudokuLayout) -> int:
         """Return an integer in which bit i is 1 if column i of the sheet numbers the rows of a
         Sudoku: beside the rows, from row `top` on, there are 1, 2, 3 … or A, B, C ….
         """
@@ -344,7 +346,7 @@ class CellMasksByKind:
         rows = place.layout.rows
         return sum(self._cut_mask_to_place(self.filled, place, row).bit_count() for row in rows)
 
-    def has_filled_outer_lines(self, place: CandidatePlace) -> bool:
+    def has_filled_cell_in_each_outer_line(self, place: CandidatePlace) -> bool:
         """Return whether the first and last row and the first and last column of a candidate place
         each have a digit or a sign for blank.
         """
@@ -352,12 +354,14 @@ class CellMasksByKind:
         every, last = _unite_masks(rows), place.layout.width - 1
         return bool(rows[0] and rows[-1] and every & every >> last & 1)
 
-    def compute_larger_empty_line_count(self, place: CandidatePlace) -> int:
+    def compute_max_of_empty_row_and_column_counts(self, place: CandidatePlace) -> int:
         """Return the number of empty rows or the number of empty columns of a candidate place,
         whichever is larger.
         """
         rows = [self._cut_mask_to_place(self.filled, place, row) for row in place.layout.rows]
-        columns = _mask_columns(place.layout).bit_count() - _unite_masks(rows).bit_count()
+        columns = (
+            _make_column_mask_of_layout(place.layout).bit_count() - _unite_masks(rows).bit_count()
+        )
         return max(rows.count(0), columns)
 
     def _cut_mask_to_place(
@@ -370,12 +374,12 @@ class CellMasksByKind:
         `masks_by_row` has a mask for each row of the sheet, in which bit i is that of column i of
         the sheet. `row_in_place` is the row, counted from the first row of the place, from 0.
         """
-        return (masks_by_row.get(place.top + row_in_place, 0) >> place.left) & _mask_columns(
-            place.layout
-        )
+        return (
+            masks_by_row.get(place.top + row_in_place, 0) >> place.left
+        ) & _make_column_mask_of_layout(place.layout)
 
-    def _mask_starts_blocked_by_row(
-        self, row: int, layout: SudokuLayout, touching_rule: AllowedTouching
+    def _make_mask_of_starts_blocked_by_row(
+        self, row: int, layout: SudokuLayout, touching_rule: SudokuTouchingRule
     ) -> int:
         """Return an integer in which bit i is 1 if no Sudoku that begins in column i may be
         directly above or below row `row`, because this row has a digit there. If the row has a text
@@ -384,9 +388,9 @@ class CellMasksByKind:
         around, width = self.around.get(row, 0), layout.width
         if not around:
             return 0
-        blocked = _mask_starts_of_hit_windows(around, width)
+        blocked = _make_mask_of_hit_window_starts(around, width)
         corners = 0 if touching_rule.beside else around << 1 | around >> width
-        blocked = (blocked | corners) & ~_mask_starts_of_hit_windows(
+        blocked = (blocked | corners) & ~_make_mask_of_hit_window_starts(
             self.foreign.get(row, 0), width
         )
         firsts, seconds = self.cells.firsts.get(row, 0), self.cells.seconds.get(row, 0)
@@ -395,7 +399,7 @@ class CellMasksByKind:
             near = around & (((1 << width) - 1) << left | ends)
             heading = [(row, left + column) for column in layout.columns]
             if not near & ~(
-                _mask_columns(layout) << left
+                _make_column_mask_of_layout(layout) << left
             ) and self.cells.may_be_row_or_column_numbers(heading):
                 blocked &= ~(1 << left)
         return blocked
@@ -453,7 +457,7 @@ class SheetCellsByKind:
                 for row, mask in rows.items():
                     yield from yield_masked_addresses(row, mask)
 
-    def is_beside_text(self, row: int, column: int) -> bool:
+    def has_foreign_text_to_left_or_right(self, row: int, column: int) -> bool:
         """Return whether the cell to the left or to the right of a cell has a text that cannot be a
         cell of a Sudoku.
         """
@@ -476,7 +480,7 @@ class SheetCellsByKind:
 
 
 @cache
-def _mask_columns(layout: SudokuLayout) -> int:
+def _make_column_mask_of_layout(layout: SudokuLayout) -> int:
     """Return an integer whose bits are the columns of a layout."""
     return _unite_masks(1 << column for column in layout.columns)
 
@@ -511,7 +515,7 @@ def _unite_masks(masks: Iterable[int]) -> int:
     return found
 
 
-def _mask_starts_of_hit_windows(mask: int, window_width: int) -> int:
+def _make_mask_of_hit_window_starts(mask: int, window_width: int) -> int:
     """Return an integer in which bit i is 1 if `mask` has a 1 at one or more of the bits i to i +
     `window_width` - 1.
 

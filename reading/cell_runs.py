@@ -64,7 +64,7 @@ def find_first_gapless_sudoku_span(
                 return GaplessSudokuSpan(*match.span(), known)
             if size is None:
                 return larger
-    return None if size in _FREE_SIZES else _find_unusual_size_sudoku_field_span(line, size)
+    return None if size in _FREE_SIZES else _find_first_unusual_size_sudoku_field_span(line, size)
 
 
 def may_hold_gapless_sudoku(line: bytes) -> bool:
@@ -77,7 +77,9 @@ def may_hold_gapless_sudoku(line: bytes) -> bool:
     return len(line) < LONG_LINE or re.search(_ENOUGH_CELLS, line) is not None
 
 
-def _find_unusual_size_sudoku_field_span(line: bytes, size: int | None) -> GaplessSudokuSpan | None:
+def _find_first_unusual_size_sudoku_field_span(
+    line: bytes, size: int | None
+) -> GaplessSudokuSpan | None:
     """Return the position of the first field of a line that is a whole Sudoku; None if no field is
     a Sudoku. A field is a text between commas, semicolons, tabs and quotation marks. If `size` is
     given, only Sudokus with `size` rows are found.
@@ -167,13 +169,14 @@ def make_whole_sudoku_field_pattern(size: int) -> re.Pattern[bytes]:
     return re.compile(rb"[,;\t|]?\"?(?:%b)\"?" % run)
 
 
-def parse_clue_list_as_cells(line: bytes) -> bytes | None:
+def parse_clue_list_as_cell_bytes_or_none(line: bytes) -> bytes | None:
     r"""Return the 81 cells of a Sudoku from a line that lists its clues as ROW,COLUMN,DIGIT,
     separated by semicolons; None if the line is not such a list.
 
     Rows and columns are numbered from 1. The result has the values 0 (blank) to 9, row after row.
 
-    >>> parse_clue_list_as_cells(b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;")[:9]
+    >>> clues = b"1,5,7;1,6,9;2,1,6;3,9,1;4,1,2;4,2,3;5,5,1;6,6,6;"
+    >>> parse_clue_list_as_cell_bytes_or_none(clues)[:9]
     b'\x00\x00\x00\x00\x07\t\x00\x00\x00'
     """
     if line.count(b";") < 7 or not re.fullmatch(_CLUES, line):

@@ -11,13 +11,13 @@ from .file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    decode_line,
-    find_delimiter,
+    decode_line_leniently,
+    find_most_frequent_delimiter_or_none,
     is_comment,
     make_unexpected_error,
 )
 from .sheet import Area, CellRange, Sheet, is_inside
-from .sheet_lines import format_sheets
+from .sheet_lines import yield_sheets_as_csv_lines
 from .text_tables import find_table_delimiter, list_table_lines, make_sheets
 
 _SEARCHED = 1000
@@ -44,14 +44,14 @@ def crop_to_chosen_cells(
     names = [sheet.name for sheet in sheets]
     for wanted in (reading_options.sheet, *(cells.sheet for cells in reading_options.ranges)):
         if wanted is not None and wanted not in names:
-            raise _make_no_sheet_error(source, wanted, names)
+            raise _make_no_such_sheet_error(source, wanted, names)
     if reading_options.sheet is not None:
         sheets = [sheet for sheet in sheets if sheet.name == reading_options.sheet]
     if reading_options.ranges:
         sheets = [
             part for sheet in sheets for part in yield_cropped_sheets(sheet, reading_options.ranges)
         ]
-    return converted_lines._replace(lines=format_sheets(sheets), sheets=sheets)
+    return converted_lines._replace(lines=yield_sheets_as_csv_lines(sheets), sheets=sheets)
 
 
 def yield_cropped_sheets(sheet: Sheet, ranges: Sequence[CellRange]) -> Iterator[Sheet]:
@@ -77,7 +77,11 @@ def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[S
     lines = iter(converted_lines.lines)
     head = list[NumberedLine](islice(lines, _SEARCHED))
     content = [line for line in head if line[1].strip() and not is_comment(line[1])]
-    first = find_delimiter(decode_line(content[0][1])) if content else None
+    first = (
+        find_most_frequent_delimiter_or_none(decode_line_leniently(content[0][1]))
+        if content
+        else None
+    )
     delimiter = find_table_delimiter(content) or first
     if delimiter is None:
         message = Message("--range needs a table, and the lines of this file have no fields")
@@ -89,13 +93,15 @@ def _make_sheets_of_text(source: str, converted_lines: ConvertedLines) -> list[S
     return sheets
 
 
-def _make_no_sheet_error(source: str, wanted: str, names: list[str]) -> PairFileError:
-    """Return the error for a file that does not have the sheet `wanted`. `source` is the name of
-    the file, and `names` are the names of its sheets.
+def _make_no_such_sheet_error(
+    source: str, wanted_name: str, sheet_names: list[str]
+) -> PairFileError:
+    """Return the error for a file that does not have the sheet `wanted_name`. `source` is the name
+    of the file, and `sheet_names` are the names of its sheets.
     """
-    expected = Message("a sheet '{name}'", name=shorten_and_escape(wanted))
-    shown = ", ".join(shorten_and_escape(name) for name in names[:_MOST_SHOWN])
-    found = Message("the sheets {names}", names=shown + ", …" * (len(names) > _MOST_SHOWN))
+    expected = Message("a sheet '{name}'", name=shorten_and_escape(wanted_name))
+    shown = ", ".join(shorten_and_escape(name) for name in sheet_names[:_MOST_SHOWN])
+    found = Message("the sheets {names}", names=shown + ", …" * (len(sheet_names) > _MOST_SHOWN))
     return make_unexpected_error(source, 1, 1, expected, found)
 
 

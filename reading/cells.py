@@ -12,7 +12,11 @@ from ..base.errors import PairFileError
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .file_entry import make_almost_a_sudoku_message, make_other_size_message, make_unexpected_error
+from .file_entry import (
+    make_almost_a_sudoku_message_or_none,
+    make_other_size_message,
+    make_unexpected_error,
+)
 
 WHITE = " \t"
 _EDGE = "|+*.:'`,"
@@ -56,13 +60,13 @@ _QUOTED = re.compile(r"[ \t]*(?:>[ \t]?)+")
 """The marks that a mail puts before each quoted line."""
 
 
-def replace_unusual_characters(text: str) -> str:
+def replace_unusual_characters_by_ascii(text: str) -> str:
     r"""Return a line of text in which unusual characters for digits, blank cells and dashes are
     replaced by ASCII characters, such as full-width digits. The marks `>` that a mail puts before a
     quoted line become spaces, so that the line keeps its length. A line that has only such marks
     and white space becomes an empty text.
 
-    >>> replace_unusual_characters("> \uff15\xb7\u25a1 \u2014 ?")
+    >>> replace_unusual_characters_by_ascii("> \uff15\xb7\u25a1 \u2014 ?")
     '  5.. - .'
     """
     if not text.isascii() or "?" in text:
@@ -186,14 +190,14 @@ def is_title(line: str, row: ParsedRow, size: int | None) -> bool:
     return True
 
 
-def is_greeting(words: str) -> bool:
-    """Return whether the text `words`, a line above a Sudoku, is the greeting of a letter, such as
+def is_greeting(line: str) -> bool:
+    """Return whether the text `line`, a line above a Sudoku, is the greeting of a letter, such as
     `Hello Ann,`, and not the Sudoku's title.
 
     >>> [is_greeting(words) for words in ("Hallo,", "Dear Ms Lee:", "Hello – 1", "Dear Prudence")]
     [True, True, False, False]
     """
-    return re.fullmatch(_GREETING, words, re.IGNORECASE) is not None
+    return re.fullmatch(_GREETING, line, re.IGNORECASE) is not None
 
 
 def make_row_length_error(source: str, row: ParsedRow, expected_cell_count: int) -> PairFileError:
@@ -213,7 +217,7 @@ def make_one_line_sudoku_length_error(source: str, row: ParsedRow, size: int) ->
     file in the error.
     """
     count = len(row.cells)
-    message = make_almost_a_sudoku_message(count) if abs(size**2 - count) == 1 else None
+    message = make_almost_a_sudoku_message_or_none(count) if abs(size**2 - count) == 1 else None
     side = isqrt(count)
     if message is None and side >= SMALLEST_AS_TEXT and side**2 == count:
         message = make_other_size_message(side, size)
@@ -275,20 +279,20 @@ class CellReadingRules:
         errors. Raises `PairFileError` at the first cell whose text has no meaning.
         """
         texts = [text for _, _, text in cells]
-        known = self.find_meanings(texts)
+        known = self.map_cell_texts_to_digits(texts)
         try:
             return tuple([known[text] for text in texts])
         except KeyError:
             wrong = next(cell for cell in cells if cell[2] not in known)
             raise self._make_meaningless_cell_error(source, wrong, set(texts)) from None
 
-    def find_meanings(self, texts: Sequence[str]) -> dict[str, int]:
+    def map_cell_texts_to_digits(self, texts: Sequence[str]) -> dict[str, int]:
         """Return a dictionary with the digit that each text in the cells of a grid means, 0 for
         blank.
 
         `texts` are the texts of all cells of the grid. A text without a meaning is left out.
 
-        >>> CellReadingRules(4).find_meanings("1x4x")
+        >>> CellReadingRules(4).map_cell_texts_to_digits("1x4x")
         {'1': 1, '4': 4, 'x': 0}
         """
         found = dict.fromkeys(texts)
@@ -298,7 +302,7 @@ class CellReadingRules:
             if (value := _parse_digit_or_minus_one(text, self.size)) > 0
         }
         if self.size > 9:
-            self._add_letters(known, set(found))
+            self._add_digits_meant_by_letters(known, set(found))
         blanks = {
             text
             for text in found
@@ -312,7 +316,7 @@ class CellReadingRules:
             blanks = self._settle_zeros_in_values_and_get_blanks(texts, known, blanks, zeros)
         return known | dict.fromkeys(blanks, 0)
 
-    def _add_letters(self, values: dict[str, int], texts: set[str]) -> None:
+    def _add_digits_meant_by_letters(self, values: dict[str, int], texts: set[str]) -> None:
         """Add the digits that letters mean to `values`: A is 10, or 1 if the grid is written with
         letters alone. `texts` are all texts in the grid's cells.
         """

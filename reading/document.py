@@ -13,16 +13,16 @@ from ..base.errors import PairFileError
 from ..base.limits import ARRAY, FIELDS, TAG
 from ..base.messages import Message, quote
 from .container import Container
-from .fields import join_fields
+from .fields import make_csv_line_keeping_formulas
 from .file_entry import (
     NoSudokuError,
     ReadingOptions,
     make_file_too_large_error,
-    make_too_many_other_lines_error,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
 from .lines import NumberedLines, explain_read_errors
-from .text_and_tables import PartLine, make_inner_files_or_errors
+from .text_and_tables import PartLine, yield_inner_files_or_errors
 from .zip_files import StreamInZip, open_zip_or_none
 from .zipped_kinds import find_zip_kind
 
@@ -91,8 +91,8 @@ def make_container_or_none(
         return None
     name, names = _KINDS[kind]
     document = _DocumentParser(input_lines, names)
-    inner_files = make_inner_files_or_errors(
-        input_lines.source, document.yield_part_lines(archive, name), reading_options
+    inner_files = yield_inner_files_or_errors(
+        input_lines.source, document.yield_paragraph_and_table_lines(archive, name), reading_options
     )
     return Container(inner_files, Message("a document without Sudokus"))
 
@@ -113,7 +113,7 @@ class _DocumentParser:
         self._times = 1  # how often the current cell is repeated
         self._text = list[str]()
 
-    def yield_part_lines(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
+    def yield_paragraph_and_table_lines(self, archive: ZipFile, name: str) -> Iterator[PartLine]:
         """Yield the lines of a document's paragraphs and tables, from the XML file `name` in its
         archive. Raises `PairFileError` for invalid XML, XML that is too large or defines entities,
         and elements that are nested too deeply.
@@ -167,7 +167,7 @@ class _DocumentParser:
         """
         self._pending, self._gap, self._depth = 0, self._gap + 1, self._depth + 1
         if self._gap > self._max_gap:
-            raise make_too_many_other_lines_error(self.source, 1, self._max_gap)
+            raise make_too_many_lines_without_sudoku_error(self.source, 1, self._max_gap)
         if self._depth > _MOST_DEPTH:
             raise self._make_document_error("…")
         names = self._names
@@ -213,7 +213,7 @@ class _DocumentParser:
                 if self._cells == 0:
                     self._end_cell()
             elif name == names.rows and self._tables == 1 and self._row is not None:
-                self._add_line(self._table, join_fields(self._row))
+                self._add_line(self._table, make_csv_line_keeping_formulas(self._row))
                 self._row = None
             elif name == names.tables:
                 self._tables -= 1

@@ -18,10 +18,10 @@ from .cells import (
     is_title,
     parse_row,
     replace_box_drawing,
-    replace_unusual_characters,
+    replace_unusual_characters_by_ascii,
     strip_mail_quotes,
 )
-from .file_entry import MAX_SIZE, decode_line
+from .file_entry import MAX_SIZE, decode_line_leniently
 from .file_head import FileHead
 from .lines import decode_numbered_line
 from .several_lines import MultiLineReader
@@ -51,7 +51,7 @@ def find_reader(file_head: FileHead) -> MultiLineReader:
     return found
 
 
-def _find_numbers_of_non_rows(numbered_lines: Sequence[_Line]) -> frozenset[int]:
+def _find_line_numbers_of_non_rows(numbered_lines: Sequence[_Line]) -> frozenset[int]:
     """Return the numbers of the lines that have no words but are not rows of a Sudoku, such as a
     date. A line without words is not a row if the lines directly above and below it are blank or
     have words. The result is empty if the file has fewer than `SMALLEST_AS_TEXT` other lines
@@ -63,12 +63,12 @@ def _find_numbers_of_non_rows(numbered_lines: Sequence[_Line]) -> frozenset[int]
     return frozenset(alone if len(together) - len(alone) >= SMALLEST_AS_TEXT else ())
 
 
-def _count_dashes_of_blank_row(file_head: FileHead) -> int:
+def _count_dashes_of_blank_row_or_zero(file_head: FileHead) -> int:
     """Return how many dashes a row of blank cells has, if the file uses - for blank cells; 0 if it
     does not. A dash means blank if it occurs on a line that otherwise has only digits or letters.
     """
     for _, line in file_head.content:
-        text = decode_line(line)
+        text = decode_line_leniently(line)
         chars = set(text) - {*"| \t"}
         if "-" in chars and "".join(chars - {"-"}).isalnum():
             row = parse_row(1, text)
@@ -84,11 +84,16 @@ class _DrawnRowReader:
 
     def __init__(self, file_head: FileHead) -> None:
         shown = [
-            (number, replace_box_drawing(replace_unusual_characters(decode_line(line))))
+            (
+                number,
+                replace_box_drawing(
+                    replace_unusual_characters_by_ascii(decode_line_leniently(line))
+                ),
+            )
             for number, line in file_head.lines
         ]
-        self._no_rows = _find_numbers_of_non_rows(shown)
-        self._cells_of = _make_positional_cell_finder(
+        self._no_rows = _find_line_numbers_of_non_rows(shown)
+        self._cells_of = _make_positional_cell_finder_or_none(
             [
                 line
                 for line in shown
@@ -102,7 +107,7 @@ class _DrawnRowReader:
         self._lines = (
             _yield_without_blank_lines_at_end(lines, file_head) if self._cells_of else lines
         )
-        self._dashes = 0 if self._cells_of else _count_dashes_of_blank_row(file_head)
+        self._dashes = 0 if self._cells_of else _count_dashes_of_blank_row_or_zero(file_head)
         self._file_head = file_head
         self._gap = self._rule = 0
         self._is_other_section, self._title = False, (0, "")
@@ -115,7 +120,7 @@ class _DrawnRowReader:
         """
         count = 0
         for number, line in self._lines:
-            if row := self._read_row(number, line):
+            if row := self._read_row_or_record_title(number, line):
                 yield row._replace(gap=self._gap, rule=self._rule, title=self._title[1])
                 self._gap = self._rule = 0
                 self._title = 0, ""
@@ -127,12 +132,12 @@ class _DrawnRowReader:
                 self._file_head.record_line_without_sudoku(number)
         self._record_title_as_other_text()
 
-    def _read_row(self, line_number: int, text: str) -> ParsedRow | None:
+    def _read_row_or_record_title(self, line_number: int, text: str) -> ParsedRow | None:
         """Return the cells of a line as a row of a Sudoku. Return None if the line is blank, a
         comment, a drawn line or a title; the reader then remembers the number of the line, or the
         title, for the next row.
         """
-        line = replace_unusual_characters(text)
+        line = replace_unusual_characters_by_ascii(text)
         stripped = line.strip(WHITE)
         are_blanks = stripped.count("-") == self._dashes > 0 and set(stripped) <= {*"-| "}
         row: ParsedRow | None
@@ -183,7 +188,7 @@ class _DrawnRowReader:
             unquoted_line, parse_row(row.line, unquoted_line), self._size
         )
 
-    def _record_title(self, line_number: int, words: str) -> None:
+    def _record_title(self, line_number: int, title: str) -> None:
         """Remember the words of a line between two Sudokus as the title of the next Sudoku. If
         another title was remembered before, that title is counted as text without a Sudoku. A
         greeting, such as `Hello Ann,`, is never a title and is counted, too.
@@ -191,12 +196,12 @@ class _DrawnRowReader:
         A line in brackets, such as `[Puzzle]`, is the name of a section of the file. Sections that
         repeat the puzzle, such as its solution, are skipped.
         """
-        if words.startswith("[") and words.endswith("]"):
-            self._is_other_section = words[1:].lower().startswith(_OTHER_SECTIONS)
+        if title.startswith("[") and title.endswith("]"):
+            self._is_other_section = title[1:].lower().startswith(_OTHER_SECTIONS)
         elif not self._is_other_section:
             self._record_title_as_other_text()
-            self._title = line_number, words
-            if is_greeting(words):
+            self._title = line_number, title
+            if is_greeting(title):
                 self._record_title_as_other_text()
                 self._title = 0, ""
 
@@ -227,7 +232,7 @@ def _yield_without_blank_lines_at_end(
             file_head.record_line_without_sudoku(numbered[0])
 
 
-def _make_positional_cell_finder(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
+def _make_positional_cell_finder_or_none(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that finds the cells of a line by their position, for files in which blank
     cells are written as spaces. The function takes a numbered line, and returns the column (from 1)
     and the text of each cell, or None if the line is not a row. Return None for other files.
@@ -246,9 +251,9 @@ def _make_positional_cell_finder(numbered_lines: Sequence[_Line]) -> _CellsOf | 
     if not any(" " in line.strip(" |") or "  " in line for line in content):
         return None
     return (
-        _make_cell_finder_with_bars(content)
+        _make_cell_finder_with_bars_or_none(content)
         if "|" in content[0]
-        else _make_cell_finder_without_bars(drawn)
+        else _make_cell_finder_without_bars_or_none(drawn)
     )
 
 
@@ -259,7 +264,7 @@ def _has_only_digits_bars_and_spaces(line: str) -> bool:
     return set(line) <= {*"123456789|", " "}
 
 
-def _make_cell_finder_without_bars(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
+def _make_cell_finder_without_bars_or_none(numbered_lines: Sequence[_Line]) -> _CellsOf | None:
     """Return a function that finds the cells of a line by their positions, for drawings without
     bars in which blank cells are written as spaces. Return None if the characters of the lines are
     not at regular positions.
@@ -295,7 +300,7 @@ def _measure_indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _make_cell_finder_with_bars(lines: Sequence[str]) -> _CellsOf | None:
+def _make_cell_finder_with_bars_or_none(lines: Sequence[str]) -> _CellsOf | None:
     """Return a function that finds the cells of a row by their position between vertical bars, for
     files in which blank cells are written as spaces.
 
@@ -320,12 +325,15 @@ def _make_cell_finder_with_bars(lines: Sequence[str]) -> _CellsOf | None:
         is_clear = all(text[i] == " " for _, text in texts for i in between)
         if size >= SMALLEST_AS_TEXT and len(lines) % size == 0 and is_clear:
             return partial(
-                _read_cells_between_bars, cell_offsets=positions, field_width=width, indent=indent
+                _read_cells_between_bars_or_none,
+                cell_offsets=positions,
+                field_width=width,
+                indent=indent,
             )
     return None
 
 
-def _read_cells_between_bars(
+def _read_cells_between_bars_or_none(
     numbered_line: _Line, cell_offsets: range, field_width: int, indent: int
 ) -> Cells | None:
     """Return the cells of a line that has vertical bars; None if the line is not a row. Each text

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from math import isqrt
 
-from .file_entry import NumberedLine, decode_line, is_comment
+from .file_entry import NumberedLine, decode_line_leniently, is_comment
 from .file_entry import split_fields as split_fields  # noqa: PLC0414 (a public name of this file)
 
 _LINES_OF_A_RECORD, _BYTES_OF_A_RECORD = 100, 2**20
@@ -24,19 +24,21 @@ _CELLS = re.compile(r"-[-0-9A-Za-z]{15,}")
 _ENDS = str.maketrans("\r\n", "  ")
 
 
-def join_fields_safely(row: Iterable[object], delimiter: str = ",") -> str:
+def make_formula_safe_csv_line(values: Iterable[object], delimiter: str = ",") -> str:
     r"""Return values as a line of CSV that is safe to open in a spreadsheet: no field is executed
     as a formula.
 
     Line ends in values become spaces. All CSV files for users are written with this function.
 
-    >>> join_fields_safely([7, "=1+1", "a, b", -1])
+    >>> make_formula_safe_csv_line([7, "=1+1", "a, b", -1])
     '7,\'=1+1,"a, b",-1'
     """
-    return join_fields(map(disarm_formula, map(_replace_line_ends_by_spaces, row)), delimiter)
+    return make_csv_line_keeping_formulas(
+        map(disarm_formula, map(_replace_line_ends_by_spaces, values)), delimiter
+    )
 
 
-def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
+def make_csv_line_keeping_formulas(values: Iterable[object], delimiter: str = ",") -> str:
     """Return values as a line of CSV. Fields that look like formulas are left unchanged, so the
     line is only for use within this package.
 
@@ -45,7 +47,7 @@ def join_fields(row: Iterable[object], delimiter: str = ",") -> str:
     import csv
 
     text = io.StringIO()
-    flat = map(_replace_line_ends_by_spaces, row)
+    flat = map(_replace_line_ends_by_spaces, values)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
 
@@ -109,13 +111,13 @@ def yield_records_as_single_lines(
             if b'"' in line and line.count(b'"') % 2 and _OPENS.search(line):
                 whole = _list_lines_up_to_closing_quote(line, lines_ahead, further_lines)
                 joined = b" ".join(whole)
-                found = len(split_fields(decode_line(joined), delimiter))
+                found = len(split_fields(decode_line_leniently(joined), delimiter))
                 if len(whole) > 1 and found == (count or max(found, 2)):
                     line = joined
                     for _ in whole[1:]:
                         lines_ahead.popleft()
             if not count and line.strip() and not is_comment(line):
-                count = len(split_fields(decode_line(line), delimiter))
+                count = len(split_fields(decode_line_leniently(line), delimiter))
             yield number, line
         for numbered in further_lines:
             if b'"' in numbered[1]:

@@ -52,7 +52,7 @@ class FileRange(NamedTuple):
     lines_before: int
 
     @property
-    def last_recognition_line(self) -> int:
+    def last_recognition_line_number(self) -> int:
         """The number of the last line that is read only to recognise the file's format, and whose
         Sudoku belongs to the first range. It is 0 for the first range, which has no such line.
         """
@@ -199,7 +199,7 @@ class Entry:
         and after the cells. If the Sudoku is in a table, this text consists of the other fields of
         its row, which are separated by a comma and a space.
         """
-        return make_label(*self.name_before_and_after_cells_and_delimiter)
+        return join_name_parts_for_lists(*self.name_before_and_after_cells_and_delimiter)
 
     @property
     def name_before_and_after_cells_and_delimiter(self) -> tuple[str, str, str]:
@@ -235,10 +235,10 @@ class Entry:
             return self
         return Entry(self.line, self.shape, self._values, self.raw, None, title)
 
-    def with_original_line(self, line: bytes, text: str) -> "Entry":
+    def with_original_line(self, line_bytes: bytes, line_text: str) -> "Entry":
         """Return a copy of this entry that refers to the original line of the file. This entry was
         read from a copy of the line in which unusual characters are replaced by ASCII characters.
-        `line` has the bytes of the original line, and `text` is the same line, decoded.
+        `line_bytes` has the bytes of the original line, and `line_text` is the same line, decoded.
 
         Both lines have the same number of characters, but perhaps different numbers of bytes, so
         the indices of the cells are changed.
@@ -248,10 +248,10 @@ class Entry:
             """Return the index of the byte of `line` at which the character with the index
             `character_index` begins.
             """
-            return len(text[: len(self.raw[:character_index].decode())].encode())
+            return len(line_text[: len(self.raw[:character_index].decode())].encode())
 
         span = self.span and (find_byte_index(self.span[0]), find_byte_index(self.span[1]))
-        return Entry(self.line, self.shape, self._values, line, span)
+        return Entry(self.line, self.shape, self._values, line_bytes, span)
 
     def _find_texts_and_delimiter_beside(self, start: int, end: int) -> tuple[str, str, str]:
         """Return the texts on the line before and after the cells, which are from index `start` to
@@ -331,13 +331,15 @@ def join_name_parts(before: str, after: str) -> str:
     return _limit_name(f"{before} {after}" if before and after else before or after)
 
 
-def make_label(before: str, after: str, delimiter: str) -> str:
+def join_name_parts_for_lists(before: str, after: str, delimiter: str) -> str:
     """Return the name of a Sudoku as lists show it, from the texts before and after its cells. If
     these texts are fields of a table, separated by `delimiter`, a comma and a space take the place
     of the delimiter.
 
-    >>> make_label("Easy", "1 May;;7", ";"), make_label("Easy", "and 2", "")
-    ('Easy, 1 May, 7', 'Easy and 2')
+    >>> join_name_parts_for_lists("Easy", "1 May;;7", ";")
+    'Easy, 1 May, 7'
+    >>> join_name_parts_for_lists("Easy", "and 2", "")
+    'Easy and 2'
     """
     if not delimiter:
         return join_name_parts(before, after)
@@ -519,14 +521,14 @@ class ThirdSudokuError(PairFileError):
         self.cell = cell
 
 
-def make_almost_a_sudoku_message(cell_count: int) -> Message | None:
+def make_almost_a_sudoku_message_or_none(cell_count: int) -> Message | None:
     """Return the message for a line of `cell_count` cells if a whole Sudoku has one cell more or
     one cell less, such as 80 or 82 for a 9×9 Sudoku. Return None for other numbers of cells.
 
     Only Sudokus whose boxes have at least two rows are considered. So 24 and 26 cells give None,
     because the boxes of a 5×5 Sudoku are single rows.
 
-    >>> print(make_almost_a_sudoku_message(80))
+    >>> print(make_almost_a_sudoku_message_or_none(80))
     found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?
     """
     for cells in (cell_count + 1, cell_count - 1):
@@ -574,7 +576,9 @@ def make_second_sudoku_missing_error(source: str, line: int, column: int) -> Pai
     return PairFileError(source, line, column, message)
 
 
-def make_too_many_other_lines_error(source: str, line: int, max_lines: int) -> PairFileError:
+def make_too_many_lines_without_sudoku_error(
+    source: str, line: int, max_lines: int
+) -> PairFileError:
     """Return the error for a file in which more than `max_lines` successive lines or records
     contain no Sudoku. `source` is the name of the file, and `line` is the number of the line that
     exceeds this limit.
@@ -587,21 +591,21 @@ def make_too_many_other_lines_error(source: str, line: int, max_lines: int) -> P
 
 
 def make_file_too_large_error(
-    source: str, kind_of_file: Message, limit: int | None = None
+    source: str, kind_of_file: Message, max_bytes: int | None = None
 ) -> PairFileError:
     """Return the error for a file that is too large to be in memory as a whole, which its format
     requires. `source` is the name of the file, and `kind_of_file` names its kind, such as "a mail".
-    `limit` is the largest number of bytes; None means the limit for all files that must be in
+    `max_bytes` is the largest number of bytes; None means the limit for all files that must be in
     memory as a whole.
     """
-    most = (ARRAY if limit is None else limit) // 2**20
+    most = (ARRAY if max_bytes is None else max_bytes) // 2**20
     message = Message(
         "expected at most {limit} MiB of {what}, found more", limit=most, what=kind_of_file
     )
     return PairFileError(source, 1, 1, message)
 
 
-def limit_total_bytes(
+def yield_lines_with_limited_total_bytes(
     source: str, lines: Iterable[NumberedLine], kind_of_file: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines of a file unchanged, for a caller that keeps all of them in memory. Raise
@@ -621,14 +625,14 @@ def is_comment(line: bytes) -> bool:
     return line.lstrip(b" \t").startswith(b"#")
 
 
-def decode_line(line: bytes) -> str:
+def decode_line_leniently(line: bytes) -> str:
     """Return a line of bytes as text; bytes that are not UTF-8 become replacement characters
     (U+FFFD).
     """
     return line.decode(errors="replace")
 
 
-def find_delimiter(line: str) -> str | None:
+def find_most_frequent_delimiter_or_none(line: str) -> str | None:
     """Return the character that separates the fields of a line: the comma, semicolon, tab or bar,
     whichever occurs most often. Return None if none of them occurs.
     """
@@ -662,7 +666,7 @@ def parse_json_or_none(text: str | bytes) -> Any:
 
     try:
         value = json.loads(text)
-        if "\\ud" in (text if isinstance(text, str) else decode_line(text)).lower():
+        if "\\ud" in (text if isinstance(text, str) else decode_line_leniently(text)).lower():
             whole = json.dumps(value, ensure_ascii=False).encode(errors="surrogatepass")
             value = json.loads(whole.decode(errors="replace"))
     except (ValueError, RecursionError):

@@ -12,17 +12,17 @@ from ..base.errors import GridError, PairFileError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
 from . import cell_runs
-from .cells import replace_unusual_characters
+from .cells import replace_unusual_characters_by_ascii
 from .file_entry import (
     FoundSize,
     NoSudokuError,
     NumberedLine,
     NumberedText,
     ReadingOptions,
-    decode_line,
-    find_delimiter,
+    decode_line_leniently,
+    find_most_frequent_delimiter_or_none,
     is_comment,
-    make_too_many_other_lines_error,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
     split_fields,
 )
@@ -160,10 +160,10 @@ class FileHead:
             self.lines.append((number, line))
             length += len(line)
             is_enough = len(self.lines) == HEAD_LINES or length > _HEAD_BYTES
-            if is_enough or _find_format_revealing_line(number, line, size):
+            if is_enough or _make_format_revealing_line_or_none(number, line, size):
                 break
         self.rest = chain(self.lines, lines)
-        self.box = reading_options.box or _read_box_comment(self.lines)
+        self.box = reading_options.box or _find_box_shape_in_comments_or_none(self.lines)
         self.size = self.box.size if self.box else None
         is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
         self.content = list(compress(self.lines, is_content))
@@ -175,7 +175,8 @@ class FileHead:
         line.
         """
         found = (
-            _find_format_revealing_line(number, line, self.size) for number, line in self.content
+            _make_format_revealing_line_or_none(number, line, self.size)
+            for number, line in self.content
         )
         return next(filter(None, found), None)
 
@@ -195,12 +196,12 @@ class FileHead:
         """
         if (
             self.reading_options.file_range is not None
-            and line_number <= self.reading_options.file_range.last_recognition_line
+            and line_number <= self.reading_options.file_range.last_recognition_line_number
         ):
             return
         self.gap += 1
         if self.gap > self.reading_options.max_gap:
-            raise make_too_many_other_lines_error(
+            raise make_too_many_lines_without_sudoku_error(
                 self.source, line_number, self.reading_options.max_gap
             )
 
@@ -209,7 +210,7 @@ class FileHead:
         nothing if no caller needs them.
         """
         if self.kept_lines is not None and line.strip():
-            self.kept_lines.append((line_number, decode_line(line)))
+            self.kept_lines.append((line_number, decode_line_leniently(line)))
 
     def record_other_text(self, line_number: int, text: str) -> None:
         """Count line `line_number`, which has text but no Sudoku, for the warning about such
@@ -217,7 +218,7 @@ class FileHead:
         """
         if (
             self.reading_options.file_range is not None
-            and line_number <= self.reading_options.file_range.last_recognition_line
+            and line_number <= self.reading_options.file_range.last_recognition_line_number
         ):
             return
         total, line, first = self.other_text_summary
@@ -228,10 +229,13 @@ class FileHead:
         file seems to be a table if its first two lines have the same number of fields. Bars, and
         commas in sentences, do not separate fields here.
         """
-        delimiter = find_delimiter(line)
+        delimiter = find_most_frequent_delimiter_or_none(line)
         if delimiter is None or delimiter == "|" or _is_prose(line):
             return []
-        counts = {len(split_fields(decode_line(other), delimiter)) for _, other in self.content[:2]}
+        counts = {
+            len(split_fields(decode_line_leniently(other), delimiter))
+            for _, other in self.content[:2]
+        }
         return split_fields(line, delimiter) if len(counts) == 1 else []
 
     def _find_nearest_line_and_cell_count(self) -> tuple[int, int] | None:
@@ -258,7 +262,7 @@ class FileHead:
 
         for number, line in suspects:
             if problem := make_rounded_error_or_none(
-                self.source, number, decode_line(line), self.size
+                self.source, number, decode_line_leniently(line), self.size
             ):
                 raise problem
 
@@ -300,7 +304,7 @@ def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:
     """Return the name of a sheet and whether it is hidden, from `comment_line`, the comment with
     which the lines of a sheet begin. The comment of a hidden sheet has a tab after the #.
     """
-    return decode_line(comment_line)[2:], comment_line.startswith(b"#\t")
+    return decode_line_leniently(comment_line)[2:], comment_line.startswith(b"#\t")
 
 
 def _is_prose(line: str) -> bool:
@@ -325,7 +329,7 @@ def _yield_lines_with_joined_quoted_fields(lines: Iterator[NumberedLine]) -> Ite
     for number, line in lines:
         before.append((number, line))
         if line.strip() and not is_comment(line):
-            if delimiter := find_delimiter(decode_line(line)):
+            if delimiter := find_most_frequent_delimiter_or_none(decode_line_leniently(line)):
                 from .fields import yield_records_as_single_lines  # few files need this module
 
                 return yield_records_as_single_lines(before, lines, delimiter)
@@ -339,7 +343,7 @@ def find_character_column(line: bytes, byte_index: int) -> int:
     """Return the column of the byte at index `byte_index` of a line: its position, counted in
     characters from 1.
     """
-    return len(decode_line(line[:byte_index])) + 1
+    return len(decode_line_leniently(line[:byte_index])) + 1
 
 
 def parse_column_number_as_index_or_none(column: str | int) -> int | None:
@@ -351,15 +355,15 @@ def parse_column_number_as_index_or_none(column: str | int) -> int | None:
     return column - 1 if column > 0 else None
 
 
-def make_no_column_error(
-    source: str, line: int, column: str | int, names: list[str]
+def make_no_such_column_error(
+    source: str, line: int, column: str | int, column_names: list[str]
 ) -> PairFileError:
     """Return the error for a table that does not have the column that the caller chose. `source` is
-    the name of the file, `column` is the chosen name or number (from 1), and `names` are the names
-    of the table's columns. `line` is the number of the line with these names.
+    the name of the file, `column` is the chosen name or number (from 1), and `column_names` are the
+    names of the table's columns. `line` is the number of the line with these names.
     """
-    columns = Message("the columns {names}", names=join_column_names_for_message(names))
-    found = columns if names else Message("no line of names")
+    columns = Message("the columns {names}", names=join_column_names_for_message(column_names))
+    found = columns if column_names else Message("no line of names")
     expected = Message("a column '{column}'", column=shorten_and_escape(str(column)))
     return make_unexpected_error(source, line, 1, expected, found)
 
@@ -373,7 +377,7 @@ def join_column_names_for_message(names: list[str]) -> str:
     )
 
 
-def _find_format_revealing_line(
+def _make_format_revealing_line_or_none(
     line_number: int, line: bytes, size: int | None
 ) -> FormatRevealingLine | None:
     """Return a line as a `FormatRevealingLine` if the line makes the format of the file certain. It
@@ -382,7 +386,9 @@ def _find_format_revealing_line(
     """
     is_plain = line.isascii() and b"?" not in line and b">" not in line
     for same in (
-        [line] if is_plain else [line, replace_unusual_characters(decode_line(line)).encode()]
+        [line]
+        if is_plain
+        else [line, replace_unusual_characters_by_ascii(decode_line_leniently(line)).encode()]
     ):
         if not is_comment(same) and (run := cell_runs.find_first_gapless_sudoku_span(same, size)):
             beside = same[: run.start] + same[run.end :]
@@ -395,7 +401,7 @@ def _find_format_revealing_line(
     return None
 
 
-def _read_box_comment(lines: list[NumberedLine]) -> BoxShape | None:
+def _find_box_shape_in_comments_or_none(lines: list[NumberedLine]) -> BoxShape | None:
     """Return the shape of the boxes that a comment such as `# box 3x2` gives, if it is before the
     first row of cells. Return None if there is no such comment.
     """

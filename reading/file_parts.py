@@ -18,7 +18,7 @@ from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FileRange, NumberedLine, ReadingOptions
 from .gridfile import GridFile
 from .lines import NumberedLines, explain_read_errors
-from .separate_process import read_lines_in_separate_process
+from .separate_process import yield_lines_made_in_separate_process
 
 _BYTES = 2**22
 """The approximate number of bytes of each range, unless the caller chooses another number."""
@@ -109,7 +109,9 @@ def split_file(
         return None
     with explain_read_errors(name):
         if grid_file.is_plain:
-            parts = _split_text(path, grid_file.recognition_line_count, length, bytes_in_part, jobs)
+            parts = _split_text_file_into_ranges(
+                path, grid_file.recognition_line_count, length, bytes_in_part, jobs
+            )
         else:
             parts = _list_parquet_ranges(
                 path, name, grid_file.recognition_line_count, bytes_in_part / length
@@ -120,7 +122,7 @@ def split_file(
     ] or None
 
 
-def _split_text(
+def _split_text_file_into_ranges(
     path: str, recognition_line_count: int, byte_count: int, bytes_in_part: int, jobs: Jobs
 ) -> list[FileRange]:
     """Divide a text file of `byte_count` bytes into ranges of lines, and return them. Return an
@@ -199,13 +201,15 @@ def _list_parquet_ranges(
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        ((rows, _),) = read_lines_in_separate_process(_yield_line_numbered_by_row_count, lines)
+        ((rows, _),) = yield_lines_made_in_separate_process(
+            _yield_one_line_with_row_count_as_number, lines
+        )
     at_once = max(recognition_line_count, round(rows * range_fraction))
     starts = range(0, rows, at_once)
     return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
-def _yield_line_numbered_by_row_count(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
+def _yield_one_line_with_row_count_as_number(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
     """Yield a single numbered line, whose number is the number of rows of a Parquet file and whose
     text is empty.
 

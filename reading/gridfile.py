@@ -29,9 +29,9 @@ from .file_entry import (
     NumberedText,
     ReadingOptions,
     SheetEntry,
-    decode_line,
-    make_almost_a_sudoku_message,
-    make_too_many_other_lines_error,
+    decode_line_leniently,
+    make_almost_a_sudoku_message_or_none,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
     split_fields,
 )
@@ -170,7 +170,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header_line = sudokus.header[0] if sudokus.header else 0
         self.header = sudokus.header[1] if sudokus.header else None
-        self._entries: Iterator[Entry] = self._read_all_entries()
+        self._entries: Iterator[Entry] = self._yield_all_entries_and_close()
 
     def _prepare_inner_files_and_find_shape(self, container_contents: "Container") -> None:
         """Prepare the reading of the files inside this file, such as the attachments of a mail.
@@ -183,7 +183,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
         self.header_line, self.header, self.delimiter = 0, None, None
-        self._entries = self._read_inner_entries()
+        self._entries = self._yield_inner_entries_and_close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -364,7 +364,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
         most = self._reading_options.max_gap
         if self._gap + (after if before is None else before) > most:
-            raise make_too_many_other_lines_error(
+            raise make_too_many_lines_without_sudoku_error(
                 self.source, lines_before + most - self._gap + 1, most
             )
         self._gap = self._gap + after if before is None else after
@@ -442,18 +442,22 @@ class GridFile(AbstractContextManager["GridFile"]):
         delimiter = self.delimiter
         if not self.is_made or delimiter is None:
             return line
-        from .fields import disarm_formula, join_fields_safely  # imported only for tables
+        from .fields import disarm_formula, make_formula_safe_csv_line  # imported only for tables
 
         row = split_fields(line, delimiter)
-        return line if [*map(disarm_formula, row)] == row else join_fields_safely(row, delimiter)
+        return (
+            line
+            if [*map(disarm_formula, row)] == row
+            else make_formula_safe_csv_line(row, delimiter)
+        )
 
-    def check_rest_is_utf8(self) -> None:
+    def check_rest_is_utf8_and_close(self) -> None:
         """Read the rest of the file without using it, to check that it is valid UTF-8, and close
         the file. Raise `PairFileError` at the first line that is not valid UTF-8.
         """
         if self._inside is not None:
             for file in self._inside.yield_open_inner_files(lambda *_: None):
-                file.check_rest_is_utf8()
+                file.check_rest_is_utf8_and_close()
             self.close()
             return
         for number, line in self._file_head.rest:
@@ -548,7 +552,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             message = _make_boxes_do_not_fit_message(box, found_size.size)
             raise PairFileError(self.source, found_size.line, found_size.column, message)
         if found_size.size > most:
-            almost = make_almost_a_sudoku_message(found_size.size)
+            almost = make_almost_a_sudoku_message_or_none(found_size.size)
             # If the line were a row, the Sudoku would have as many lines as the row has cells.
             if almost is not None and len(self._file_head.content) < found_size.size:
                 raise PairFileError(self.source, found_size.line, found_size.column, almost)
@@ -592,7 +596,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             return entry
         before = entry.file_lines_as_text[: problem.column - 1] if problem else ""
         if entry.span is not None:
-            before = decode_line(entry.raw[: entry.span[0]])
+            before = decode_line_leniently(entry.raw[: entry.span[0]])
         column = max(0, len(split_fields(before, ",")) - 1)
         cell = f"[{self._sheet}]!{name_column(column)}{entry.line}"
         if self._is_sheet_hidden:
@@ -601,16 +605,18 @@ class GridFile(AbstractContextManager["GridFile"]):
             problem.cell = cell
         return SheetEntry(entry, cell)
 
-    def _read_all_entries(self) -> Iterator[Entry]:
+    def _yield_all_entries_and_close(self) -> Iterator[Entry]:
         """Yield all entries of the file, each a Sudoku or an error, then close the file. If an
         error ends the reading, the last entry contains this error.
         """
         entries, file_range = (
-            self._sudokus.read_entries(self.shape),
+            self._sudokus.yield_entries(self.shape),
             self._reading_options.file_range,
         )
         if file_range is not None:
-            entries = self._skip_recognition_lines(entries, file_range.last_recognition_line)
+            entries = self._yield_entries_after_recognition_lines(
+                entries, file_range.last_recognition_line_number
+            )
         if self._is_workbook:
             entries = map(self._add_cell_address, entries)
         mail_header, title = self.mail_header, self._reading_options.table_title
@@ -630,24 +636,24 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield last if mail_header is None else MailEntry(last, mail_header)
         self._close_without_other()
 
-    def _read_inner_entries(self) -> Iterator[Entry]:
+    def _yield_inner_entries_and_close(self) -> Iterator[Entry]:
         """Yield the entries (each a Sudoku or an error) of all files inside this file. At the end,
         close this file.
         """
         yield from chain.from_iterable(self._inside.yield_entry_batches(_COUNTED_AT_ONCE))
         self._close_without_other()
 
-    def _skip_recognition_lines(
-        self, entries: Iterator[Entry], last_recognition_line: int
+    def _yield_entries_after_recognition_lines(
+        self, entries: Iterator[Entry], last_recognition_line_number: int
     ) -> Iterator[Entry]:
-        """Yield the entries that begin after line `last_recognition_line`. Earlier lines belong to
-        another range of the file, and were read only to recognise the file's format.
+        """Yield the entries that begin after line `last_recognition_line_number`. Earlier lines
+        belong to another range of the file, and were read only to recognise the file's format.
 
         At the first entry, the number of lines before it in this range is recorded for
         `line_counts_without_sudoku`.
         """
         for entry in entries:
-            if entry.line > last_recognition_line:
+            if entry.line > last_recognition_line_number:
                 if self._before is None:
                     self._before = self._file_head.gap
                 yield entry

@@ -11,7 +11,7 @@ from .file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    make_too_many_other_lines_error,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
 from .lines import NumberedLines
@@ -30,17 +30,19 @@ def convert_to_lines(
     `input_lines` is the opened file, and `reading_options` are the options with which the lines are
     read.
     """
-    start = input_lines.peek(2**18)
+    start = input_lines.peek_first_bytes(2**18)
     name = reading_options.column if isinstance(reading_options.column, str) else "data"
     in_attribute = rb"[ \t\r\n]%b[ ]*=[ ]*[\"'][0-9A-Za-z._*-]{16}" % re.escape(name.encode())
     if not _TAG.search(start) or re.search(in_attribute, start):
         return None
     return ConvertedLines(
-        _convert_page_to_lines(input_lines), reading_options, Message("a page without Sudokus")
+        _yield_numbered_lines_of_page(input_lines),
+        reading_options,
+        Message("a page without Sudokus"),
     )
 
 
-def _convert_page_to_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
+def _yield_numbered_lines_of_page(lines: NumberedLines) -> Iterator[NumberedLine]:
     """Yield the text of an HTML page as numbered lines. Raise `PairFileError` if the page is
     malformed, or too many tags in a row produce no line.
     """
@@ -50,6 +52,8 @@ def _convert_page_to_lines(lines: NumberedLines) -> Iterator[NumberedLine]:
         for number, line in enumerate(yield_page_lines(texts, lines.max_gap), 1):
             yield number, line
     except TooManyTagsError:
-        raise make_too_many_other_lines_error(lines.source, number + 1, lines.max_gap) from None
+        raise make_too_many_lines_without_sudoku_error(
+            lines.source, number + 1, lines.max_gap
+        ) from None
     except ValueError:
         raise make_unexpected_error(lines.source, 1, 1, Message("HTML"), quote("…")) from None

@@ -75,7 +75,7 @@ class InnerFiles:
         self._mails_without = 0
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
-        self._items = self._open_files_or_errors(container.inner_files)
+        self._items = self._yield_open_files_or_errors(container.inner_files)
         self._ahead = deque[GridFile | PairFileError]()
         for item in self._items:
             self._ahead.append(item)
@@ -85,7 +85,7 @@ class InnerFiles:
         errors = [item for item in self._ahead if isinstance(item, PairFileError)]
         raise errors[0] if errors else self.make_no_sudoku_error()
 
-    def _open_files_or_errors(
+    def _yield_open_files_or_errors(
         self, inner_files: Iterator[InnerFile | PairFileError]
     ) -> Generator[GridFile | PairFileError, None, None]:
         """Yield each file that contains a Sudoku, opened, and the error of each file that cannot be
@@ -227,11 +227,11 @@ class InnerFiles:
         """
         errors = list[PairFileError]()
         for file in self.yield_open_inner_files(lambda _, error: errors.append(error)):
-            yield from self._pop_errors_as_batches(errors)
+            yield from self._yield_popped_errors_as_batches(errors)
             yield from file.yield_entry_batches(batch_size)
-        yield from self._pop_errors_as_batches(errors)
+        yield from self._yield_popped_errors_as_batches(errors)
 
-    def _pop_errors_as_batches(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
+    def _yield_popped_errors_as_batches(self, errors: list[PairFileError]) -> Iterator[list[Entry]]:
         """Yield each error as a list with one entry, and empty the list `errors`."""
         for error in errors:
             yield [Entry(max(error.line, 1), self.shape, error, b"")]

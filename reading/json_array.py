@@ -16,7 +16,7 @@ from .file_entry import (
     ConvertedLines,
     ReadingOptions,
     format_sudoku_value_as_line_or_none,
-    make_too_many_other_lines_error,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
     parse_json_or_none,
 )
@@ -42,7 +42,7 @@ def convert_to_lines(
     The file may also be an object, if exactly one of its values is an array.
     """
     most = max(_FIRST, input_lines.max_line_bytes)
-    start = input_lines.peek(most + 1)
+    start = input_lines.peek_first_bytes(most + 1)
     first, _, following = start.partition(b"\n")
     if following.strip() and parse_json_or_none(first) is not None:
         return None
@@ -51,21 +51,21 @@ def convert_to_lines(
             _can_be_streamed(input_lines),
             _JsonArrayReader(
                 input_lines, input_lines.yield_utf8_pieces_with_line_feeds()
-            ).read_array_items(),
+            ).yield_array_items(),
         )
     else:
         items = iter(found := _list_sudoku_items_or_none(parse_json_or_none(start)) or [])
-        is_ours = bool(found) and all(map(_may_be_item, found))
+        is_ours = bool(found) and all(map(_may_be_or_contain_sudoku, found))
     return (
         ConvertedLines(enumerate(map(_format_item, items), 1), reading_options) if is_ours else None
     )
 
 
-def _may_be_item(item: object) -> bool:
+def _may_be_or_contain_sudoku(item: object) -> bool:
     """Return whether an item of a JSON array may be or contain a Sudoku: it is a text, an object,
     or a Sudoku given as a list.
     """
-    return isinstance(item, str | dict) or _is_sudoku_list(item)
+    return isinstance(item, str | dict) or _is_sudoku_as_list(item)
 
 
 def _format_item(item: Any) -> bytes:
@@ -83,7 +83,9 @@ def _can_be_streamed(lines: NumberedLines) -> bool:
     """
     beginning = next(lines.yield_utf8_pieces_with_line_feeds())
     try:
-        return any(map(_may_be_item, _JsonArrayReader(lines, [beginning]).read_array_items()))
+        return any(
+            map(_may_be_or_contain_sudoku, _JsonArrayReader(lines, [beginning]).yield_array_items())
+        )
     except PairFileError:
         return False
 
@@ -98,7 +100,7 @@ class _JsonArrayReader:
         self._text, self._place, self._number = "", 0, 1
         self._fields_read = 0
 
-    def read_array_items(self) -> Iterator[Any]:
+    def yield_array_items(self) -> Iterator[Any]:
         """Yield the items of the JSON array, each as a Python value.
 
         Raises `PairFileError` if the JSON is broken, or if the object that contains the array also
@@ -131,7 +133,9 @@ class _JsonArrayReader:
         while self._peek_after_white_space() != "}":
             self._fields_read += 1
             if self._fields_read > (most := self._lines.max_gap):
-                raise make_too_many_other_lines_error(self._lines.source, self._number, most)
+                raise make_too_many_lines_without_sudoku_error(
+                    self._lines.source, self._number, most
+                )
             self._read_value()
             self._skip_expected_character(":")
             if self._peek_after_white_space() == "[" and not has_array:
@@ -171,7 +175,7 @@ class _JsonArrayReader:
                     self._place = end
                     return value
             if len(self._text) - self._place > self._lines.max_line_bytes:
-                raise self._lines.make_too_long_error(self._number)
+                raise self._lines.make_line_too_long_error(self._number)
             if not self._try_to_read_next_piece():
                 raise self._make_unexpected_error()
 
@@ -196,13 +200,13 @@ def _list_sudoku_items_or_none(document: Any) -> list[Any] | None:
     with such a list as a value, the document itself is the only item.
     """
     if isinstance(document, dict):
-        if any(map(_is_sudoku_list, document.values())):
+        if any(map(_is_sudoku_as_list, document.values())):
             return [document]
         alone = list(filter(_may_hold_sudokus, document.values()))
         document = alone[0] if len(alone) == 1 else None
     return (
         [document]
-        if _is_sudoku_list(document)
+        if _is_sudoku_as_list(document)
         else document
         if isinstance(document, list)
         else None
@@ -218,7 +222,7 @@ def _may_hold_sudokus(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _is_sudoku_list(value: object) -> bool:
+def _is_sudoku_as_list(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
     is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
     return is_list and format_sudoku_value_as_line_or_none(value) is not None

@@ -161,7 +161,7 @@ class NumberedLines:
         self.length = 0
         """The number of bytes read so far."""
         self.start = b""
-        self.peek(10)
+        self.peek_first_bytes(10)
 
     def __iter__(self) -> Iterator[NumberedLine]:
         number, tail, max_line_bytes = self._reading_options.lines_before, b"", self.max_line_bytes
@@ -173,15 +173,15 @@ class NumberedLines:
             for line in lines:
                 number += 1
                 if len(line) >= FIELDS:
-                    self._check_line_length(number, line)
+                    self._check_byte_and_field_count_of_line(number, line)
                 yield number, line
             if len(tail) > max_line_bytes:
-                raise self.make_too_long_error(number + 1)
-        self._check_line_length(number + 1, tail)
+                raise self.make_line_too_long_error(number + 1)
+        self._check_byte_and_field_count_of_line(number + 1, tail)
         if tail or self._file_range is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
 
-    def peek(self, min_bytes: int) -> bytes:
+    def peek_first_bytes(self, min_bytes: int) -> bytes:
         """Return the beginning of the file: at least `min_bytes` bytes, or the whole file if it is
         shorter. The same bytes are returned again when the file is read.
         """
@@ -192,7 +192,7 @@ class NumberedLines:
         self.start = b"".join(pieces)
         return self.start
 
-    def read_decompressed_pieces(self) -> Iterator[bytes]:
+    def yield_decompressed_pieces(self) -> Iterator[bytes]:
         """Return an iterator over the bytes of the file from its beginning, in pieces, decompressed
         if necessary. Formats that do not consist of lines are read with it.
         """
@@ -250,28 +250,30 @@ class NumberedLines:
         """Yield the text of the file in pieces, converted to UTF-8. The line endings stay as they
         are in the file. If the text is recognised as UTF-8, its bytes are yielded without a check.
         """
-        pieces, encoding = self.read_decompressed_pieces(), self.encoding
+        pieces, encoding = self.yield_decompressed_pieces(), self.encoding
         if encoding not in (None, "utf-8"):
-            yield from self._convert_to_utf8(pieces, encoding)
+            yield from self._yield_pieces_converted_to_utf8(pieces, encoding)
             return
         for piece in pieces:
             if not piece.isascii():
                 pieces = chain((piece,), pieces)
                 if encoding is None and _is_probably_windows_1252(piece):
                     self._is_probably_windows_1252 = True
-                    pieces = self._convert_to_utf8(pieces, "cp1252", "sudokopie.latin")
+                    pieces = self._yield_pieces_converted_to_utf8(
+                        pieces, "cp1252", "sudokopie.latin"
+                    )
                 yield from pieces
                 return
             yield piece
 
-    def _convert_to_utf8(
-        self, pieces: Iterator[bytes], encoding: str, errors: str = "strict"
+    def _yield_pieces_converted_to_utf8(
+        self, pieces: Iterator[bytes], encoding: str, error_handler_name: str = "strict"
     ) -> Iterator[bytes]:
-        """Yield pieces of a text in another encoding, converted to UTF-8. `errors` is the name of
-        Python's error handler. Raise `PairFileError`, which names the line and column, for a byte
-        that has no meaning in the encoding.
+        """Yield pieces of a text in another encoding, converted to UTF-8. `error_handler_name` is
+        the name of Python's error handler. Raise `PairFileError`, which names the line and column,
+        for a byte that has no meaning in the encoding.
         """
-        decoder = codecs.getincrementaldecoder(encoding)(errors)
+        decoder = codecs.getincrementaldecoder(encoding)(error_handler_name)
         line, column = 1, 1
         for piece in chain(pieces, (b"",)):
             broken = None
@@ -293,7 +295,9 @@ class NumberedLines:
             return "cp1252" if self._is_probably_windows_1252 else "utf-8"
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
-    def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
+    def yield_lines_with_limited_lengths(
+        self, lines: Iterable[NumberedLine]
+    ) -> Iterator[NumberedLine]:
         """Yield `lines` unchanged. Raise `PairFileError` at the first line that has more than
         `max_line_bytes` bytes, or more fields than a line may have.
 
@@ -302,10 +306,10 @@ class NumberedLines:
         """
         for number, line in lines:
             if len(line) >= FIELDS:
-                self._check_line_length(number, line)
+                self._check_byte_and_field_count_of_line(number, line)
             yield number, line
 
-    def _check_line_length(self, line_number: int, line: bytes) -> None:
+    def _check_byte_and_field_count_of_line(self, line_number: int, line: bytes) -> None:
         """Raise `PairFileError` if line `line_number` has more bytes or fields than a line may
         have.
 
@@ -313,7 +317,7 @@ class NumberedLines:
         the user allows larger grids by the option `max_size`.
         """
         if len(line) > self.max_line_bytes:
-            raise self.make_too_long_error(line_number)
+            raise self.make_line_too_long_error(line_number)
         most = max(FIELDS, self._reading_options.max_size**2)
         count = 1 + max(line.count(sign.encode()) for sign in DELIMITERS)
         if count > most:
@@ -321,7 +325,7 @@ class NumberedLines:
             found = Message("{count} fields", count=count)
             raise make_unexpected_error(self.source, line_number, 1, expected, found)
 
-    def make_too_long_error(self, line_number: int) -> PairFileError:
+    def make_line_too_long_error(self, line_number: int) -> PairFileError:
         """Return the error for line `line_number`, which has more bytes than a line may have."""
         found = Message("more than {count} characters", count=self.max_line_bytes)
         return make_unexpected_error(self.source, line_number, 1, Message("a line of cells"), found)

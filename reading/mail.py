@@ -43,7 +43,7 @@ def make_container_or_none(
     is not a mail. `input_lines` is the opened file, and `reading_options` are the options with
     which the texts and attachments are read. Raises `PairFileError` if the file is too large.
     """
-    start = input_lines.peek(_FIRST).replace(b"\r\n", b"\n")
+    start = input_lines.peek_first_bytes(_FIRST).replace(b"\r\n", b"\n")
     fields = start.partition(b"\n\n")[0]
     is_mbox = _MBOX.match(start) is not None
     has_fields = _SENDER.search(fields) and _OTHER_FIELD.search(fields)
@@ -52,22 +52,22 @@ def make_container_or_none(
     ):
         return None
     if is_mbox:
-        inner_files = _read_mbox(input_lines, reading_options)
+        inner_files = _yield_mbox_files_or_errors(input_lines, reading_options)
     else:
-        whole = input_lines.peek(ARRAY + 1)
+        whole = input_lines.peek_first_bytes(ARRAY + 1)
         if len(whole) > ARRAY:
             raise make_file_too_large_error(input_lines.source, Message("a mail"))
-        inner_files = _split_mail_into_files(whole, input_lines.source, reading_options, 1)
+        inner_files = _yield_mail_files_or_errors(whole, input_lines.source, reading_options, 1)
     return Container(inner_files, Message("a mail without Sudokus"))
 
 
-def _read_mbox(
+def _yield_mbox_files_or_errors(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield the texts and attachments of all mails in an mbox file, a file with many mails. One
     mail at a time is in memory.
     """
-    file = io.BufferedReader(ByteStreamOfPieces(lines.read_decompressed_pieces()))
+    file = io.BufferedReader(ByteStreamOfPieces(lines.yield_decompressed_pieces()))
     mail, length, first, number, count = list[bytes](), 0, 1, 0, 0
     line = file.readline(ARRAY + 1)
     while line:
@@ -76,7 +76,7 @@ def _read_mbox(
         if line.startswith(b"From ") and _HEADER.match(following):
             if mail:
                 count += 1
-                yield from _split_mail_into_files(
+                yield from _yield_mail_files_or_errors(
                     b"".join(mail), f"{lines.source}[{count}]", reading_options, first
                 )
             mail, length, first = [], 0, number + 1
@@ -88,12 +88,12 @@ def _read_mbox(
             return
         line = following
     if mail:
-        yield from _split_mail_into_files(
+        yield from _yield_mail_files_or_errors(
             b"".join(mail), f"{lines.source}[{count + 1}]", reading_options, first
         )
 
 
-def _split_mail_into_files(
+def _yield_mail_files_or_errors(
     content: bytes, source: str, reading_options: ReadingOptions, line: int
 ) -> Iterator[InnerFile | PairFileError]:
     """Yield the text and the attachments of a mail as files; a broken mail gives an error.
@@ -108,7 +108,9 @@ def _split_mail_into_files(
         mail_header = MailHeader(
             _read_header_field(mail, "From"), _read_header_field(mail, "Subject")
         )
-        yield from _MailReader(source, reading_options, mail_header, content, line).read_files(mail)
+        yield from _MailReader(
+            source, reading_options, mail_header, content, line
+        ).yield_text_and_attachment_files_or_errors(mail)
     except _BROKEN:
         found = Message("one that is broken")
         yield make_unexpected_error(source, 1, 1, Message("a mail"), found)
@@ -147,7 +149,9 @@ class _MailReader:
         self._names: dict[str, int] = {}
         self._count = 0
 
-    def read_files(self, mail: Any) -> Iterator[InnerFile | PairFileError]:
+    def yield_text_and_attachment_files_or_errors(
+        self, mail: Any
+    ) -> Iterator[InnerFile | PairFileError]:
         """Yield the text of a mail and its attachments as files. `mail` is the parsed mail."""
         waiting = [(mail, False)]
         while waiting:
@@ -189,7 +193,7 @@ class _MailReader:
             return make_unexpected_error(self._source, 1, 1, Message("a mail"), found)
         encoding = None
         if is_text:
-            encoding = "utf-8" if is_page else _find_encoding(part, content)
+            encoding = "utf-8" if is_page else _find_stated_encoding_or_none(part, content)
         if part.get_filename() is None and is_text:
             return self._make_body_file(content, encoding)
         return self._make_attachment_file(part, content, f"part{self._count}", encoding)
@@ -252,7 +256,7 @@ def _list_alternatives_to_read(parts: list[Any]) -> list[Any]:
     return plain[:1] + last if plain[:1] != last else last
 
 
-def _find_encoding(part: Any, content: bytes) -> str | None:
+def _find_stated_encoding_or_none(part: Any, content: bytes) -> str | None:
     """Return the encoding that a mail states for one of its texts. Return None if the text is not
     in this encoding, so that its encoding must be recognised.
     """

@@ -14,9 +14,9 @@ from .cells import (
     is_drawn_line,
     is_title,
     parse_row,
-    replace_unusual_characters,
+    replace_unusual_characters_by_ascii,
 )
-from .file_entry import FoundSize, decode_line, is_comment, make_unexpected_error
+from .file_entry import FoundSize, decode_line_leniently, is_comment, make_unexpected_error
 from .file_head import HEAD_LINES, FileHead
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | None":
     clues = (
         FoundSize(9, number)
         for number, line in file_head.content
-        if cell_runs.parse_clue_list_as_cells(line)
+        if cell_runs.parse_clue_list_as_cell_bytes_or_none(line)
     )
     found_size = (
         file_head.format_revealing_line.found_size if file_head.format_revealing_line else None
@@ -78,7 +78,7 @@ def _parse_first_rows(file_head: FileHead) -> list[ParsedRow]:
     """
     gap, rule, rows = 0, 0, list[ParsedRow]()
     for number, line in file_head.lines:
-        text = replace_unusual_characters(decode_line(line))
+        text = replace_unusual_characters_by_ascii(decode_line_leniently(line))
         if not text.strip(" \t"):
             gap = number
         elif is_drawn_line(text):

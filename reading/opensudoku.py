@@ -11,7 +11,7 @@ from .file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    make_too_many_other_lines_error,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
 from .lines import NumberedLines
@@ -28,13 +28,15 @@ def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions
     attribute = reading_options.column if isinstance(reading_options.column, str) else "data"
     found = Message("XML without Sudokus")
     return ConvertedLines(
-        _read_numbered_attribute_values(input_lines, attribute),
+        _yield_numbered_attribute_values(input_lines, attribute),
         reading_options._replace(column=None),
         found,
     )
 
 
-def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Iterator[NumberedLine]:
+def _yield_numbered_attribute_values(
+    lines: NumberedLines, attribute: str
+) -> Iterator[NumberedLine]:
     """Yield the values of an attribute, one line for each XML element that has it, with the number
     of the line on which the element begins. `attribute` is the name of the attribute.
 
@@ -64,16 +66,16 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
         depth -= 1
 
     def refuse_entity(*_: object) -> None:
-        raise _make_error(lines, parser.CurrentLineNumber, 1, "<!ENTITY")
+        raise _make_xml_error(lines, parser.CurrentLineNumber, 1, "<!ENTITY")
 
     parser = expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
     parser.EntityDeclHandler = refuse_entity
     try:
-        for piece in lines.read_decompressed_pieces():
+        for piece in lines.yield_decompressed_pieces():
             pending += len(piece)
             if pending > TAG:  # expat keeps a tag in memory until the tag is complete
-                raise _make_error(lines, parser.CurrentLineNumber, 1, "…")
+                raise _make_xml_error(lines, parser.CurrentLineNumber, 1, "…")
             parser.Parse(piece, False)
             yield from found
             found.clear()
@@ -81,9 +83,9 @@ def _read_numbered_attribute_values(lines: NumberedLines, attribute: str) -> Ite
         yield from found
     except expat.ExpatError as problem:
         reason = expat.errors.messages.get(problem.code, "")
-        raise _make_error(lines, problem.lineno, problem.offset + 1, reason) from None
+        raise _make_xml_error(lines, problem.lineno, problem.offset + 1, reason) from None
     except (ValueError, LookupError) as problem:  # an encoding that Python lacks
-        raise _make_error(lines, 1, 1, str(problem)) from None
+        raise _make_xml_error(lines, 1, 1, str(problem)) from None
 
 
 def _check_element_depth_and_gap(
@@ -95,10 +97,10 @@ def _check_element_depth_and_gap(
     is the number of elements since the last Sudoku.
     """
     if depth > _MOST_ELEMENTS_WITHIN_EACH_OTHER:
-        raise _make_error(lines, line, 1, "…")
+        raise _make_xml_error(lines, line, 1, "…")
     if elements_since_sudoku > lines.max_gap:
-        raise make_too_many_other_lines_error(lines.source, line, lines.max_gap)
+        raise make_too_many_lines_without_sudoku_error(lines.source, line, lines.max_gap)
 
 
-def _make_error(lines: NumberedLines, line: int, column: int, reason: str) -> PairFileError:
+def _make_xml_error(lines: NumberedLines, line: int, column: int, reason: str) -> PairFileError:
     return make_unexpected_error(lines.source, max(line, 1), column, Message("XML"), quote(reason))

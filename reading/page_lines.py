@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from itertools import chain
 
 from ..base.limits import FIELDS, GAP, TAG
-from .fields import join_fields
+from .fields import make_csv_line_keeping_formulas
 
 _ENDS_A_LINE = frozenset(
     ("p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "pre", "table", "br", "blockquote")
@@ -126,5 +126,5 @@ class _PageParser(HTMLParser):
         else:
             self._end_field()
             self._tags = 0
-            self.lines.append(join_fields(self._row).encode(errors="replace"))
+            self.lines.append(make_csv_line_keeping_formulas(self._row).encode(errors="replace"))
             self._row = None

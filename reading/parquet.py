@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from ..base.limits import BATCH
 from ..base.messages import Message
-from .fields import join_fields
+from .fields import make_csv_line_keeping_formulas
 from .file_entry import (
     ConvertedLines,
     FileRange,
@@ -23,7 +23,7 @@ from .file_entry import (
 )
 from .lines import NumberedLines
 from .rounded_numbers import KEPT_DIGITS
-from .separate_process import read_lines_by_library
+from .separate_process import yield_lines_made_by_library
 
 _ROWS_AT_ONCE = 1000
 
@@ -42,7 +42,7 @@ def convert_to_lines(
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
     read = partial(yield_parquet_as_csv_lines, file_range=reading_options.file_range)
     return ConvertedLines(
-        read_lines_by_library(read, input_lines, "pyarrow", missing), reading_options
+        yield_lines_made_by_library(read, input_lines, "pyarrow", missing), reading_options
     )
 
 
@@ -70,47 +70,57 @@ def yield_parquet_as_csv_lines(
         stored = import_module("pyarrow.parquet").ParquetFile(file, buffer_size=2**20)
         names = stored.schema_arrow.names
         batches = stored.iter_batches(_ROWS_AT_ONCE, use_threads=False)
-    yield 1, join_fields(names).encode(errors="replace")
+    yield 1, make_csv_line_keeping_formulas(names).encode(errors="replace")
     if file_range is None:
-        yield from enumerate(_format_rows(batches), 2)
+        yield from enumerate(_yield_batch_rows_as_csv_lines(batches), 2)
         return
     yield from enumerate(
-        islice(_format_rows(batches), max(0, file_range.last_recognition_line - 1)), 2
+        islice(
+            _yield_batch_rows_as_csv_lines(batches),
+            max(0, file_range.last_recognition_line_number - 1),
+        ),
+        2,
     )
     yield from enumerate(
-        _format_rows(_read_row_batches(stored, file_range.start, file_range.end)),
+        _yield_batch_rows_as_csv_lines(
+            _yield_row_batches(stored, file_range.start, file_range.end)
+        ),
         file_range.lines_before + 1,
     )
 
 
-def _read_row_batches(stored: Any, start: int, end: int) -> Iterator[Any]:
+def _yield_row_batches(parquet_file: Any, start: int, end: int) -> Iterator[Any]:
     """Yield the rows of a Parquet file from index `start` up to, but not including, `end`, as
     batches of pyarrow.
 
     Other rows of the same row groups are read too, but not yielded.
     """
-    counts = [stored.metadata.row_group(i).num_rows for i in range(stored.num_row_groups)]
+    counts = [
+        parquet_file.metadata.row_group(i).num_rows for i in range(parquet_file.num_row_groups)
+    ]
     ends = [*accumulate(counts)]
     first = bisect_right(ends, start)
     groups = range(first, min(bisect_left(ends, end) + 1, len(ends)))
     place = ends[first] - counts[first]
-    for batch in stored.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False):
+    for batch in parquet_file.iter_batches(_ROWS_AT_ONCE, row_groups=groups, use_threads=False):
         least, most = max(start - place, 0), min(end - place, len(batch))
         if least < most:
             yield batch.slice(least, most - least)
         place += len(batch)
 
 
-def _format_rows(batches: Iterable[Any]) -> Iterator[bytes]:
+def _yield_batch_rows_as_csv_lines(batches: Iterable[Any]) -> Iterator[bytes]:
     """Yield the rows of pyarrow batches as lines of CSV."""
     for batch in batches:
         batch.validate(full=True)
-        for some in _split_into_smaller_batches(batch):
+        for some in _yield_smaller_batches(batch):
             for row in zip(*(column.to_pylist() for column in some.columns), strict=True):
-                yield join_fields(map(_format_value, row)).encode(errors="replace")
+                yield make_csv_line_keeping_formulas(map(_prepare_value_for_csv, row)).encode(
+                    errors="replace"
+                )
 
 
-def _format_value(value: object) -> object:
+def _prepare_value_for_csv(value: object) -> object:
     """Return the value of a Parquet field as it is written into a line of CSV. A list of cells
     becomes a text. A float that has lost the last digits of a large number is written in scientific
     notation, by which such numbers are recognised later.
@@ -121,7 +131,7 @@ def _format_value(value: object) -> object:
     return format_sudoku_value_as_line_or_none(value) or value
 
 
-def _split_into_smaller_batches(batch: Any) -> Iterator[Any]:
+def _yield_smaller_batches(batch: Any) -> Iterator[Any]:
     """Yield the rows of a pyarrow batch as smaller batches, each of which can be converted to
     Python objects in memory. Raises `ValueError` if a single row is too large.
     """
@@ -133,7 +143,7 @@ def _split_into_smaller_batches(batch: Any) -> Iterator[Any]:
     if size <= BATCH and rows <= _ROWS_AT_ONCE:
         yield batch
     elif rows > 1:
-        yield from _split_into_smaller_batches(batch.slice(0, rows // 2))
-        yield from _split_into_smaller_batches(batch.slice(rows // 2))
+        yield from _yield_smaller_batches(batch.slice(0, rows // 2))
+        yield from _yield_smaller_batches(batch.slice(rows // 2))
     else:
         raise ValueError(f"a row of more than {BATCH // 2**20} MiB")

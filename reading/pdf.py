@@ -11,13 +11,13 @@ from .file_entry import (
     NoSudokuError,
     NumberedLine,
     ReadingOptions,
-    limit_total_bytes,
     make_unexpected_error,
+    yield_lines_with_limited_total_bytes,
 )
 from .lines import NumberedLines
 from .pdf_pages import ENCRYPTED, UNCERTAIN, yield_lines_with_kind_numbers
-from .separate_process import read_lines_by_library
-from .text_and_tables import make_inner_files_or_errors
+from .separate_process import yield_lines_made_by_library
+from .text_and_tables import yield_inner_files_or_errors
 
 
 def make_container_or_none(
@@ -28,13 +28,15 @@ def make_container_or_none(
     Reading them raises `PairFileError` if pdfminer.six is not installed.
     """
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
-    found = limit_total_bytes(
+    found = yield_lines_with_limited_total_bytes(
         input_lines.source,
-        read_lines_by_library(yield_lines_with_kind_numbers, input_lines, "pdfminer", missing),
+        yield_lines_made_by_library(
+            yield_lines_with_kind_numbers, input_lines, "pdfminer", missing
+        ),
         Message("a PDF"),
     )
     source = input_lines.source
-    inner_files = make_inner_files_or_errors(
+    inner_files = yield_inner_files_or_errors(
         source,
         _yield_lines_or_errors_of_uncertain_digits(source, found),
         reading_options,
@@ -53,7 +55,9 @@ def _yield_lines_or_errors_of_uncertain_digits(
     has_text = False
     for number, line in lines:
         if number == ENCRYPTED:
-            raise _make_error(source, Message("an encrypted PDF; save it without a password"))
+            raise _make_no_sudoku_in_pdf_error(
+                source, Message("an encrypted PDF; save it without a password")
+            )
         if number == UNCERTAIN:
             has_text = True
             yield _make_uncertain_cells_error(source)
@@ -61,7 +65,7 @@ def _yield_lines_or_errors_of_uncertain_digits(
         has_text = has_text or bool(line)
         yield number, line
     if not has_text:
-        raise _make_error(
+        raise _make_no_sudoku_in_pdf_error(
             source, Message("a PDF of pictures, such as a scan: there is no text in it")
         )
 
@@ -75,7 +79,7 @@ def _make_uncertain_cells_error(source: str) -> PairFileError:
     return make_unexpected_error(source, 1, 1, expected, found)
 
 
-def _make_error(source: str, pdf_description: Message) -> NoSudokuError:
+def _make_no_sudoku_in_pdf_error(source: str, pdf_description: Message) -> NoSudokuError:
     """Return the error for a PDF in which no Sudoku can be read. `source` is the name of the PDF,
     and `pdf_description` describes the PDF in the error, such as "an encrypted PDF".
     """

@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import IO, Any, NamedTuple
 
-from .fields import join_fields
+from .fields import make_csv_line_keeping_formulas
 from .file_entry import NumberedLine
 from .text_and_tables import OPEN
 
@@ -135,7 +135,10 @@ def yield_lines_with_kind_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLin
                         yield number, b""
                     for row in part.rows:
                         fields = ["", *row] if part.is_open else row
-                        yield number, join_fields(fields).encode(errors="replace")
+                        yield (
+                            number,
+                            make_csv_line_keeping_formulas(fields).encode(errors="replace"),
+                        )
                 else:
                     yield 0, part.text.encode(errors="replace")
             yield 0, b""
@@ -162,7 +165,7 @@ def _yield_pdfminer_pages(file: IO[bytes]) -> Iterator[Any]:
 
 def _list_lines_and_tables(page: Any) -> list[_TextLine | _Table]:
     """Return the lines of text and the tables of a page, from top to bottom."""
-    chars, upright, level = _list_characters_and_drawn_lines(page)
+    chars, upright, level = _list_chars_and_vertical_horizontal_lines(page)
     found = list[_TextLine | _Table]()
     for frame in _yield_frames(upright, level):
         table, chars = _read_table_and_outer_characters(frame, chars)
@@ -194,7 +197,7 @@ positions of its two ends along its direction.
 """
 
 
-def _list_characters_and_drawn_lines(
+def _list_chars_and_vertical_horizontal_lines(
     page: Any,
 ) -> tuple[list[_Character], list[_Segment], list[_Segment]]:
     """Return three lists: the characters of a page of a PDF, its drawn vertical lines, and its
@@ -223,13 +226,15 @@ def _list_characters_and_drawn_lines(
     return chars, upright, level
 
 
-def _yield_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Iterator[_Frame]:
+def _yield_frames(
+    vertical_lines: list[_Segment], horizontal_lines: list[_Segment]
+) -> Iterator[_Frame]:
     """Yield the frames of Sudokus on a page: groups of drawn lines that touch each other. A frame
     has as many vertical as horizontal lines, at equal distances.
     """
-    if len(vertical) + len(horizontal) > _MOST_SEGMENTS:
+    if len(vertical_lines) + len(horizontal_lines) > _MOST_SEGMENTS:
         return
-    for xs, ys in _group_touching_line_positions(vertical, horizontal):
+    for xs, ys in _group_touching_line_positions(vertical_lines, horizontal_lines):
         frame = _Frame(_merge_near_positions(xs), _merge_near_positions(ys)[::-1])
         if (
             len(frame.xs) == len(frame.ys)
@@ -243,12 +248,12 @@ def _yield_frames(vertical: list[_Segment], horizontal: list[_Segment]) -> Itera
 
 
 def _group_touching_line_positions(
-    vertical: list[_Segment], horizontal: list[_Segment]
+    vertical_lines: list[_Segment], horizontal_lines: list[_Segment]
 ) -> Iterable[tuple[list[float], list[float]]]:
     """Return, for each group of drawn lines that touch each other, directly or through other lines,
     two lists: the positions of its vertical lines and of its horizontal lines.
     """
-    first = list(range(len(vertical) + len(horizontal)))
+    first = list(range(len(vertical_lines) + len(horizontal_lines)))
 
     def find_first_of_group(i: int) -> int:
         """Return the index of the line that represents the group of the line with index `i`. The
@@ -259,13 +264,13 @@ def _group_touching_line_positions(
             i = first[i]
         return i
 
-    for i, (x, low, high) in enumerate(vertical):
-        for k, (y, left, right) in enumerate(horizontal, len(vertical)):
+    for i, (x, low, high) in enumerate(vertical_lines):
+        for k, (y, left, right) in enumerate(horizontal_lines, len(vertical_lines)):
             if left - _NEAR <= x <= right + _NEAR and low - _NEAR <= y <= high + _NEAR:
                 first[find_first_of_group(i)] = find_first_of_group(k)
     groups = defaultdict[int, tuple[list[float], list[float]]](lambda: ([], []))
-    for i, (position, _, _) in enumerate([*vertical, *horizontal]):
-        groups[find_first_of_group(i)][i >= len(vertical)].append(position)
+    for i, (position, _, _) in enumerate([*vertical_lines, *horizontal_lines]):
+        groups[find_first_of_group(i)][i >= len(vertical_lines)].append(position)
     return groups.values()
 
 
@@ -409,7 +414,7 @@ def _yield_text_lines_and_tables(lines: list[_TextLine]) -> Iterator[_TextLine |
         if not is_signs:
             yield from group
             continue
-        for run in _split_into_even_groups([*group]):
+        for run in _split_into_evenly_spaced_groups([*group]):
             yield from (_make_tables(run) if len(run) >= _LEAST_ROWS else []) or run
 
 
@@ -422,7 +427,7 @@ def _has_only_cells(line: _TextLine) -> bool:
     return is_single or all(char.text in _DIGITS for char in line.chars)
 
 
-def _split_into_even_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
+def _split_into_evenly_spaced_groups(lines: list[_TextLine]) -> list[list[_TextLine]]:
     """Split the lines of text of a page into groups of successive lines at even distances. The
     smallest distance of two successive lines is the unit: within a group, the distance between two
     successive lines is a small multiple of this unit.

@@ -25,17 +25,17 @@ from ..sudoku.shape import BoxShape
 from .candidate_places import (
     TOUCHING_RULES,
     Address,
-    AllowedTouching,
     CandidatePlace,
     CellMasksByKind,
     SheetCellsByKind,
     SudokuLayout,
+    SudokuTouchingRule,
     drop_zero_decimals,
-    list_layouts,
+    list_layouts_with_and_without_gaps,
 )
 from .cells import CellReadingRules
 from .exact_covers import list_exact_covers_per_group_or_none
-from .sheet import do_overlap, is_inside
+from .sheet import do_areas_overlap, is_inside
 
 _MOST_PLACES = 20_000
 """The largest number of candidate places that are compared with each other for one layout of
@@ -124,7 +124,7 @@ class PlaceSearch:
         """
         if self._has_too_large_digits():
             return
-        for layout in list_layouts(self.shape):
+        for layout in list_layouts_with_and_without_gaps(self.shape):
             framed = self._find_places_in_border_frames(layout)
             framed += self._list_places_chosen_by_user(layout)
             if (
@@ -154,7 +154,7 @@ class PlaceSearch:
         not beside a text.
         """
         digits = self.cells.yield_digit_addresses(9, self.shape.size) if self.shape.size < 9 else ()
-        return any(not self.cells.is_beside_text(*address) for address in digits)
+        return any(not self.cells.has_foreign_text_to_left_or_right(*address) for address in digits)
 
     def _has_certainly_no_gaps_between_boxes(self, chosen_places: ChosenPlaces) -> bool:
         """Return whether it is certain that there are no free rows or columns between the boxes. It
@@ -162,8 +162,8 @@ class PlaceSearch:
         for blank, and at most one row and at most one column is empty.
         """
         return chosen_places.evidence > PlaceEvidence.NONE and any(
-            self._masks_of_sheet_cells.has_filled_outer_lines(place)
-            and self._masks_of_sheet_cells.compute_larger_empty_line_count(place) < 2
+            self._masks_of_sheet_cells.has_filled_cell_in_each_outer_line(place)
+            and self._masks_of_sheet_cells.compute_max_of_empty_row_and_column_counts(place) < 2
             for place in chosen_places.places
         )
 
@@ -177,7 +177,7 @@ class PlaceSearch:
         return [place for place, area in places if place.area == area]
 
     def _choose_or_list_candidate_places(
-        self, places: list[CandidatePlace], touching_rule: AllowedTouching
+        self, places: list[CandidatePlace], touching_rule: SudokuTouchingRule
     ) -> ChosenPlaces | UncertainPlaces | None:
         """Choose the places of Sudokus among the candidate places of one layout. If no choice is
         certain, return the possible places. Return None if the candidate places do not contain all
@@ -187,7 +187,7 @@ class PlaceSearch:
         groups = self._group_places_by_digit_addresses(places, touching_rule)
         keys = list(groups)
         covered = frozenset(chain.from_iterable(keys))
-        if not groups or not self._are_other_digits_beside_texts(covered):
+        if not groups or not self._are_all_uncovered_digits_beside_texts(covered):
             return None
         components = list_exact_covers_per_group_or_none(keys)
         if components is None:
@@ -204,14 +204,14 @@ class PlaceSearch:
                 return one
             places += one[0]
             evidence = min(evidence, one[1])
-        cells = list(chain.from_iterable(map(_list_cells_of_area, places)))
+        cells = list(chain.from_iterable(map(_list_addresses_in_area_of_place, places)))
         if len(cells) != len({*cells}) or not self._includes_all_places_chosen_by_user(places):
             return None
         headings = chain.from_iterable(map(self._list_row_and_column_number_addresses, places))
         return ChosenPlaces(self.shape, sorted(places), evidence, frozenset(headings))
 
     def _group_places_by_digit_addresses(
-        self, places: list[CandidatePlace], touching_rule: AllowedTouching
+        self, places: list[CandidatePlace], touching_rule: SudokuTouchingRule
     ) -> dict[frozenset[Address], _Group]:
         """Return the candidate places in which a Sudoku is possible, in groups. All places of a
         group have digits at the same addresses of the sheet, and the set of these addresses is the
@@ -224,7 +224,8 @@ class PlaceSearch:
             if area and not is_inside(place.area, area):
                 continue
             if any(
-                place.area != chosen and do_overlap(place.area, chosen) for chosen in chosen_areas
+                place.area != chosen and do_areas_overlap(place.area, chosen)
+                for chosen in chosen_areas
             ):
                 continue
             if (
@@ -265,7 +266,7 @@ class PlaceSearch:
             for group in covers[0]
             if len(group) == 1
         )
-        return frozenset(chain.from_iterable(map(_list_cells_of_area, sure)))
+        return frozenset(chain.from_iterable(map(_list_addresses_in_area_of_place, sure)))
 
     def _choose_or_list_places_of_cover(
         self, cover: list[_Group], undisputed_cells: frozenset[Address]
@@ -282,7 +283,8 @@ class PlaceSearch:
             room = [
                 one
                 for one in group
-                if len(group) == 1 or undisputed_cells.isdisjoint(_list_cells_of_area(one))
+                if len(group) == 1
+                or undisputed_cells.isdisjoint(_list_addresses_in_area_of_place(one))
             ]
             taken = self._choose_one_place_or_list_group(room or group)
             if isinstance(taken, UncertainPlaces):
@@ -339,8 +341,10 @@ class PlaceSearch:
     def has_exactly_one_solution(self, place: CandidatePlace) -> bool:
         """Return whether the cells of a candidate place are a Sudoku with exactly one solution."""
         if place not in self._solution_checks:
-            self._solution_checks[place] = self._may_have_one_solution(place) and has_one_solution(
-                Grid(self._list_rows_and_columns_of_values(place)[0], self.shape)
+            self._solution_checks[place] = self._may_have_one_solution(
+                place
+            ) and has_one_solution_proved_in_time(
+                Grid(self._read_row_values_and_column_values(place)[0], self.shape)
             )
         return self._solution_checks[place]
 
@@ -352,7 +356,7 @@ class PlaceSearch:
         size, shape = self.shape.size, self.shape
         if not self._may_be_sudoku(place):
             return False
-        rows, columns = self._list_rows_and_columns_of_values(place)
+        rows, columns = self._read_row_values_and_column_values(place)
         if len({*chain.from_iterable(rows)} - {0}) < size - 1:
             return False
         bands = ((rows, shape.height), (columns, shape.width))
@@ -373,7 +377,7 @@ class PlaceSearch:
             or self._read_values_or_none(place) is None
         ):
             return False
-        rows, columns = self._list_rows_and_columns_of_values(place)
+        rows, columns = self._read_row_values_and_column_values(place)
         boxes = [
             [rows[r + i][c + j] for i in range(shape.height) for j in range(shape.width)]
             for r in range(0, size, shape.height)
@@ -382,7 +386,7 @@ class PlaceSearch:
         found = ([digit for digit in unit if digit] for unit in chain(rows, columns, boxes))
         return all(len(digits) == len({*digits}) for digits in found)
 
-    def _list_rows_and_columns_of_values(
+    def _read_row_values_and_column_values(
         self, place: CandidatePlace
     ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Return the rows and the columns of the Sudoku in a candidate place, each as a tuple of
@@ -400,7 +404,7 @@ class PlaceSearch:
         if place not in self._values:
             get = self.cells.sheet.get_text
             texts = [drop_zero_decimals(get(*address)) for address in place.yield_cell_addresses()]
-            known = self._signs.find_meanings(texts)
+            known = self._signs.map_cell_texts_to_digits(texts)
             is_known = known.keys() >= {*texts}
             self._values[place] = tuple(known[text] for text in texts) if is_known else None
         return self._values[place]
@@ -428,7 +432,7 @@ class PlaceSearch:
         )
         if is_strong:
             return PlaceEvidence.STRONG
-        if not self._masks_of_sheet_cells.has_filled_outer_lines(place):
+        if not self._masks_of_sheet_cells.has_filled_cell_in_each_outer_line(place):
             return PlaceEvidence.NONE
         # The first row of a small Sudoku often has its digits in order.
         is_small = self.shape.size < _LEAST_HEADING
@@ -545,17 +549,17 @@ class PlaceSearch:
             if self._masks_of_sheet_cells.digits.get(address[0], 0) >> address[1] & 1
         ]
 
-    def _are_other_digits_beside_texts(self, covered_addresses: frozenset[Address]) -> bool:
+    def _are_all_uncovered_digits_beside_texts(self, covered_addresses: frozenset[Address]) -> bool:
         """Return whether each digit of the sheet whose address is not in `covered_addresses` is
         beside a text, so that it is not a cell of a Sudoku.
         """
         return all(
-            address in covered_addresses or self.cells.is_beside_text(*address)
+            address in covered_addresses or self.cells.has_foreign_text_to_left_or_right(*address)
             for address in self.cells.yield_digit_addresses(max(9, self.shape.size))
         )
 
 
-def _list_cells_of_area(place: CandidatePlace) -> list[Address]:
+def _list_addresses_in_area_of_place(place: CandidatePlace) -> list[Address]:
     """Return the addresses of all cells in the area of a candidate place, including free rows and
     columns between boxes.
     """
@@ -563,7 +567,7 @@ def _list_cells_of_area(place: CandidatePlace) -> list[Address]:
     return [(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
 
-def has_one_solution(grid: Grid) -> bool:
+def has_one_solution_proved_in_time(grid: Grid) -> bool:
     """Return whether a Sudoku has exactly one solution. Return False also if the solutions cannot
     be counted within a second.
     """

@@ -104,7 +104,7 @@ def _convert_whole_file(lines: NumberedLines, reading_options: ReadingOptions) -
         if start.startswith(starts):
             found = load_object(f"reading.{name}").convert_to_lines(lines, reading_options)
             if found is not None:
-                return found._replace(lines=lines.limit_line_lengths(found.lines))
+                return found._replace(lines=lines.yield_lines_with_limited_lengths(found.lines))
     return ConvertedLines(
         lines, reading_options, Message("an empty file") if not lines.start else None
     )

@@ -29,7 +29,7 @@ The other process imports it by its name.
 """
 
 
-def read_lines_by_library(
+def yield_lines_made_by_library(
     make_lines: LinesOf, lines: NumberedLines, library: str, missing_library_message: Message
 ) -> Iterator[NumberedLine]:
     """Yield the lines of text that the function `make_lines` makes from a file by means of a
@@ -41,10 +41,10 @@ def read_lines_by_library(
     """
     if find_spec(library) is None:
         raise PairFileError(lines.source, 1, 1, missing_library_message)
-    yield from read_lines_in_separate_process(make_lines, lines)
+    yield from yield_lines_made_in_separate_process(make_lines, lines)
 
 
-def read_lines_in_separate_process(
+def yield_lines_made_in_separate_process(
     make_lines: LinesOf, lines: NumberedLines
 ) -> Iterator[NumberedLine]:
     """Yield the lines of text that the function `make_lines` makes from a file. It runs in a
@@ -57,7 +57,7 @@ def read_lines_in_separate_process(
 
     file = lines.stream
     if not lines.can_seek:
-        file, whole = io.BytesIO(), lines.read_decompressed_pieces()
+        file, whole = io.BytesIO(), lines.yield_decompressed_pieces()
         for piece in whole:
             file.write(piece)
             if file.tell() > ARRAY:
@@ -65,10 +65,14 @@ def read_lines_in_separate_process(
                 raise make_file_too_large_error(lines.source, message)
     file.seek(0)
     with explain_read_errors(lines.source):
-        yield from _receive_lines_from_process(make_lines, file) if CAN_START else make_lines(file)
+        yield from (
+            _yield_lines_received_from_process(make_lines, file) if CAN_START else make_lines(file)
+        )
 
 
-def _receive_lines_from_process(make_lines: LinesOf, file: IO[bytes]) -> Iterator[NumberedLine]:
+def _yield_lines_received_from_process(
+    make_lines: LinesOf, file: IO[bytes]
+) -> Iterator[NumberedLine]:
     """Start `make_lines` in a separate process, and yield the lines that this process sends. The
     process cannot open the file; it requests bytes of the file, and this function sends them. Raise
     `ValueError` if the file is broken or takes too much memory or time.

@@ -15,7 +15,7 @@ from .file_entry import (
     NumberedText,
     SheetEntry,
     ThirdSudokuError,
-    make_almost_a_sudoku_message,
+    make_almost_a_sudoku_message_or_none,
     make_other_size_message,
     make_second_sudoku_missing_error,
     make_unexpected_error,
@@ -59,7 +59,7 @@ class MultiLineReader:
         self._has_gaps = False
         self._number = 0  # the number of rows that have been read
 
-    def read_entries(self, shape: BoxShape) -> Iterator[Entry]:
+    def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file. `shape` is the shape of the boxes of all
         Sudokus. Raises `PairFileError` at the first error.
         """
@@ -186,7 +186,7 @@ class MultiLineReader:
                 return PairFileError(source, aside.line, 1, message)
             return make_second_sudoku_missing_error(source, last.line, last.end)
         if self._number <= _FEW_ROWS and self._file_head.box is None:
-            almost = make_almost_a_sudoku_message(size)
+            almost = make_almost_a_sudoku_message_or_none(size)
             if almost is not None:  # each line is a whole Sudoku, not a row
                 return PairFileError(source, self.found_size.line, self.found_size.column, almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())

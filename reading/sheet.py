@@ -132,7 +132,7 @@ def is_inside(area: Area, outer: Area) -> bool:
     return is_below and area.bottom <= outer.bottom and area.right <= outer.right
 
 
-def do_overlap(first: Area, second: Area) -> bool:
+def do_areas_overlap(first: Area, second: Area) -> bool:
     """Return whether two areas have a cell in common."""
     rows_overlap = first.top <= second.bottom and second.top <= first.bottom
     return rows_overlap and first.left <= second.right and second.left <= first.right

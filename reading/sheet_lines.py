@@ -4,7 +4,7 @@ sheet is a table whose cells have addresses, as in a spreadsheet.
 
 from collections.abc import Iterable, Iterator
 
-from .fields import join_fields
+from .fields import make_csv_line_keeping_formulas
 from .file_entry import NumberedLine, NumberedText
 from .sheet import Sheet
 
@@ -13,10 +13,14 @@ def format_row(sheet: Sheet, row: int) -> str:
     """Return a row of a sheet as a line of text. `row` counts from 0. The line is the line of the
     file if the sheet comes from a text file, otherwise a line of CSV.
     """
-    return sheet.texts[row] if row in sheet.texts else join_fields(sheet.list_fields(row))
+    return (
+        sheet.texts[row]
+        if row in sheet.texts
+        else make_csv_line_keeping_formulas(sheet.list_fields(row))
+    )
 
 
-def format_numbered_rows(sheet: Sheet) -> Iterator[NumberedText]:
+def yield_numbered_lines_of_nonempty_rows(sheet: Sheet) -> Iterator[NumberedText]:
     """Yield each row of a sheet that is not empty, as a line of text with the number of this line
     in the file.
     """
@@ -31,11 +35,11 @@ def format_sheet_comment(name: str, is_hidden: bool) -> bytes:
     return (b"#\t" if is_hidden else b"# ") + " ".join(name.split()).encode(errors="replace")
 
 
-def format_sheets(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
+def yield_sheets_as_csv_lines(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
     """Yield the rows of sheets as numbered lines of CSV. Each sheet begins with line 0, a comment
     that contains its name.
     """
     for sheet in sheets:
         yield 0, format_sheet_comment(sheet.name, sheet.is_hidden)
-        for number, text in format_numbered_rows(sheet):
+        for number, text in yield_numbered_lines_of_nonempty_rows(sheet):
             yield number, text.encode(errors="replace")

@@ -20,7 +20,7 @@ from .cells import (
     is_drawn_line,
     make_one_line_sudoku_length_error,
     parse_row,
-    replace_unusual_characters,
+    replace_unusual_characters_by_ascii,
 )
 from .file_entry import (
     Entry,
@@ -122,7 +122,7 @@ class SingleLineReader:
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._is_anywhere = find_field is None or self._place is not None
 
-    def read_entries(self, shape: BoxShape) -> Iterator[Entry]:
+    def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
         but is wrong. `shape` is the shape of the boxes.
 
@@ -186,29 +186,31 @@ class SingleLineReader:
         field = self._field_of(text) if self._field_of else None
         entry = None
         if field:
-            entry = self._read_in_field(line_number, line, field, shape)
+            entry = self._read_entry_in_field(line_number, line, field, shape)
         elif field is None and self._is_anywhere:
-            entry = self._read_normalised_if_needed(line_number, line, text, shape)
+            entry = self._read_entry_normalising_if_needed(line_number, line, text, shape)
         if entry is None:
             self._file_head.record_other_text(line_number, text)
         return entry
 
-    def _read_normalised_if_needed(
+    def _read_entry_normalising_if_needed(
         self, line_number: int, line: bytes, text: str, shape: BoxShape
     ) -> Entry | None:
         """Return the Sudoku on a line as an entry; None if it contains none. If the line cannot be
         read as it is, it is normalised first: unusual characters are replaced by ASCII characters.
         `text` is the line, decoded.
         """
-        entry = self._read_without_normalising(line_number, line, text, shape)
-        if (entry and not entry.error) or (same := replace_unusual_characters(text)) == text:
+        entry = self._read_entry_without_normalising(line_number, line, text, shape)
+        if (entry and not entry.error) or (
+            same := replace_unusual_characters_by_ascii(text)
+        ) == text:
             return entry
-        other = self._read_without_normalising(line_number, same.encode(), same, shape)
+        other = self._read_entry_without_normalising(line_number, same.encode(), same, shape)
         return (
             other.with_original_line(line, text) if other and (entry or not other.error) else None
         )
 
-    def _read_without_normalising(
+    def _read_entry_without_normalising(
         self, line_number: int, line: bytes, text: str, shape: BoxShape
     ) -> Entry | None:
         """Return the Sudoku on a line as an entry, without replacing unusual characters. Return an
@@ -217,7 +219,7 @@ class SingleLineReader:
         """
         if run := cell_runs.find_first_gapless_sudoku_span(line, self._size):
             return self._read_gapless_entry(line_number, line, run, shape)
-        if self._size == 9 and (clues := cell_runs.parse_clue_list_as_cells(line)):
+        if self._size == 9 and (clues := cell_runs.parse_clue_list_as_cell_bytes_or_none(line)):
             return Entry(line_number, shape, clues, line, (0, len(line)))
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
@@ -256,14 +258,16 @@ class SingleLineReader:
         values = self._read_values_or_error(ParsedRow(line_number, cells, False, [], 0, ""))
         return Entry(line_number, shape, values, line, (start, end))
 
-    def _read_in_field(self, line_number: int, line: bytes, field: str, shape: BoxShape) -> Entry:
+    def _read_entry_in_field(
+        self, line_number: int, line: bytes, field: str, shape: BoxShape
+    ) -> Entry:
         """Return the Sudoku in the field `field` of a line as an entry, which has an error if the
         field is not a Sudoku.
         """
         raw = field.encode()
         start = max(line.find(raw), 0)
         column = find_character_column(line, start)
-        read = self._read_normalised_if_needed(line_number, raw, field, shape)
+        read = self._read_entry_normalising_if_needed(line_number, raw, field, shape)
         if read is None:
             expected = self._describe_expected_line()
             problem = make_unexpected_error(

@@ -11,22 +11,22 @@ from typing import IO, Any, overload
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
-from .fields import join_fields
+from .fields import make_csv_line_keeping_formulas
 from .file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
-    decode_line,
-    limit_total_bytes,
+    decode_line_leniently,
     make_file_too_large_error,
     split_fields,
+    yield_lines_with_limited_total_bytes,
 )
 from .file_head import parse_sheet_name_and_is_hidden
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
-from .separate_process import read_lines_by_library
+from .separate_process import yield_lines_made_by_library
 from .sheet import Sheet, name_column
-from .sheet_lines import format_sheet_comment, format_sheets
+from .sheet_lines import format_sheet_comment, yield_sheets_as_csv_lines
 from .text_tables import make_sheets
 from .workbook_rows import (
     SheetStart,
@@ -52,7 +52,7 @@ def convert_to_lines(
     """
     source, no_sudoku_description = input_lines.source, Message("a spreadsheet without Sudokus")
     rows: Iterable[NumberedLine]
-    if (read := _find_workbook_reader(input_lines)) is not None:
+    if (read := _make_workbook_reader_or_none(input_lines)) is not None:
         rows, sheets = (
             _yield_csv_lines_of_workbook(source, read),
             _LazySheets(lambda: _read_sheets(source, read)),
@@ -62,7 +62,7 @@ def convert_to_lines(
             _yield_spreadsheet_lines_by_calamine(input_lines),
             _LazySheets(lambda: _read_sheets_by_library(input_lines)),
         )
-    rows = limit_total_bytes(source, rows, Message("a spreadsheet"))
+    rows = yield_lines_with_limited_total_bytes(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
         _yield_lines_unless_rounded(source, rows),
         reading_options,
@@ -110,7 +110,7 @@ def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
     """
     with explain_read_errors(source):
         sheets = list(yield_workbook_sheets(read_workbook()))
-    for _ in _yield_lines_unless_rounded(source, format_sheets(sheets)):
+    for _ in _yield_lines_unless_rounded(source, yield_sheets_as_csv_lines(sheets)):
         pass
     return sheets
 
@@ -120,12 +120,14 @@ def _yield_spreadsheet_lines_by_calamine(lines: NumberedLines) -> Iterator[Numbe
     calamine. Raises `PairFileError` if the library is not installed, or if the file is broken.
     """
     missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
-    return read_lines_by_library(yield_csv_lines_with_calamine, lines, "python_calamine", missing)
+    return yield_lines_made_by_library(
+        yield_csv_lines_with_calamine, lines, "python_calamine", missing
+    )
 
 
 def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
-    rows = limit_total_bytes(
+    rows = yield_lines_with_limited_total_bytes(
         lines.source, _yield_spreadsheet_lines_by_calamine(lines), Message("a spreadsheet")
     )
     sheets = make_sheets(lines.source, _yield_lines_unless_rounded(lines.source, rows), ",")
@@ -137,7 +139,7 @@ def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     return sheets
 
 
-def _find_workbook_reader(lines: NumberedLines) -> _Reader | None:
+def _make_workbook_reader_or_none(lines: NumberedLines) -> _Reader | None:
     """Return a function that reads an .xlsx or .ods workbook from its beginning each time it is
     called. Return None if the file is not such a workbook. `lines.stream` is replaced by a stream
     of which any part can be read, if it is not one already.
@@ -164,7 +166,7 @@ def _make_seekable_stream(lines: NumberedLines) -> IO[bytes]:
     if lines.can_seek:
         return lines.stream
     file = io.BytesIO()
-    for piece in lines.read_decompressed_pieces():
+    for piece in lines.yield_decompressed_pieces():
         file.write(piece)
         if file.tell() > ARRAY:
             message = Message("a file that cannot be read piece by piece")
@@ -183,7 +185,7 @@ def _yield_csv_lines_of_workbook(source: str, read_workbook: _Reader) -> Iterato
                 yield 0, format_sheet_comment(part.name, part.is_hidden)
             elif isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]
-                yield part.number + 1, join_fields(row).encode(errors="replace")
+                yield part.number + 1, make_csv_line_keeping_formulas(row).encode(errors="replace")
 
 
 def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
@@ -205,7 +207,7 @@ def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
                 texts = map_columns_to_texts(WorkbookCell(*cell) for cell in enumerate(row))
                 if texts:
                     fields = [texts.get(column, "") for column in range(max(texts) + 1)]
-                    yield number, join_fields(fields).encode(errors="replace")
+                    yield number, make_csv_line_keeping_formulas(fields).encode(errors="replace")
     except calamine.CalamineError as problem:
         raise ValueError(*problem.args) from None
 
@@ -221,14 +223,14 @@ def _yield_lines_unless_rounded(
         if number == 0:
             sheets.append(parse_sheet_name_and_is_hidden(line)[0])
         elif _ROUNDED.search(line):
-            row = split_fields(decode_line(line), ",")
+            row = split_fields(decode_line_leniently(line), ",")
             for place, field in enumerate(row):
                 if mark := _ROUNDED.fullmatch(field.encode()):
                     cell = f"{name_column(place)}{number}"
                     raise PairFileError(
                         source,
                         number,
-                        len(join_fields(row[:place])) + 1 + (place > 0),
+                        len(make_csv_line_keeping_formulas(row[:place])) + 1 + (place > 0),
                         Message(
                             "cell {cell} is a number of {count} digits, of which spreadsheets keep "
                             "{kept}; format the column as text, and enter the Sudokus again",

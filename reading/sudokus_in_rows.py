@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from .candidate_places import parse_cell_value_or_minus_one
-from .place_choice import has_one_solution
+from .place_choice import has_one_solution_proved_in_time
 from .sheet import Sheet
 
 _CHECKED = 20
@@ -72,19 +72,21 @@ def find_sudokus_in_rows(
         starts = [start for start in starts if start == sheet.area.left]
     elif len(starts) > 1:
         starts = starts[:_MOST_STARTS]
-        proper = [one for one in starts if _have_one_solution_each(sheet, rows, one, shape)]
+        proper = [
+            one for one in starts if _have_first_rows_one_solution_each(sheet, rows, one, shape)
+        ]
         if len(proper) != 1:
             return SudokusWithUncertainStart(rows, proper or starts)
         starts = proper
     return SudokusInRows(rows, starts[0]) if starts else None
 
 
-def list_texts_in_row(sheet: Sheet, row: int, first_column: int, count: int) -> list[str]:
-    """Return the texts of `count` cells of a row, from column `first_column` on. The text of an
-    empty cell is empty.
+def list_texts_in_row(sheet: Sheet, row: int, first_column: int, cell_count: int) -> list[str]:
+    """Return the texts of `cell_count` cells of a row, from column `first_column` on. The text of
+    an empty cell is empty.
     """
     cells = sheet.rows[row]
-    return [cells.get(column, "") for column in range(first_column, first_column + count)]
+    return [cells.get(column, "") for column in range(first_column, first_column + cell_count)]
 
 
 def _list_digit_or_blank_columns(sheet: Sheet, row: int, size: int) -> list[int]:
@@ -97,14 +99,14 @@ def _list_digit_or_blank_columns(sheet: Sheet, row: int, size: int) -> list[int]
     )
 
 
-def _may_all_be_cells(sheet: Sheet, rows: list[int], first_column: int, count: int) -> bool:
-    """Return whether, in each of the given rows, the `count` cells from column `first_column` on
-    may be cells of a Sudoku: each is empty, a sign for blank or a number.
+def _may_all_be_cells(sheet: Sheet, rows: list[int], first_column: int, cell_count: int) -> bool:
+    """Return whether, in each of the given rows, the `cell_count` cells from column `first_column`
+    on may be cells of a Sudoku: each is empty, a sign for blank or a number.
     """
     for row in rows:
         cells = sheet.rows[row]
         inside = (
-            cells[column] for column in cells if first_column <= column < first_column + count
+            cells[column] for column in cells if first_column <= column < first_column + cell_count
         )
         if any(parse_cell_value_or_minus_one(text) < 0 for text in inside):
             return False
@@ -135,7 +137,7 @@ def _find_sudokus_below_cell_names(sheet: Sheet, cell_count: int) -> SudokusInRo
     return None
 
 
-def _have_one_solution_each(
+def _have_first_rows_one_solution_each(
     sheet: Sheet, rows: list[int], first_column: int, shape: BoxShape
 ) -> bool:
     """Return whether the Sudokus in `rows` have exactly one solution each, on the assumption that
@@ -148,6 +150,6 @@ def _have_one_solution_each(
             for text in list_texts_in_row(sheet, row, first_column, size**2)
         ]
         grid = Grid([values[i : i + size] for i in range(0, size * size, size)], shape)
-        if not grid.is_consistent() or not has_one_solution(grid):
+        if not grid.is_consistent() or not has_one_solution_proved_in_time(grid):
             return False
     return True

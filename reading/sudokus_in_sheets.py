@@ -21,7 +21,7 @@ from .place_choice import (
     PlaceSearch,
     UncertainPlaces,
     choose_or_list_places_of_searches,
-    has_one_solution,
+    has_one_solution_proved_in_time,
 )
 from .several_lines import MultiLineReader
 from .sheet import Area, Sheet, name_area, name_column
@@ -118,7 +118,9 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
         if one.sheet.is_hidden and (one.places or one.stacked_sudokus or one.sudokus_in_rows):
             file_head.hidden_sheets[one.sheet.name] = None
     return MultiLineReader(
-        file_head, _read_all_rows(file_head, sudokus_of_sheets, delimiter), fields_are_cells=True
+        file_head,
+        _yield_rows_of_all_sudokus(file_head, sudokus_of_sheets, delimiter),
+        fields_are_cells=True,
     )
 
 
@@ -280,7 +282,7 @@ def _is_sudoku(stacked_rows: StackedSudoku, box: BoxShape | None, has_neighbours
     """
     size = len(stacked_rows.rows)
     texts = list("".join(stacked_rows.rows))
-    known = CellReadingRules(size).find_meanings(texts)
+    known = CellReadingRules(size).map_cell_texts_to_digits(texts)
     if not known.keys() >= {*texts}:
         return False
     values = [known[text] for text in texts]
@@ -289,7 +291,7 @@ def _is_sudoku(stacked_rows: StackedSudoku, box: BoxShape | None, has_neighbours
     if not has_neighbours:
         return True
     is_certain = size >= 9 or not stacked_rows.restored
-    return grid.is_consistent() and (is_certain or has_one_solution(grid))
+    return grid.is_consistent() and (is_certain or has_one_solution_proved_in_time(grid))
 
 
 def _make_cell_error(
@@ -303,7 +305,7 @@ def _make_cell_error(
     return error
 
 
-def _read_all_rows(
+def _yield_rows_of_all_sudokus(
     file_head: FileHead, sudokus_of_sheets: Sequence[_SudokusOfSheet], delimiter: str
 ) -> Iterator[ParsedRow]:
     """Yield the rows of cells of all Sudokus in a table, one Sudoku after another. Other lines
@@ -324,7 +326,7 @@ def _read_all_rows(
                 found = _make_sudoku_row(sheet, row, place, lines[row], delimiter)
                 yield found._replace(title=title) if row == top else found
         for stacked_rows in stacked_sudokus:
-            yield from _read_rows_of_stacked_sudoku(file_head, sheet, stacked_rows, used_rows)
+            yield from _yield_rows_of_stacked_sudoku(file_head, sheet, stacked_rows, used_rows)
         if sudokus_in_rows is not None:
             for row in sudokus_in_rows.rows:
                 used_rows.add(row)
@@ -405,7 +407,7 @@ def _find_title_with_its_row(
     return sheet.name, -1
 
 
-def _read_rows_of_stacked_sudoku(
+def _yield_rows_of_stacked_sudoku(
     file_head: FileHead, sheet: Sheet, stacked_sudoku: StackedSudoku, used_rows: set[int]
 ) -> Iterator[ParsedRow]:
     """Yield the rows of a Sudoku that has a whole row in each cell. The rows of the sheet that
@@ -425,7 +427,7 @@ def _read_rows_of_stacked_sudoku(
         found = ParsedRow(
             sheet.find_line_number(row), chars, False, [], len(text) + 1, text, title=title
         )
-        yield found._replace(addresses=_format_cell_addresses(sheet, row, [column] * len(text)))
+        yield found._replace(addresses=_make_addresses_with_sheet(sheet, row, [column] * len(text)))
         title = ""
 
 
@@ -449,7 +451,7 @@ def _yield_rows_of_sudoku_in_row(
             sheet.find_line_number(row), some, True, [], len(text) + 1, text, title=title
         )
         yield found._replace(
-            addresses=_format_cell_addresses(
+            addresses=_make_addresses_with_sheet(
                 sheet, row, range(first_column + i, first_column + i + size)
             )
         )
@@ -490,10 +492,10 @@ def _make_sudoku_row(
     is_whole = len(texts) == width
     text = line.text if is_whole and columns[0] == 0 else delimiter.join(texts)
     found = ParsedRow(sheet.find_line_number(row), cells, True, [], len(text) + 1, text)
-    return found._replace(addresses=_format_cell_addresses(sheet, row, columns))
+    return found._replace(addresses=_make_addresses_with_sheet(sheet, row, columns))
 
 
-def _format_cell_addresses(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
+def _make_addresses_with_sheet(sheet: Sheet, row: int, columns: Sequence[int]) -> tuple[str, ...]:
     """Return the addresses of the cells in a row at the given columns, such as `[June]!B2`. The
     result is empty if the table is not in a spreadsheet.
     """

@@ -12,13 +12,13 @@ from math import isqrt
 from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import CellReadingRules, parse_row, replace_unusual_characters
+from .cells import CellReadingRules, parse_row, replace_unusual_characters_by_ascii
 from .file_entry import (
     FoundSize,
     NumberedLine,
     NumberedText,
-    decode_line,
-    find_delimiter,
+    decode_line_leniently,
+    find_most_frequent_delimiter_or_none,
     format_sudoku_value_as_line_or_none,
     make_unexpected_error,
     parse_json_or_none,
@@ -27,7 +27,7 @@ from .file_entry import (
 from .file_head import (
     FileHead,
     FormatRevealingLine,
-    make_no_column_error,
+    make_no_such_column_error,
     parse_column_number_as_index_or_none,
 )
 from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
@@ -72,7 +72,7 @@ def find_reader(file_head: FileHead) -> SingleLineReader | None:
         return _find_reader_by_key(file_head)
     found = _find_reader_by_column_name(file_head)
     return (
-        _find_reader_by_delimiter(file_head, file_head.format_revealing_line)
+        _find_reader_of_first_sudoku_column(file_head, file_head.format_revealing_line)
         if file_head.format_revealing_line and not found
         else found
     )
@@ -85,7 +85,7 @@ def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
     The first line with a Sudoku determines the key; a key such as "puzzle" is preferred.
     """
     for number, line in file_head.content:
-        record = parse_json_or_none(decode_line(line))
+        record = parse_json_or_none(decode_line_leniently(line))
         if isinstance(record, dict):
             pairs = [
                 (key, format_sudoku_value_as_line_or_none(value)) for key, value in record.items()
@@ -112,14 +112,14 @@ def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
     Sudoku; None if there is no such column.
     """
     (number, line), *others = file_head.content
-    text = decode_line(line)
-    delimiter = find_delimiter(text)
+    text = decode_line_leniently(line)
+    delimiter = find_most_frequent_delimiter_or_none(text)
     if delimiter is None or delimiter == "|" or cell_runs.find_first_gapless_sudoku_span(line):
         return None
     names = split_fields(text, delimiter)
     named = [index for index, name in enumerate(names) if _is_puzzle_column_name(name)]
     for other, row_line in others if named else ():
-        row = split_fields(decode_line(row_line), delimiter)
+        row = split_fields(decode_line_leniently(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
             if size := _find_sudoku_size_in_field(field, file_head):
@@ -128,7 +128,7 @@ def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
                     file_head, FoundSize(size, other), (number, text), delimiter, place
                 )
             if is_rounded_number(field):
-                column = decode_line(row_line).find(field) + 1
+                column = decode_line_leniently(row_line).find(field) + 1
                 raise make_lost_digits_error(file_head.source, other, column, field.strip())
     return None
 
@@ -149,16 +149,18 @@ def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
     Sudoku. If an option or a comment has given the size of the Sudokus, `file_head` has it; then
     cells that are written without separators are accepted only if they are a Sudoku of this size.
     """
-    text = replace_unusual_characters(field)
+    text = replace_unusual_characters_by_ascii(field)
     size = _find_size_by_number_of_cells(text, file_head.size)
     if size is None or cell_runs.find_first_gapless_sudoku_span(text.encode(), file_head.size):
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
-    return size if CellReadingRules(size).find_meanings(texts).keys() >= {*texts} else None
+    return (
+        size if CellReadingRules(size).map_cell_texts_to_digits(texts).keys() >= {*texts} else None
+    )
 
 
-def _find_reader_by_delimiter(
+def _find_reader_of_first_sudoku_column(
     file_head: FileHead, revealing_line: FormatRevealingLine
 ) -> SingleLineReader | None:
     """Return a reader of the table column in which the first Sudoku is. `revealing_line` is a line
@@ -170,17 +172,17 @@ def _find_reader_by_delimiter(
     if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
         return None
     if problem := make_rounded_error_or_none(
-        file_head.source, found_size.line, decode_line(line), run.size
+        file_head.source, found_size.line, decode_line_leniently(line), run.size
     ):
         raise problem
     delimiter = beside.decode()
-    row = split_fields(decode_line(line), delimiter)
+    row = split_fields(decode_line_leniently(line), delimiter)
     first, names = file_head.content[0]
-    has_names = first < found_size.line and len(split_fields(decode_line(names), delimiter)) == len(
-        row
-    )
+    has_names = first < found_size.line and len(
+        split_fields(decode_line_leniently(names), delimiter)
+    ) == len(row)
     header = (
-        (first, decode_line(names))
+        (first, decode_line_leniently(names))
         if has_names
         else _find_header_line_above(file_head, revealing_line, row)
     )
@@ -208,8 +210,8 @@ def _find_header_line_above(
     if not above:
         return None
     number, line = above[-1]
-    text = decode_line(line)
-    delimiter = find_delimiter(text)
+    text = decode_line_leniently(line)
+    delimiter = find_most_frequent_delimiter_or_none(text)
     names = split_fields(text, delimiter) if delimiter else []
     cells = revealing_line.line[revealing_line.run.start : revealing_line.run.end].decode()
     columns = [place for place, field in enumerate(first_row) if field.strip() == cells]
@@ -224,13 +226,13 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
     its number from 1. Raise `PairFileError` if there is no such column.
     """
     number, line = _find_header_line(file_head, column) or file_head.content[0]
-    text = decode_line(line)
-    delimiter = find_delimiter(text)
+    text = decode_line_leniently(line)
+    delimiter = find_most_frequent_delimiter_or_none(text)
     header = None if cell_runs.find_first_gapless_sudoku_span(text.encode()) else (number, text)
     names = [name.strip() for name in split_fields(text, delimiter)] if header else []
     index = names.index(column) if column in names else parse_column_number_as_index_or_none(column)
     if index is None:
-        raise make_no_column_error(file_head.source, number, column, names)
+        raise make_no_such_column_error(file_head.source, number, column, names)
     return _make_reader_of_column(
         file_head, partial(_read_field, index=index, delimiter=delimiter), header, delimiter
     )
@@ -245,8 +247,8 @@ def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | 
     """
     place = parse_column_number_as_index_or_none(column) if file_head.sheets is not None else None
     for number, line in file_head.content[:_NAMES_WITHIN]:
-        text = decode_line(line)
-        delimiter = find_delimiter(text)
+        text = decode_line_leniently(line)
+        delimiter = find_most_frequent_delimiter_or_none(text)
         names = [name.strip() for name in split_fields(text, delimiter)] if delimiter else []
         if column in names or (place is not None and 0 < place < len(names)):
             return number, line
@@ -262,7 +264,7 @@ def _read_field(line: str, index: int, delimiter: str | None) -> str | None:
     return found[index].strip() if index < len(found) else None
 
 
-def make_solution_finder(
+def make_solution_text_finder_or_none(
     header: str | None, delimiter: str | None, lines: list[str]
 ) -> FieldOf | None:
     """Return a function that takes a line and returns the solution of the Sudoku on this line as
@@ -320,7 +322,7 @@ def _make_reader_of_column(
     content = [(number, line) for number, line in file_head.content if number > start]
     for number, line in content:
         if size := _find_size_by_number_of_cells(
-            find_field(decode_line(line)) or "", file_head.size
+            find_field(decode_line_leniently(line)) or "", file_head.size
         ):
             return SingleLineReader(
                 file_head, FoundSize(size, number), header, delimiter, find_field
@@ -329,7 +331,7 @@ def _make_reader_of_column(
     column = shorten_and_escape(str(file_head.reading_options.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
     raise make_unexpected_error(
-        file_head.source, number, 1, expected, quote(find_field(decode_line(line)) or "")
+        file_head.source, number, 1, expected, quote(find_field(decode_line_leniently(line)) or "")
     )
 
 

@@ -10,8 +10,8 @@ from itertools import groupby
 from ..base.errors import PairFileError
 from .cells import has_word, is_greeting
 from .container import InnerFile
-from .fields import join_fields, split_fields
-from .file_entry import ReadingOptions, decode_line
+from .fields import make_csv_line_keeping_formulas, split_fields
+from .file_entry import ReadingOptions, decode_line_leniently
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 
@@ -26,7 +26,7 @@ number is negative, the line is the title of the following table.
 """
 
 
-def make_inner_files_or_errors(
+def yield_inner_files_or_errors(
     source: str,
     lines: Iterable[PartLine | PairFileError],
     reading_options: ReadingOptions,
@@ -86,19 +86,19 @@ def _fill_blanks_if_sudoku(rows: list[bytes]) -> list[bytes]:
     size = len(rows)
     if size not in _SIZES or size > len(rows[0]) + 1:
         return rows
-    cells = [split_fields(decode_line(row), ",") for row in rows]
+    cells = [split_fields(decode_line_leniently(row), ",") for row in rows]
     texts = [text.strip() for row in cells for text in row]
     is_square = all(len(row) == size for row in cells)
     if not is_square or not all(text.isdigit() or not text for text in texts):
         return rows
     filled = ([text.strip() or "." for text in row] for row in cells)
-    return [join_fields(row).encode() for row in filled]
+    return [make_csv_line_keeping_formulas(row).encode() for row in filled]
 
 
 def _find_title(texts: list[bytes]) -> str:
     """Return the last line of text before a table, which is the title of its Sudoku. Returns an
     empty text if this line is a greeting or has no words.
     """
-    lines = (decode_line(line).strip() for line in reversed(texts))
+    lines = (decode_line_leniently(line).strip() for line in reversed(texts))
     text = next(filter(None, lines), "")
     return text if has_word(text) and not is_greeting(text) else ""

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..base.limits import BLOCK_FIELDS
 from ..base.messages import Message
 from ..sudoku.grid import SMALLEST_AS_TEXT
-from .cells import is_drawn_line, replace_unusual_characters
+from .cells import is_drawn_line, replace_unusual_characters_by_ascii
 from .file_entry import (
     NumberedLine,
     is_comment,
-    limit_total_bytes,
     make_unexpected_error,
     split_fields,
+    yield_lines_with_limited_total_bytes,
 )
 from .file_head import parse_sheet_name_and_is_hidden
 from .lines import decode_numbered_line
@@ -45,7 +45,9 @@ def list_table_lines(
     bytes than fit into memory.
     """
     some = _yield_lines_with_limited_fields(source, lines, delimiter.encode())
-    return list(limit_total_bytes(source, some, Message("a table with blocks of cells")))
+    return list(
+        yield_lines_with_limited_total_bytes(source, some, Message("a table with blocks of cells"))
+    )
 
 
 def _yield_lines_with_limited_fields(
@@ -87,7 +89,7 @@ def make_sheets(source: str, lines: Iterable[NumberedLine], delimiter: str) -> l
             continue
         row += number - last
         last = number
-        same = replace_unusual_characters(text)
+        same = replace_unusual_characters_by_ascii(text)
         if is_comment(same.encode()) or (delimiter == "|" and is_drawn_line(same)):
             row -= 1
             is_markdown |= same.startswith("|") and same.endswith("|")

@@ -56,7 +56,9 @@ def refuse_textless_file(lines: NumberedLines) -> None:
     """
     refuse_unreadable_kind(lines.source, lines.start)
     if lines.start.startswith(_OLE):
-        _refuse_kind(lines.source, _name_old_document(lines.peek(_FIRST)))
+        _refuse_kind_if_given(
+            lines.source, _find_kind_of_old_office_file_or_none(lines.peek_first_bytes(_FIRST))
+        )
 
 
 def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
@@ -64,12 +66,12 @@ def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:
     formula. The kind is recognised by `first_bytes`, the first bytes of the file. `source` is the
     name of the file.
     """
-    _refuse_kind(
+    _refuse_kind_if_given(
         source, next((kind for pattern, kind in _KINDS if pattern.match(first_bytes)), None)
     )
 
 
-def _refuse_kind(source: str, kind: Message | None) -> None:
+def _refuse_kind_if_given(source: str, kind: Message | None) -> None:
     """Raise `NoSudokuError` if `kind` is the kind of a file from which no Sudoku can be read, such
     as a picture. If `kind` is None, the file is of no such kind, and nothing is raised.
     """
@@ -78,7 +80,7 @@ def _refuse_kind(source: str, kind: Message | None) -> None:
         raise NoSudokuError(source, 1, 1, message)
 
 
-def _name_old_document(first_bytes: bytes) -> Message | None:
+def _find_kind_of_old_office_file_or_none(first_bytes: bytes) -> Message | None:
     """Return the kind of a file in the format of Office before 2007, judged by the UTF-16 names in
     its first bytes. Return None if it may be a workbook, which can be read.
     """

@@ -47,7 +47,7 @@ def make_uncertain_place_error(
         f"{area} ({len(place.layout.rows)}×{len(place.layout.rows)})"
         for area, place in zip(areas, places, strict=True)
     ]
-    found = _suggest_ranges(sheets, sheet, places[0].area, search_sheet)
+    found = _list_suggested_ranges(sheets, sheet, places[0].area, search_sheet)
     ranges = " ".join(f"--range {shlex.quote(name_range(one))}" for one in found)
     if len(named) == 1:
         message = Message(
@@ -90,7 +90,7 @@ def _order_places_for_error(
     return sorted({*uncertain_places.places}, key=rank)
 
 
-def _suggest_ranges(
+def _list_suggested_ranges(
     sheets: Sequence[Sheet], sheet: Sheet, area: Area, search_sheet: Search
 ) -> list[CellRange]:
     """Return cell ranges that the user can name so that the whole file is read. They assume that

@@ -74,10 +74,12 @@ def yield_xlsx_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[Workbo
     styles = _read_styles(archive, book.styles) if book.styles else []
     for start, file in book.sheets:
         yield start
-        yield from _SheetXmlReader(strings, styles, book.is_1904).read_rows_and_areas(archive, file)
+        yield from _SheetXmlReader(strings, styles, book.is_1904).yield_rows_and_merged_areas(
+            archive, file
+        )
 
 
-def _parse_to_end(parsing_steps: Iterator[None]) -> None:
+def _run_all_parsing_steps(parsing_steps: Iterator[None]) -> None:
     """Parse an XML file to its end. `parsing_steps` is the iterator that `ZippedXml.parse_in_steps`
     returns; each of its steps parses a piece of the file.
     """
@@ -106,7 +108,7 @@ def _read_link_kinds_and_targets_by_identifier(
 
     path = posixpath.join(folder, "_rels", f"{file}.rels")
     if path in archive.names:
-        _parse_to_end(archive.parse_in_steps(path, add_link))
+        _run_all_parsing_steps(archive.parse_in_steps(path, add_link))
     return links
 
 
@@ -131,7 +133,7 @@ def _read_workbook_file_names(archive: ZippedXml, name: str) -> _WorkbookFileNam
                 is_hidden = attributes.get("state", "visible") != "visible"
                 sheets.append((SheetStart(attributes.get("name", ""), is_hidden), target))
 
-    _parse_to_end(archive.parse_in_steps(name, add_sheet))
+    _run_all_parsing_steps(archive.parse_in_steps(name, add_sheet))
     files = {kind: target for kind, target in links.values() if target in archive.names}
     return _WorkbookFileNames(sheets, files.get("sharedStrings"), files.get("styles"), is_1904)
 
@@ -165,7 +167,9 @@ def _read_strings(archive: ZippedXml, name: str) -> list[str]:
         if is_text:
             parts.append(data)
 
-    _parse_to_end(archive.parse_in_steps(name, start_string_element, end_string_element, add_text))
+    _run_all_parsing_steps(
+        archive.parse_in_steps(name, start_string_element, end_string_element, add_text)
+    )
     return found
 
 
@@ -206,7 +210,7 @@ def _read_styles(archive: ZippedXml, name: str) -> list[_Style]:
         """
         section.pop()
 
-    _parse_to_end(archive.parse_in_steps(name, start_style_element, end_style_element))
+    _run_all_parsing_steps(archive.parse_in_steps(name, start_style_element, end_style_element))
     return found
 
 
@@ -239,7 +243,9 @@ class _SheetXmlReader:
         self._kind, self._style = "n", _Style(is_date=False, is_bordered=False)
         self._text, self._is_value, self._phonetic = list[str](), False, 0
 
-    def read_rows_and_areas(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow | Area]:
+    def yield_rows_and_merged_areas(
+        self, archive: ZippedXml, name: str
+    ) -> Iterator[WorkbookRow | Area]:
         """Yield the rows of the sheet, and the areas of its merged cells, in the order of the file,
         which usually has the areas after all rows. `name` is the name of the sheet's XML file in
         `archive`.

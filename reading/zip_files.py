@@ -34,7 +34,7 @@ def open_zip_or_none(lines: NumberedLines) -> zipfile.ZipFile | None:
             return _open_zip_of_stream_or_none(lines, stream)
         finally:
             stream.seek(place)
-    whole = lines.peek(ARRAY + 1)
+    whole = lines.peek_first_bytes(ARRAY + 1)
     if len(whole) > ARRAY:
         message = Message("a .zip file that cannot be read piece by piece")
         raise make_file_too_large_error(lines.source, message)

@@ -49,7 +49,7 @@ def make_report(answer: object, display: DisplayOptions, *report_arguments: obje
     `ArgumentError` if `answer` is not an answer.
     """
     names = [one.__name__ for one in type(answer).__mro__]
-    if (report := REPORTS.load_first_known(names)) is None:
+    if (report := REPORTS.load_first_known_or_none(names)) is None:
         raise ArgumentError(f"expected a grid or an answer, found {names[0]}")
     said: AnswerReport = report(answer, display, *report_arguments)
     return said
@@ -326,11 +326,11 @@ class AnswerReport(ABC):
             pictures,
             tracks,
             is_about_pair=is_about_pair,
-            reason=shared.make_reason_record(),
+            reason=shared.make_reason_record_or_none(),
             has_fewest_steps=self.has_fewest_steps,
         )
 
-    def make_reason_record(self) -> Mapping[str, object] | None:
+    def make_reason_record_or_none(self) -> Mapping[str, object] | None:
         """Return the reason for a no as a dictionary for JSON, or None if there is no reason."""
         return None
 

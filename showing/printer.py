@@ -185,7 +185,7 @@ def escape_on_one_line(text: str) -> str:
     return escape_unprintable(text)
 
 
-def find_terminal_width() -> int | None:
+def find_terminal_width_or_none() -> int | None:
     """Return the width of the terminal in characters, or None if standard output is not a
     terminal.
     """

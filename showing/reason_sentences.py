@@ -170,12 +170,12 @@ def mark_pictures(reason: Reason, pictures: Sequence[Picture]) -> list[Picture]:
     if not any(both):
         return list(pictures)
     return [
-        picture._replace(marked=cells, **_make_picture_fields(reason, number, picture.grid))
+        picture._replace(marked=cells, **_make_picture_fields_by_name(reason, number, picture.grid))
         for number, (picture, cells) in enumerate(zip(pictures, both, strict=True))
     ]
 
 
-def make_json_of_grid_part(part: GridPart) -> list[str | int]:
+def make_json_list_of_grid_part(part: GridPart) -> list[str | int]:
     """Return a list for JSON that names a part of a grid: the kind of the part, and then the
     numbers that identify it, from 1, as in ["row", 3]. A box has the numbers of its band and stack,
     a clue the numbers of its row and column.
@@ -195,7 +195,7 @@ def make_counts_record(difference: Difference) -> dict[str, object]:
     return {"numbers": numbers, "first": len(difference.first), "second": len(difference.second)}
 
 
-def _make_picture_fields(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
+def _make_picture_fields_by_name(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
     """Return the marks that show in a picture of a grid why it is no copy of the other grid. The
     keys are names of fields of `Picture`: the rows and columns to highlight, the text below the
     picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.

@@ -215,22 +215,22 @@ class DecisionReport(AnswerReport):
         """
         return {
             **make_decision_record(self.found, self.display),
-            "reason": self.make_reason_record(),
+            "reason": self.make_reason_record_or_none(),
         }
 
-    def make_reason_record(self) -> dict[str, object] | None:
+    def make_reason_record_or_none(self) -> dict[str, object] | None:
         """Return the reason for a no as a dictionary for JSON, or None if no reason is known. Cells
         are lists [row, column], and rows, boxes and other parts of a grid are lists such as ["row",
         9]; all numbers count from 1.
         """
         if self.reason is None:
             return None
-        from .reason_sentences import make_counts_record, make_json_of_grid_part
+        from .reason_sentences import make_counts_record, make_json_list_of_grid_part
 
         differences = self.reason.differences
         first_parts, second_parts = (
             [
-                make_json_of_grid_part(part)
+                make_json_list_of_grid_part(part)
                 for one in differences
                 for part in one.marked_parts_of_both_grids[i]
             ]

@@ -12,7 +12,12 @@ from ..base.messages import Message
 from ..base.verdict import Verdict, choose_word
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import Grid
-from ..sudoku.symmetry_kinds import SimpleLineMotion, SymmetryKind, find_cycles, find_line_motion
+from ..sudoku.symmetry_kinds import (
+    SimpleLineMotion,
+    SymmetryKind,
+    find_cycles,
+    find_simple_line_motion_or_none,
+)
 from ..sudoku.transformation import (
     Permutation,
     Transformation,
@@ -235,7 +240,7 @@ class WaysReport(AnswerReport):
                 for one in (found.generators if found else ())
             ],
             "backend": answer.backend,
-            "reason": self._decision_report.make_reason_record(),
+            "reason": self._decision_report.make_reason_record_or_none(),
         }
 
     def format_page_sentences(self) -> list[str]:
@@ -249,8 +254,8 @@ class WaysReport(AnswerReport):
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         return self._decision_report.make_pictures_and_tracks()
 
-    def make_reason_record(self) -> Mapping[str, object] | None:
-        return self._decision_report.make_reason_record()
+    def make_reason_record_or_none(self) -> Mapping[str, object] | None:
+        return self._decision_report.make_reason_record_or_none()
 
     @property
     def _decision_report(self) -> "DecisionReport":
@@ -386,7 +391,10 @@ def describe_cell_motion(visible_symmetry: VisibleSymmetry) -> Message:
     """
     shape = visible_symmetry.moved.shape
     transposed, row_lines, column_lines = visible_symmetry.symmetry.find_source_lines()
-    motions = find_line_motion(row_lines, shape.height), find_line_motion(column_lines, shape.width)
+    motions = (
+        find_simple_line_motion_or_none(row_lines, shape.height),
+        find_simple_line_motion_or_none(column_lines, shape.width),
+    )
     if (at_once := _MOTION_NAMES.get((transposed, *motions))) is not None:
         return at_once
     rows = _describe_line_motion(motions[0], row_lines, _ROWS)

@@ -29,7 +29,7 @@ def _find_changed_cells(step: Step, before: Grid, after: Grid) -> CellSet:
     return frozenset(cell for cell, (new, old) in origins if after[cell] and new != old)
 
 
-def print_walk(
+def print_steps_and_grids_there_and_back(
     answer: Answer, display: DisplayOptions, wait_after_step: Callable[[], None] = lambda: None
 ) -> None:
     """Print the steps from the first grid to the second, and back, with the grid after each step.

@@ -55,10 +55,10 @@ def make_worksheet_pdf(
     _register_fonts()
     sheet = _WorksheetElementMaker(display, title)
     entries = list(entries)
-    story = sheet.make_top_of_page()
+    story = sheet.make_elements_at_top_of_page()
     for entry in entries:
-        story += sheet.make_task(entry)
-    story += [PageBreak(), *sheet.make_answers(entries, command_line)]
+        story += sheet.make_elements_of_task(entry)
+    story += [PageBreak(), *sheet.make_elements_of_all_answers(entries, command_line)]
     stream = BytesIO()
     SimpleDocTemplate(
         stream,
@@ -104,7 +104,7 @@ class _WorksheetElementMaker:
     def __init__(self, display: DisplayOptions, title: str) -> None:
         self._display, self._title = display, title
 
-    def make_top_of_page(self) -> list[Any]:
+    def make_elements_at_top_of_page(self) -> list[Any]:
         """Return the elements at the top of the worksheet: the title, a line on which readers write
         their name, and an explanation of what copies are.
         """
@@ -128,7 +128,7 @@ class _WorksheetElementMaker:
         )
         return [line, self._make_paragraph(self._display.translate(told), 9, before=6, after=4)]
 
-    def make_task(self, entry: Mapping[str, Any]) -> list[Any]:
+    def make_elements_of_task(self, entry: Mapping[str, Any]) -> list[Any]:
         """Return the elements of a task: a pair of Sudokus, and room for the reader's answer. They
         are kept together on one page.
         """
@@ -175,7 +175,9 @@ class _WorksheetElementMaker:
             )
         ]
 
-    def make_answers(self, entries: Sequence[Mapping[str, Any]], command_line: str) -> list[Any]:
+    def make_elements_of_all_answers(
+        self, entries: Sequence[Mapping[str, Any]], command_line: str
+    ) -> list[Any]:
         """Return the elements of the last part of the worksheet: the answers to all tasks, and the
         command that makes the same worksheet again.
         """
@@ -188,11 +190,11 @@ class _WorksheetElementMaker:
         return [
             self._make_paragraph(title, 14, bold=True),
             self._make_paragraph(self._display.translate(told), 9, before=4),
-            *(piece for entry in entries for piece in self._make_answer(entry)),
+            *(piece for entry in entries for piece in self._make_elements_of_answer(entry)),
             self._make_paragraph(f"{again} {command_line}", 8, before=12),
         ]
 
-    def _make_answer(self, entry: Mapping[str, Any]) -> list[Any]:
+    def _make_elements_of_answer(self, entry: Mapping[str, Any]) -> list[Any]:
         """Return the elements of the answer to a task: the verdict, and the steps or the pictures
         of the reason for a no.
         """

@@ -68,7 +68,7 @@ class DimacsBackend(ExternalProgramBackend, SatBackend):
         return FormulaResult(model, counts, LratProof(proof) if hinting else proof)
 
 
-def has_known_arguments(program: str) -> bool:
+def is_known_solver_program(program: str) -> bool:
     """Return whether sudokopie knows the arguments with which the SAT solver `program`, such as
     `kissat`, must be called. The program need not be installed.
     """

@@ -26,7 +26,7 @@ from ..system.guardian_client import GuardianConnection, borrow_guardian
 from ..system.signals import raise_error_on_signals
 from ..system.temporary_files import open_temporary_folder
 from .clock import Clock
-from .killable import wait_for_ended_call
+from .killable import wait_for_call_outcome
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
 BEGINNING = 2**14  # characters to read from an output of which only a few lines matter
@@ -68,7 +68,7 @@ class ScratchFolder:
         self._guardian.begin_call(
             become_program_or_get_failure_reason, [*command], printed, complaints, LARGEST_FILE
         )
-        ended = wait_for_ended_call(self._guardian, error_prefix, clock)
+        ended = wait_for_call_outcome(self._guardian, error_prefix, clock)
         if ended.result is not None:  # the program could not be started
             raise BackendError(f"{error_prefix}: {ended.result[0]}")
         with os.scandir(self.path) as files:

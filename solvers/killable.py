@@ -28,7 +28,7 @@ def run_killable(
     """
     with borrow_guardian() as guardian:
         guardian.begin_call(function, *args, **kwargs)
-        ended = wait_for_ended_call(guardian, backend_name, clock)
+        ended = wait_for_call_outcome(guardian, backend_name, clock)
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=backend_name, status=ended.status
@@ -56,7 +56,7 @@ def run_killable_if_deadline(
         return function(*args, **kwargs)
 
 
-def wait_for_ended_call(
+def wait_for_call_outcome(
     guardian: GuardianConnection, backend_name: str, clock: Clock
 ) -> CallOutcome:
     """Wait until the function that the helper process `guardian` is running has ended, and return
@@ -65,7 +65,7 @@ def wait_for_ended_call(
     killed.
     """
     try:
-        ended = guardian.wait_for_outcome(clock.remaining_seconds)
+        ended = guardian.wait_for_outcome_or_none(clock.remaining_seconds)
     except EOFError:
         raise BackendError(
             "{name}: the process that started it was killed", name=backend_name

@@ -42,14 +42,14 @@ class Rc2Backend(FewestStepsBackend):
         # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
         # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
         return FormulaResult(
-            run_killable(NAME, clock, _find_optimal_model, clauses, soft_clauses), {}
+            run_killable(NAME, clock, _find_optimal_model_or_none, clauses, soft_clauses), {}
         )
 
 
 names, create = make_names_and_create(Rc2Backend)
 
 
-def _find_optimal_model(
+def _find_optimal_model_or_none(
     hard_clauses: list[Clause], soft_clauses: Sequence[SoftClause]
 ) -> Model | None:
     """Return a model of the hard clauses, as the set of its true variables, in which the total

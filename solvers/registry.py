@@ -52,9 +52,9 @@ def backend_names() -> tuple[str, ...]:
     `pysat:glucose4`. The names of backends from other packages come last.
     """
     found: list[str] = []
-    for family in (*MODULES, *_find_entry_points()):
+    for family in (*MODULES, *_find_entry_points_by_backend_name()):
         try:
-            found += _load_module(family).names()
+            found += _load_backend_module(family).names()
         except BackendError:
             # A user who chooses this backend gets an error that explains why it cannot be used.
             found.append(family)
@@ -72,9 +72,9 @@ def find_backend(name: str = DEFAULT) -> Backend:
     families = name, name.partition(":")[0]
     # Our own backends are looked up first: a search through other packages takes longer than a
     # whole answer.
-    for modules in (lambda: MODULES, _find_entry_points):
+    for modules in (lambda: MODULES, _find_entry_points_by_backend_name):
         for family in filter(modules().__contains__, families):
-            backend: Backend | None = _load_module(family).create(name)
+            backend: Backend | None = _load_backend_module(family).create(name)
             if backend is not None:
                 return backend
     names = backend_names()
@@ -110,7 +110,8 @@ def _list_suggested_names(unknown_name: str, known_names: tuple[str, ...]) -> li
     tails = {full.rpartition(":")[2]: full for full in known_names}
     found = [full for full in known_names if full.endswith(f":{unknown_name}")]
     if ":" not in unknown_name and (
-        _load_module("dimacs").has_known_arguments(unknown_name) or shutil.which(unknown_name)
+        _load_backend_module("dimacs").is_known_solver_program(unknown_name)
+        or shutil.which(unknown_name)
     ):
         found.append(f"dimacs:{unknown_name}")
     # The newest of several versions of a solver, such as `pysat:cadical195` for `cadical`.
@@ -166,23 +167,23 @@ def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
     return find_incremental_backend(name, clock).make_oracle(formula, clock)
 
 
-def _load_module(family: str) -> Any:
+def _load_backend_module(backend_family: str) -> Any:
     """Return the module (or the object with the functions `names` and `create`) of a family of
     backends, such as `pysat`. Raises `BackendError` if the module is in another package and cannot
     be imported.
     """
-    if family in MODULES:
-        return load_object(MODULES[family])
+    if backend_family in MODULES:
+        return load_object(MODULES[backend_family])
     try:
-        return _find_entry_points()[family].load()
+        return _find_entry_points_by_backend_name()[backend_family].load()
     except Exception as error:  # The import of another package may fail with any exception.
         raise BackendError(
-            "{family}: cannot be loaded: {error}", family=family, error=repr(error)
+            "{family}: cannot be loaded: {error}", family=backend_family, error=repr(error)
         ) from error
 
 
 @cache
-def _find_entry_points() -> dict[str, EntryPoint]:
+def _find_entry_points_by_backend_name() -> dict[str, EntryPoint]:
     """Return the backends that other installed packages declare: a dictionary from their names to
     their entry points. Names that sudokopie itself uses are skipped.
     """

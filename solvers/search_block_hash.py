@@ -107,12 +107,14 @@ Lines = tuple[tuple[int, ...], ...]
 """The cells of some rows, or of some columns, one tuple for each of these rows or columns."""
 
 
-def hash_box(box: Sequence[Sequence[int]]) -> int:
+def hash_clue_counts_in_box(box: Sequence[Sequence[int]]) -> int:
     """Return a hash of a box, computed from the numbers of clues in its rows and columns. No
     transformation of the Sudoku changes it. `box` is the list of the box's rows.
 
-    >>> hash_box([[5, 7, 0], [0, 2, 0], [0, 0, 0]]), hash_box([[1, 2, 3], [0] * 3, [0] * 3])
-    (12, 12)
+    >>> hash_clue_counts_in_box([[5, 7, 0], [0, 2, 0], [0, 0, 0]])
+    12
+    >>> hash_clue_counts_in_box([[1, 2, 3], [0] * 3, [0] * 3])
+    12
     """
     columns = zip(*box, strict=True)
     return prod(1 + count_clues(row) for row in box) + prod(
@@ -130,7 +132,7 @@ def list_box_hashes_of_bands(cells: Cells, shape: BoxShape) -> list[list[int]]:
     height, width = shape
     return [
         [
-            hash_box([row[left : left + width] for row in cells[top : top + height]])
+            hash_clue_counts_in_box([row[left : left + width] for row in cells[top : top + height]])
             for left in range(0, shape.size, width)
         ]
         for top in range(0, shape.size, height)

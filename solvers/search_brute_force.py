@@ -111,7 +111,7 @@ class BruteForceBackend:
         shape = question.first.shape
         number = len(question.candidates.orientations) * count_orders(shape)
         if number > MAX_ORDERS:
-            raise self._make_refusal_error(shape, number)
+            raise self._make_too_many_orders_error(shape, number)
         # The orders are tried in this process if one process is enough, or if the system cannot
         # start others.
         jobs = min(self.processes, -(-number // ORDERS_PER_TASK)) if CAN_START else 1
@@ -127,7 +127,7 @@ class BruteForceBackend:
                 clock.check_deadline()
         return Outcome(Verdict.NO, None, {"orders": number})
 
-    def _make_refusal_error(self, shape: BoxShape, order_count: int) -> BackendError:
+    def _make_too_many_orders_error(self, shape: BoxShape, order_count: int) -> BackendError:
         """Return the error for boxes of a shape with too many orders of lines, `order_count`. It
         gives an estimate of the time.
         """

@@ -52,11 +52,11 @@ def parse_solver_output(
     """
     reader = _OutputReader(variable_count)
     for begins, text in _yield_line_start_flags_and_pieces(output, variable_count, clock):
-        reader.read_piece(begins, text)
+        reader.process_output_piece(begins, text)
     satisfiable = reader.find_satisfiability(error_prefix)
     if not satisfiable and reader.model.beginning:
         raise BackendError("{source}: the solver says no, but prints a model", source=error_prefix)
-    literals = reader.model.get_literals() if satisfiable else []
+    literals = reader.model.get_model_literals_or_none() if satisfiable else []
     if literals is None:
         raise BackendError(
             "{source}: expected a model, found '{found}' (minisat writes it to another file)",
@@ -107,7 +107,7 @@ class _OutputReader:
         self._bare_model_follows = self._better_model_follows = False
         self._of_model: str | None = None
 
-    def read_piece(self, is_line_start: bool, text: str) -> None:
+    def process_output_piece(self, is_line_start: bool, text: str) -> None:
         """Process a piece of a line of the solver's output. `is_line_start` is True if the piece is
         the start of its line.
         """
@@ -115,7 +115,7 @@ class _OutputReader:
             self._of_model = self._read_verdict_or_return_literals(text.strip())
             text = self._of_model or ""
         if self._of_model is not None:
-            self.model.read_words(text.split())
+            self.model.process_model_words(text.split())
 
     def _read_verdict_or_return_literals(self, line: str) -> str | None:
         """Process the start of a line of the solver's output. If the line belongs to a model,
@@ -163,7 +163,7 @@ class _ModelReader:
         self._is_wrong = False
         self.beginning = ""
 
-    def read_words(self, words: list[str]) -> None:
+    def process_model_words(self, words: list[str]) -> None:
         """Process some words that the solver printed as a part of its model: literals such as `-3`,
         or one word of 0 and 1.
         """
@@ -194,7 +194,7 @@ class _ModelReader:
             elif -last <= literal < 0:
                 signs[-literal] |= 2
 
-    def get_literals(self) -> list[int] | None:
+    def get_model_literals_or_none(self) -> list[int] | None:
         """Return the literals of the model, or None if the words that were read are not a model."""
         word = self._word
         if word and len(word) > 1 and set(word) <= {"0", "1"}:

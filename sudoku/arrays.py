@@ -131,7 +131,7 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
         found = Message("the number {number}", number=str(item))
         raise GridError("expected {expected}, found {found}", expected=expected, found=found)
     if isinstance(item, Mapping):
-        raise make_dict_error()
+        raise make_dict_instead_of_sudoku_error()
     if isinstance(item, bytes | bytearray | memoryview):
         return Grid(_decode_bytes_to_text(bytes(item)), box)
     if item is np.ma.masked:
@@ -201,7 +201,7 @@ def _make_no_column_error(column: str | int) -> GridError:
     )
 
 
-def make_dict_error() -> GridError:
+def make_dict_instead_of_sudoku_error() -> GridError:
     """Return the error for a dict that was given instead of a Sudoku."""
     return GridError(
         "expected {expected}, found {found}",
@@ -228,7 +228,7 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
     has a method that makes a list, the method is used, because it is much faster than iterating.
     """
     if isinstance(grids, Mapping):
-        raise make_dict_error()
+        raise make_dict_instead_of_sudoku_error()
     if isinstance(grids, str | bytes | bytearray | memoryview):
         kinds = {str: Message("a text"), memoryview: Message("a memoryview")}
         many, found = Message("a list of Sudokus"), kinds.get(type(grids), Message("bytes"))

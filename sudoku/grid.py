@@ -156,12 +156,14 @@ class Grid:
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        plain = cls._read_plain_line(text, box)
+        plain = cls._try_read_plain_line(text, box)
         grid: Grid = HIGHER.load_named("grid_of_text")(text, box) if plain is None else plain
         return grid
 
     @classmethod
-    def _read_plain_line(cls, text: str, box: BoxShape | tuple[int, int] | None) -> "Grid | None":
+    def _try_read_plain_line(
+        cls, text: str, box: BoxShape | tuple[int, int] | None
+    ) -> "Grid | None":
         """Read a grid from a text with one character for each cell, all of them `.` or digits.
         Return None for every other text; such texts need the slower reader of all formats.
         """

@@ -57,12 +57,12 @@ class SimpleLineMotion(Enum):
     BLOCKS_CYCLE = _CYCLE, _STAY
     WITHIN_CYCLE = _STAY, _CYCLE
 
-    def list_old_rows_and_columns(self, size: int, block_length: int) -> Permutation:
+    def list_old_lines(self, size: int, block_length: int) -> Permutation:
         """Return this motion as an index list: entry i is the old number of the line that becomes
         line i. There are `size` lines, numbered from 0, in blocks of `block_length` lines.
 
         >>> mirror, cycle = SimpleLineMotion.BLOCKS_MIRROR, SimpleLineMotion.BLOCKS_CYCLE
-        >>> mirror.list_old_rows_and_columns(6, 2), cycle.list_old_rows_and_columns(6, 2)
+        >>> mirror.list_old_lines(6, 2), cycle.list_old_lines(6, 2)
         ((4, 5, 2, 3, 0, 1), (4, 5, 0, 1, 2, 3))
         """
 
@@ -124,13 +124,13 @@ class _RecognisableForm(NamedTuple):
     rows: SimpleLineMotion
     columns: SimpleLineMotion
 
-    def list_old_rows_and_columns(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
+    def list_old_lines(self, shape: BoxShape) -> tuple[Permutation, Permutation]:
         """Return this symmetry as two index lists, of the rows and of the columns, for grids of the
         given shape. Entry i of the first list is the old number of the row that becomes row i,
         entry j of the second list the old number of the column that becomes column j, both from 0.
         """
-        rows = self.rows.list_old_rows_and_columns(shape.size, shape.height)
-        return rows, self.columns.list_old_rows_and_columns(shape.size, shape.width)
+        rows = self.rows.list_old_lines(shape.size, shape.height)
+        return rows, self.columns.list_old_lines(shape.size, shape.width)
 
 
 _Motion = SimpleLineMotion  # short, so that each form is one line
@@ -195,7 +195,7 @@ def find_transformation_and_recognisable_symmetry(
     forms = _group_forms_by_class(shape).get(
         _describe_conjugacy_class(shape, transposed, rows, columns), []
     )
-    wanted = [form.list_old_rows_and_columns(shape) for form in forms]
+    wanted = [form.list_old_lines(shape) for form in forms]
     if not wanted:
         ordered = (
             identity_permutation(shape.size)
@@ -222,7 +222,9 @@ def find_fixed_cells(symmetry: Transformation) -> CellSet:
     return frozenset((r, c) for r in size if rows[r] == r for c in size if columns[c] == c)
 
 
-def find_line_motion(lines: Sequence[int], block_length: int) -> SimpleLineMotion | None:
+def find_simple_line_motion_or_none(
+    lines: Sequence[int], block_length: int
+) -> SimpleLineMotion | None:
     """Return the simple motion, such as a reversal of all blocks, that has the same effect as a
     reordering of lines. Return None if no motion in `SimpleLineMotion` has this effect. `lines`
     describes the reordering: entry i is the old number of the line that becomes line i; a block has
@@ -231,7 +233,7 @@ def find_line_motion(lines: Sequence[int], block_length: int) -> SimpleLineMotio
     named = (
         motion
         for motion in SimpleLineMotion
-        if motion.list_old_rows_and_columns(len(lines), block_length) == tuple(lines)
+        if motion.list_old_lines(len(lines), block_length) == tuple(lines)
     )
     return next(named, None)
 
@@ -251,7 +253,7 @@ def yield_recognisable_symmetries(
     cell (rows[i], columns[j]) or, if `transposed` is true, of the cell (columns[j], rows[i]).
     """
     for form in chain.from_iterable(_group_forms_by_class(shape).values()):
-        yield form.transposed, *form.list_old_rows_and_columns(shape)
+        yield form.transposed, *form.list_old_lines(shape)
 
 
 @cache
@@ -266,9 +268,7 @@ def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableFor
         for rows, columns in ((one, other), (other, one)):
             form = _RecognisableForm(kind, transposed, rows, columns)
             if shape.height == shape.width or not transposed:
-                key = _describe_conjugacy_class(
-                    shape, transposed, *form.list_old_rows_and_columns(shape)
-                )
+                key = _describe_conjugacy_class(shape, transposed, *form.list_old_lines(shape))
                 same = found.setdefault(key, [form])
                 if form not in same and kind is same[0].kind:
                     same.append(form)
@@ -401,9 +401,7 @@ def _find_simplest_reordering(lines: Permutation, block_length: int) -> Permutat
     wanted, size = _find_cycle_type(lines, block_length), len(lines)
     for motion in SimpleLineMotion:
         if (
-            _find_cycle_type(
-                named := motion.list_old_rows_and_columns(size, block_length), block_length
-            )
+            _find_cycle_type(named := motion.list_old_lines(size, block_length), block_length)
             == wanted
         ):
             return named

@@ -344,7 +344,9 @@ class Transformation(TransformationParts):
         if grid is not None:
             self._check_shape(grid)
             if len(grid.digits) < grid.size:
-                written = self.replace_parts(digits=_keep_unused_digits(self.digits, grid.digits))
+                written = self.replace_parts(
+                    digits=_make_renaming_that_keeps_unused_digits(self.digits, grid.digits)
+                )
         turned = written._rewrite_with_half_turn()
         steps, steps_turned = written.steps, turned.steps
         if steps == steps_turned:
@@ -461,7 +463,7 @@ class Instructions:
                 continue
             if part == "rotation" and columns != start:
                 cells, columns = tuple(map(itemgetter(*columns), cells)), start
-            cells = _carry_out_on_cells(part, block, how, cells, shape)
+            cells = _carry_out_step_on_cells(part, block, how, cells, shape)
         if columns != start:
             cells = tuple(map(itemgetter(*columns), cells))
         return Grid._make_unchecked(cells, shape)
@@ -488,7 +490,7 @@ class Instructions:
 
 def carry_out_step(step: Step, grid: Grid) -> Grid:
     """Return the grid that results from `grid` by one step of a transformation."""
-    return Grid._make_unchecked(_carry_out_on_cells(*step, grid.rows, grid.shape), grid.shape)
+    return Grid._make_unchecked(_carry_out_step_on_cells(*step, grid.rows, grid.shape), grid.shape)
 
 
 def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutation:
@@ -500,7 +502,7 @@ def find_source_cells(instructions: Iterable[Step], shape: BoxShape) -> Permutat
     cells = tuple(tuple(range(size * r, size * r + size)) for r in range(size))
     for step in instructions:
         if step.part != "digits":
-            cells = _carry_out_on_cells(*step, cells, shape)
+            cells = _carry_out_step_on_cells(*step, cells, shape)
     return tuple([cell for row in cells for cell in row])
 
 
@@ -515,7 +517,7 @@ def _find_source_cells_of_part(part: str, how: Any, shape: BoxShape) -> bytes:
     return bytes(find_source_cells(Instructions(unchanged._replace(**{part: how}), (part,)), shape))
 
 
-def _carry_out_on_cells(
+def _carry_out_step_on_cells(
     part: str, block: int, how: Permutation, cells: Cells, shape: BoxShape
 ) -> Cells:
     """Return the cells of a grid after one step, as a tuple of rows. `part`, `block` and `how` are
@@ -624,7 +626,9 @@ def _combine_block_reorderings(
     )
 
 
-def _keep_unused_digits(digits: Permutation, used_digits: frozenset[int]) -> Permutation:
+def _make_renaming_that_keeps_unused_digits(
+    digits: Permutation, used_digits: frozenset[int]
+) -> Permutation:
     """Return a renaming that gives the digits in `used_digits` the same names as the renaming
     `digits`, but lets the other digits keep their names where possible. A digit that is not used
     gets another name only if a used digit takes its own name; these digits get the names that are

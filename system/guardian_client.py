@@ -49,8 +49,8 @@ class GuardianConnection:
     another. The constructor starts this process, and raises `BackendError` if no process can be
     started.
 
-    If the guardian process has died, `try_take_message`, `wait_for_outcome` and `end_call` raise
-    `EOFError`.
+    If the guardian process has died, `try_take_message`, `wait_for_outcome_or_none` and `end_call`
+    raise `EOFError`.
     """
 
     def __init__(self) -> None:
@@ -153,7 +153,7 @@ class GuardianConnection:
         self.is_busy = False
         return CallOutcome(status, cpu, self._result)
 
-    def wait_for_outcome(self, seconds: float | None = None) -> CallOutcome | None:
+    def wait_for_outcome_or_none(self, seconds: float | None = None) -> CallOutcome | None:
         """Wait until the call ends, at most `seconds` seconds (None means without a limit), and
         return its outcome, which contains the result. Values that the call has sent before are
         dropped. Return None if the call has not ended by then.

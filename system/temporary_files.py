@@ -59,7 +59,7 @@ def open_temporary_file_with_path(folder: str) -> Iterator[tuple[IO[bytes], str]
     """
     import tempfile  # slow to import, and readers do not need it
 
-    remove_leftovers(folder)
+    remove_leftover_temporary_files(folder)
     path = ""
     try:
         with delay_signals():  # otherwise a signal could come before `path` is set
@@ -81,7 +81,7 @@ def open_temporary_folder(parent: str | None = None) -> Iterator[str]:
     import tempfile
 
     parent = parent or tempfile.gettempdir()
-    remove_leftovers(parent)
+    remove_leftover_temporary_files(parent)
     path = ""
     try:
         with delay_signals():
@@ -94,7 +94,7 @@ def open_temporary_folder(parent: str | None = None) -> Iterator[str]:
             _remove_unless_user_files_inside(path)
 
 
-def remove_leftovers(folder: str) -> None:
+def remove_leftover_temporary_files(folder: str) -> None:
     """Remove the temporary files and folders in a folder that killed processes of this package have
     left behind. Files that are locked, very new or owned by another user are kept.
     """

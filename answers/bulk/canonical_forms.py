@@ -28,7 +28,7 @@ from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from ..canonical import CanonicalCommandOptions, canonical_form
 from ..symmetries import symmetries
-from .colour_refinement import find_used_digits
+from .colour_refinement import mark_used_digits_of_each_grid
 from .parallel_map import list_piece_results
 from .row_search import mark_grids_suited_to_row_search, try_to_find_ways_to_least_images
 from .row_tables import (
@@ -39,7 +39,7 @@ from .row_tables import (
 )
 from .solutions import solutions
 from .symmetries import symmetry_counts
-from .transformation_arrays import TransformationArrays, make_renamings_from_keys
+from .transformation_arrays import TransformationArrays, make_renamings_from_digit_keys
 
 _FORMS_IN_A_TASK = 500
 
@@ -117,8 +117,8 @@ def renamed(grids: Grids, box: BoxLike = None) -> CanonicalForms:
     last = shape.size**2
     flat = cells.reshape(len(cells), last)
     where = np.stack([(flat == d).argmax(1) for d in range(shape.size + 1)], 1)
-    where[~find_used_digits(cells)] = last
-    images.digits[:] = make_renamings_from_keys(where, last)
+    where[~mark_used_digits_of_each_grid(cells)] = last
+    images.digits[:] = make_renamings_from_digit_keys(where, last)
     return CanonicalForms(images.apply(cells), images)
 
 
@@ -233,12 +233,16 @@ def _find_form_results_of_solutions(
     return found
 
 
-def _find_least_clues_under_symmetries(clues: Cells, form: Cells, shape: BoxShape) -> Cells:
-    """Apply each symmetry of the complete grid `form` to the clues in `clues`, and return the least
-    of the resulting grids. `clues`, (size, size), has some of the digits of `form` in the same
-    cells, and 0 in all other cells; the result has the same shape.
+def _find_least_clues_under_symmetries(
+    clues: Cells, complete_form: Cells, shape: BoxShape
+) -> Cells:
+    """Apply each symmetry of the complete grid `complete_form` to the clues in `clues`, and return
+    the least of the resulting grids. `clues`, (size, size), has some of the digits of
+    `complete_form` in the same cells, and 0 in all other cells; the result has the same shape.
     """
-    (grid,), (complete,) = (list(yield_grids_of_array(one[None], shape)) for one in (clues, form))
+    (grid,), (complete,) = (
+        list(yield_grids_of_array(one[None], shape)) for one in (clues, complete_form)
+    )
     least = min(list(turn.apply(grid)) for turn in symmetries(complete).elements())
     return np.array(least, np.uint8)
 
@@ -261,7 +265,7 @@ def list_band_and_stack_class_numbers(
     complete = are_solved_grids(cells, shape) & (shape == NINE_BY_NINE)
     sides = [side[complete].reshape(-1, 3, 3, 9) for side in (cells, cells.transpose(0, 2, 1))]
     found = np.searchsorted(
-        compute_least_band_of_each_class(),
+        compute_least_band_number_of_each_class(),
         _find_least_band_numbers(np.concatenate(sides, 1).reshape(-1, 3, 9)),
     )
     numbers = iter((found.reshape(-1, 6) + 1).tolist())
@@ -272,7 +276,7 @@ _ROWS = np.array([*permutations(range(3))])
 
 
 @cache
-def compute_least_band_of_each_class() -> NDArray[np.int64]:
+def compute_least_band_number_of_each_class() -> NDArray[np.int64]:
     """Return the number of the least band of each of the 416 classes of bands of a 9×9 grid, in
     ascending order. Binary search in this array finds the class of a band.
 
@@ -306,7 +310,9 @@ def _find_least_band_numbers(bands: NDArray[np.integer]) -> NDArray[np.int64]:
     second = build_row_pair_relation_tables().least[kind].min(1)
     band, order = np.nonzero(build_row_pair_relation_tables().least[kind] == second[:, None])
     place, columns_order = (
-        build_row_pair_relation_tables().reaching.find_pattern_indices_and_orders(kind[band, order])
+        build_row_pair_relation_tables().reaching.find_pattern_indices_and_least_column_orders(
+            kind[band, order]
+        )
     )
     band, order = band[place], order[place]
     where = build_column_order_tables(NINE_BY_NINE).orders[columns_order].astype(np.intp)

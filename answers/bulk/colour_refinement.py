@@ -90,11 +90,11 @@ class LineAndDigitColours(NamedTuple):
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return LineAndDigitColours(
             np.where(used_lines, self.lines >> one, BLANK),
-            np.where(find_used_digits(cells), self.digits >> one, BLANK),
+            np.where(mark_used_digits_of_each_grid(cells), self.digits >> one, BLANK),
         )
 
 
-def find_used_digits(cells: Cells) -> NDArray[np.bool_]:
+def mark_used_digits_of_each_grid(cells: Cells) -> NDArray[np.bool_]:
     """Return a Boolean array, (N, size + 1), of which digits occur in each grid. The column of the
     blank, 0, is always False.
     """
@@ -127,7 +127,7 @@ def _colour_unmovable_lines_and_digits(
     return LineAndDigitColours(*(hash_numbers(part.astype(np.uint64))[None] for part in parts))
 
 
-def _sum_cycle_types_by_line(cells: Cells, shape: BoxShape, *, all_lines: bool) -> Hashes:
+def _hash_cycle_types_of_each_line(cells: Cells, shape: BoxShape, *, all_lines: bool) -> Hashes:
     """Return a number for each row and column of complete Latin grids, (N, 2·size), that is the
     same for the corresponding line of every copy. Any two lines of such a grid have the same digits
     in different orders; the permutation from one order to the other has cycles. The number is made
@@ -194,33 +194,34 @@ def refine_colours(
         digits += unmovable.digits
     latin = np.flatnonzero(are_latin_squares(cells))
     if len(latin):
-        lines[latin] += _sum_cycle_types_by_line(cells[latin], shape, all_lines=False)
+        lines[latin] += _hash_cycle_types_of_each_line(cells[latin], shape, all_lines=False)
     colours = _refine_until_stable(cells, shape, LineAndDigitColours(lines, digits))
     if len(latin):
         few = latin[
-            count_repeated_keys_by_grid(colours.make_line_and_digit_sorting_keys(cells))[latin] > 0
+            count_repeated_keys_of_each_grid(colours.make_line_and_digit_sorting_keys(cells))[latin]
+            > 0
         ]
         if len(few):
             lines, digits = (part[few] for part in colours)
-            lines += _sum_cycle_types_by_line(cells[few], shape, all_lines=True)
+            lines += _hash_cycle_types_of_each_line(cells[few], shape, all_lines=True)
             again = _refine_until_stable(cells[few], shape, LineAndDigitColours(lines, digits))
             colours.lines[few], colours.digits[few] = again
     return colours
 
 
-def count_repeated_keys_by_grid(keys: LineAndDigitColours) -> NDArray[np.intp]:
+def count_repeated_keys_of_each_grid(sorting_keys: LineAndDigitColours) -> NDArray[np.intp]:
     """Return, for each grid, how many rows, columns and digits have the same sorting key as an
     earlier line or digit of the same sort: rows are compared with rows, columns with columns,
     digits with digits. The result has shape (N,).
 
     Lines without clues and unused digits have the key `BLANK`. They are not counted.
     """
-    number, lines = keys.lines.shape
+    number, lines = sorting_keys.lines.shape
     in_lines, in_digits = (
         ((side[:, :-1] == side[:, 1:]) & (side[:, 1:] != BLANK)).sum(1)
         for side in (
-            np.sort(keys.lines.reshape(2 * number, lines // 2), axis=1),
-            np.sort(keys.digits, axis=1),
+            np.sort(sorting_keys.lines.reshape(2 * number, lines // 2), axis=1),
+            np.sort(sorting_keys.digits, axis=1),
         )
     )
     total: NDArray[np.intp] = in_lines.reshape(number, 2).sum(1) + in_digits
@@ -239,7 +240,7 @@ def _refine_until_stable(
     while True:
         # The number of rounds that a grid gets may depend only on its own colours: other grids in
         # the array must not change them.
-        now = count_repeated_keys_by_grid(colours.make_line_and_digit_sorting_keys(cells))
+        now = count_repeated_keys_of_each_grid(colours.make_line_and_digit_sorting_keys(cells))
         unfinished = (now > 0) & (now < before)
         if not unfinished.any():
             return stable
@@ -270,18 +271,20 @@ def _refine_by_rounds(
         np.add.at(seen, column, of_row * of_digit)
         told = digits * _OLD
         np.add.at(told, digit, of_row * of_column)
-        with_blocks = _add_block_colours(hash_numbers(seen).reshape(colours.lines.shape), shape)
+        with_blocks = _combine_line_and_block_colours(
+            hash_numbers(seen).reshape(colours.lines.shape), shape
+        )
         colours = LineAndDigitColours(with_blocks, hash_numbers(told).reshape(colours.digits.shape))
     return colours
 
 
-def _add_block_colours(lines: Hashes, shape: BoxShape) -> Hashes:
+def _combine_line_and_block_colours(line_colours: Hashes, shape: BoxShape) -> Hashes:
     """Return a new colour for each line, made from its own colour and the sum of the colours of all
     lines in its band or stack.
     """
-    number, size = len(lines), shape.size
-    sums = lines * _BLOCK
+    number, size = len(line_colours), shape.size
+    sums = line_colours * _BLOCK
     for side, length in ((slice(size), shape.height), (slice(size, None), shape.width)):
-        blocks = lines[:, side].reshape(number, size // length, length).sum(2)
+        blocks = line_colours[:, side].reshape(number, size // length, length).sum(2)
         sums[:, side] += np.repeat(blocks, length, axis=1)
     return sums

@@ -12,7 +12,7 @@ Label = TypeVar("Label")
 Result = TypeVar("Result")
 
 
-def map_labelled_tasks(
+def yield_labelled_results(
     function: Callable[[Task], Result], labelled_tasks: Iterable[tuple[Task, Label]], jobs: Jobs
 ) -> Generator[tuple[Label, Result]]:
     """Apply `function` to many tasks in several processes, and yield the results in the order of

@@ -33,7 +33,7 @@ from .row_tables import (
     count_column_orders,
     encode_rows_in_base_16,
 )
-from .transformation_arrays import TransformationArrays, complete_renamings
+from .transformation_arrays import TransformationArrays, complete_renamings_in_place
 
 _MAX_PARTIAL_IMAGES = 10_000
 """The largest number of partial images (beginnings of a copy) that the search keeps for a grid. If
@@ -87,7 +87,7 @@ def try_to_find_ways_to_least_images(
             partials, where = partials.select(first), indices[piece][grid]
             is_finished[where] = True
             turned, columns = partials.side % grids.sides == 1, grids.tables.orders[partials.order]
-            names = complete_renamings(partials.names)
+            names = complete_renamings_in_place(partials.names)
             found.set_transformations(
                 where, TransformationArrays(shape, turned, partials.rows, columns, names)
             )
@@ -171,14 +171,14 @@ class _PartialImages(NamedTuple):
         return _PartialImages(*taken)
 
     def copy_with_next_row(
-        self, indices: NDArray[np.intp], row_numbers: NDArray[np.intp], i: int
+        self, indices: NDArray[np.intp], row_numbers: NDArray[np.intp], image_row_index: int
     ) -> "_PartialImages":
         """Return copies of the partial images at `indices`, each with one more row, which becomes
         row i of the image (counted from 0). `row_numbers` has, for each of them, the number of the
         row of the grid that is appended.
         """
         partials = self.select(indices)
-        partials.rows[:, i] = row_numbers
+        partials.rows[:, image_row_index] = row_numbers
         return partials._replace(used=partials.used | 1 << row_numbers)
 
 
@@ -210,7 +210,10 @@ def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImag
 
 
 def _expand_column_orders(
-    grids: _OrientedGrids, partials: _PartialImages, patterns: NDArray[np.intp], i: int
+    grids: _OrientedGrids,
+    partials: _PartialImages,
+    patterns: NDArray[np.intp],
+    image_row_index: int,
 ) -> _PartialImages:
     """Replace each partial image by several partial images, one for each order of the columns that
     makes the pattern of clues in row i of the image least. Give the digits of this row their new
@@ -218,12 +221,14 @@ def _expand_column_orders(
     `_MAX_PARTIAL_IMAGES` of them; such grids are left to another search.
     """
     reaching = grids.tables.reaching
-    few = _mark_partials_within_limit(partials.side // grids.sides, reaching.count_orders(patterns))
+    few = _mark_partials_of_grids_within_limit(
+        partials.side // grids.sides, reaching.count_orders(patterns)
+    )
     partials = partials.select(few)
-    state, order = reaching.find_pattern_indices_and_orders(patterns[few])
+    state, order = reaching.find_pattern_indices_and_least_column_orders(patterns[few])
     fine = grids.tables.ordered_blanks[order, grids.blank_columns[partials.side[state]]]
     partials = partials.select(state[fine])._replace(order=order[fine])
-    _name_digits_of_first_clue_row_in_place(grids, partials, i)
+    _name_digits_of_first_clue_row_in_place(grids, partials, image_row_index)
     return partials
 
 
@@ -246,8 +251,10 @@ def _search_least_images_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
             np.arange(len(kind)) // (18 * grids.sides), build_row_pair_relation_tables().least[kind]
         )
     )
-    place, order = build_row_pair_relation_tables().reaching.find_pattern_indices_and_orders(
-        kind[pair]
+    place, order = (
+        build_row_pair_relation_tables().reaching.find_pattern_indices_and_least_column_orders(
+            kind[pair]
+        )
     )
     side, pair_of_rows = np.divmod(pair[place], 18)
     partials = _PartialImages.make_without_rows(side, size)._replace(order=order)
@@ -260,14 +267,14 @@ def _search_least_images_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
 
 
 def _name_digits_of_first_clue_row_in_place(
-    grids: _OrientedGrids, partials: _PartialImages, i: int
+    grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
 ) -> None:
     """Change `partials` in place: give the digits of row i of each image, the first row with clues,
     the names 1, 2, 3, … from left to right.
     """
     size = grids.shape.size
     columns = grids.tables.orders[partials.order].astype(np.intp)
-    row = partials.side * size + partials.rows[:, i]
+    row = partials.side * size + partials.rows[:, image_row_index]
     cells = grids.cells[row[:, None] * size + columns]
     names = np.cumsum(cells > 0, axis=1)
     names[cells == 0] = 0
@@ -275,30 +282,34 @@ def _name_digits_of_first_clue_row_in_place(
     partials.named[:] = names.max(1)
 
 
-def _extend_by_next_row(grids: _OrientedGrids, partials: _PartialImages, i: int) -> _PartialImages:
+def _extend_by_next_row(
+    grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
+) -> _PartialImages:
     """Extend each partial image by every row of the grid that may become row i of the image.
     Return, for each grid, only the extended images in which row i is least. All images of a grid
     are left out if more than `_MAX_PARTIAL_IMAGES` of them remain; such grids are left to another
     search.
     """
     size, width = grids.shape.size, grids.shape.width
-    state, line = _find_candidate_rows(grids, partials, i)
+    state, line = _find_candidate_rows(grids, partials, image_row_index)
     # Of two rows, the row that begins with more blanks is less, whatever names its digits get.
     patterns = grids.patterns[partials.side[state] * size + line]
     leading = grids.tables.leading[partials.order[state], patterns]
     least = _mark_least_values_of_each_grid(partials.side[state] // grids.sides, leading)
-    partials = partials.copy_with_next_row(state[least], line[least], i)
+    partials = partials.copy_with_next_row(state[least], line[least], image_row_index)
     # The row is compared stack by stack, because few partial images remain after the first stack.
     for first in range(0, size, width):
-        numbers = _set_names_and_encode_them(grids, partials, i, range(first, first + width))
+        numbers = _name_digits_in_place_and_encode_names(
+            grids, partials, image_row_index, range(first, first + width)
+        )
         partials = partials.select(
             _mark_least_values_of_each_grid(partials.side // grids.sides, numbers)
         )
-    return partials.select(_mark_partials_within_limit(partials.side // grids.sides))
+    return partials.select(_mark_partials_of_grids_within_limit(partials.side // grids.sides))
 
 
-def _set_names_and_encode_them(
-    grids: _OrientedGrids, partials: _PartialImages, i: int, columns: range
+def _name_digits_in_place_and_encode_names(
+    grids: _OrientedGrids, partials: _PartialImages, image_row_index: int, columns: range
 ) -> NDArray[np.int64]:
     """Give new names to the digits of row i of each partial image that have no name yet, column by
     column, in the columns `columns`. This changes `partials` in place. Return an array with one
@@ -306,7 +317,7 @@ def _set_names_and_encode_them(
     lesser rows have lesser numbers.
     """
     size = grids.shape.size
-    row = (partials.side * size + partials.rows[:, i]) * size
+    row = (partials.side * size + partials.rows[:, image_row_index]) * size
     order = partials.order * size
     orders, names = grids.tables.orders.reshape(-1), partials.names.reshape(-1)
     first_name = np.arange(len(row)) * (size + 1)
@@ -323,7 +334,7 @@ def _set_names_and_encode_them(
 
 
 def _find_candidate_rows(
-    grids: _OrientedGrids, partials: _PartialImages, i: int
+    grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the rows that may become the i-th row of each partial image, as two arrays of equal
     length: the index of the partial image, ascending, and the number of the row.
@@ -331,8 +342,8 @@ def _find_candidate_rows(
     size, height = grids.shape.size, grids.shape.height
     line = np.arange(size)
     free = (partials.used[:, None] >> line & 1) == 0
-    if i % height:
-        free &= line // height == partials.rows[:, i - 1, None] // height
+    if image_row_index % height:
+        free &= line // height == partials.rows[:, image_row_index - 1, None] // height
     before = grids.before.reshape(-1, size)[partials.side]
     free &= (before & ~partials.used[:, None]) == 0
     state, chosen = np.nonzero(free)
@@ -353,7 +364,7 @@ def _mark_least_values_of_each_grid(
     return fits
 
 
-def _mark_partials_within_limit(
+def _mark_partials_of_grids_within_limit(
     grid_indices: NDArray[np.intp], replacement_counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
     """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial

@@ -42,7 +42,7 @@ class LeastColumnOrders(NamedTuple):
         """
         return self.start[pattern_numbers + 1] - self.start[pattern_numbers]
 
-    def find_pattern_indices_and_orders(
+    def find_pattern_indices_and_least_column_orders(
         self, pattern_numbers: NDArray[np.intp]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the column orders that make a pattern least, for each of the patterns with the
@@ -176,7 +176,7 @@ def build_row_pair_relation_tables() -> RowPairRelationTables:
     by_number = np.argsort(encode_rows_in_base_16(orders))
     numbers, relations = (
         encode_rows_in_base_16(orders)[by_number],
-        _list_permutations_to_other_stacks(),
+        _list_column_permutations_to_other_stacks(),
     )
     keys = encode_rows_in_base_16(relations)
     least = np.zeros(len(keys), np.int64)
@@ -200,7 +200,7 @@ def build_row_pair_relation_tables() -> RowPairRelationTables:
     )
 
 
-def _list_permutations_to_other_stacks() -> NDArray[np.intp]:
+def _list_column_permutations_to_other_stacks() -> NDArray[np.intp]:
     """Return all permutations of the 9 columns that move every column to another stack, in
     ascending order, as an array with an index list in each row.
     """

@@ -36,13 +36,13 @@ from .colour_refinement import (
     BLANK,
     Hashes,
     LineAndDigitColours,
-    count_repeated_keys_by_grid,
-    find_used_digits,
+    count_repeated_keys_of_each_grid,
     hash_numbers,
+    mark_used_digits_of_each_grid,
     refine_colours,
 )
 from .parallel_map import list_piece_results
-from .transformation_arrays import TransformationArrays, make_renamings_from_keys
+from .transformation_arrays import TransformationArrays, make_renamings_from_digit_keys
 
 _COLOURED_AT_ONCE = 4096
 """The number of grids that are coloured together, so that their data stays in the processor's
@@ -224,7 +224,7 @@ def compute_unused_digit_and_blank_line_counts(
     are: the unused digits; the blank rows of each band; the blank bands; the blank columns of each
     stack; the blank stacks.
     """
-    columns = [(~find_used_digits(cells)[:, 1:]).sum(1)[:, None]]
+    columns = [(~mark_used_digits_of_each_grid(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
         blank = ~cells.any(axis).reshape(-1, shape.size // length, length)
         columns += [blank.sum(2), blank.all(2).sum(1)[:, None]]
@@ -258,10 +258,10 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     colours = refine_colours(cells, shape, allowed_moves)
     signed, row_sums, column_sums = _compute_grid_row_and_column_signatures(colours, shape)
     keys = colours.make_line_and_digit_sorting_keys(cells)
-    rows = _order_lines(
+    rows = _make_line_orders_from_keys(
         keys.lines[:, : shape.size], shape.height, "bands" in allowed_moves, "rows" in allowed_moves
     )
-    columns = _order_lines(
+    columns = _make_line_orders_from_keys(
         keys.lines[:, shape.size :],
         shape.width,
         "stacks" in allowed_moves,
@@ -269,14 +269,14 @@ def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves)
     )
     images = TransformationArrays.identity(shape, len(cells))._replace(rows=rows, columns=columns)
     if "digits" in allowed_moves:
-        images = images._replace(digits=make_renamings_from_keys(keys.digits, BLANK))
+        images = images._replace(digits=make_renamings_from_digit_keys(keys.digits, BLANK))
     turns = allowed_moves.allows_everything and shape.height == shape.width
     transposed = (column_sums < row_sums) & turns
     rows[transposed], columns[transposed] = columns[transposed], rows[transposed]
     images.transposed[:] = transposed
     return (
         signed,
-        count_repeated_keys_by_grid(keys) == 0,
+        count_repeated_keys_of_each_grid(keys) == 0,
         (column_sums == row_sums) & turns,
         images,
     )
@@ -326,11 +326,11 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMove
     sides = np.ones(len(cells), np.uint8)
     ties = np.flatnonzero(tied)
     if len(ties):
-        sides[ties] = _keep_lesser_and_count_sides(ties, cells, images, forms)
+        sides[ties] = _keep_lesser_forms_in_place_and_count_sides(ties, cells, images, forms)
     return SortedForms(signed, exact, forms, sides, images)
 
 
-def _keep_lesser_and_count_sides(
+def _keep_lesser_forms_in_place_and_count_sides(
     tied_indices: NDArray[np.intp], cells: Cells, images: TransformationArrays, forms: Cells
 ) -> NDArray[np.uint8]:
     """Compare the sorted forms of some grids with the sorted forms of these grids transposed, and
@@ -359,19 +359,19 @@ def _mark_lesser_and_different(
     return one < another, one != another
 
 
-def _order_lines(
-    keys: Hashes, block_length: int, may_move_blocks: bool, may_move_lines: bool
+def _make_line_orders_from_keys(
+    line_keys: Hashes, block_length: int, may_move_blocks: bool, may_move_lines: bool
 ) -> NDArray[np.uint8]:
     """Return an index list for each grid that sorts its rows (or its columns): bands (or stacks) by
-    their least key, and the lines of each band or stack by their own keys. `keys`, (N, size), has a
-    number for each line, and the result has the same shape.
+    their least key, and the lines of each band or stack by their own keys. `line_keys`, (N, size),
+    has a number for each line, and the result has the same shape.
 
     If `may_move_blocks` is false, bands and stacks stay in place; if `may_move_lines` is false,
     lines stay in place within their band or stack. Lines without clues have the greatest key and
     come last.
     """
-    number, size = keys.shape
-    in_blocks = keys.reshape(number, size // block_length, block_length)
+    number, size = line_keys.shape
+    in_blocks = line_keys.reshape(number, size // block_length, block_length)
     inside = np.argsort(in_blocks if may_move_lines else 0 * in_blocks, axis=2, kind="stable")
     least = in_blocks.min(2)
     order = np.argsort(least if may_move_blocks else 0 * least, axis=1, kind="stable")

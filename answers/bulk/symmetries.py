@@ -63,13 +63,13 @@ def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
     """Return the number of symmetries of each grid. They are counted without a solver if the grid's
     sorted form is the same for all its copies, and otherwise by a solver.
     """
-    counts = count_symmetries_of_exact_forms(sorted_forms(cells, shape), cells, shape)
+    counts = count_symmetries_if_form_is_exact(sorted_forms(cells, shape), cells, shape)
     left = [i for i, count in enumerate(counts) if count is None]
     by_solver = (symmetries(grid).order for grid in yield_grids_of_array(cells[left], shape))
     return [next(by_solver) if count is None else count for count in counts]
 
 
-def count_symmetries_of_exact_forms(
+def count_symmetries_if_form_is_exact(
     forms: SortedForms, cells: Cells, shape: BoxShape
 ) -> list[int | None]:
     """Return the number of symmetries of each grid whose sorted form is exact: the same for all its

@@ -167,47 +167,48 @@ class TransformationArrays(NamedTuple):
         self.digits[i, 1:] = transformation.digits
 
     def set_transformations(
-        self, indices: NDArray[np.bool_] | NDArray[np.intp], others: "TransformationArrays"
+        self, indices: NDArray[np.bool_] | NDArray[np.intp], replacements: "TransformationArrays"
     ) -> None:
-        """Replace the transformations at `indices`, in place, by those of `others`, in their order.
-        `indices` may also be a Boolean array that is true for the transformations to replace.
+        """Replace the transformations at `indices`, in place, by those of `replacements`, in their
+        order. `indices` may also be a Boolean array that is true for the transformations to
+        replace.
         """
-        for mine, theirs in zip(self[1:], others[1:], strict=True):
+        for mine, theirs in zip(self[1:], replacements[1:], strict=True):
             mine[indices] = theirs
 
 
-def make_renamings_from_keys(keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
+def make_renamings_from_digit_keys(digit_keys: NDArray[Any], unused_key: Any) -> NDArray[np.uint8]:
     """Return the new digit for each old digit of each grid, in ascending order of the digits' keys:
-    the digit with the smallest key becomes 1, the next digit 2, and so on. `keys` and the result
-    have shape (N, size + 1): a row for each grid, a column for each old digit, column 0 for the
-    blank. The greatest key, `unused_key`, is the key of the blank and of digits that do not occur;
-    such digits get the remaining new digits in ascending order.
+    the digit with the smallest key becomes 1, the next digit 2, and so on. `digit_keys` and the
+    result have shape (N, size + 1): a row for each grid, a column for each old digit, column 0 for
+    the blank. The greatest key, `unused_key`, is the key of the blank and of digits that do not
+    occur; such digits get the remaining new digits in ascending order.
     """
-    names = np.zeros(keys.shape, np.uint8)
-    order = np.argsort(keys, axis=1, kind="stable")
-    ranks = np.arange(1, keys.shape[1] + 1, dtype=np.uint8)
+    names = np.zeros(digit_keys.shape, np.uint8)
+    order = np.argsort(digit_keys, axis=1, kind="stable")
+    ranks = np.arange(1, digit_keys.shape[1] + 1, dtype=np.uint8)
     np.put_along_axis(names, order, ranks[None], 1)
-    names[keys == unused_key] = 0
-    return complete_renamings(names)
+    names[digit_keys == unused_key] = 0
+    return complete_renamings_in_place(names)
 
 
-def complete_renamings(names: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Fill in the missing new names of digits in the array `names`, in place, and return the array.
-    Each digit whose new name is still 0 gets one of the names that no other digit of the grid has,
-    in ascending order. `names` has shape (N, size + 1): a row for each grid, a column for each old
-    digit, column 0 for the blank.
+def complete_renamings_in_place(new_names: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Fill in the missing new names of digits in the array `new_names`, in place, and return the
+    array. Each digit whose new name is still 0 gets one of the names that no other digit of the
+    grid has, in ascending order. `new_names` has shape (N, size + 1): a row for each grid, a column
+    for each old digit, column 0 for the blank.
     """
-    size = names.shape[1] - 1
-    missing = names[:, 1:] == 0
+    size = new_names.shape[1] - 1
+    missing = new_names[:, 1:] == 0
     grids = np.flatnonzero(missing.any(1))
     if len(grids):
         taken = np.zeros((len(grids), size + 1), bool)
-        np.put_along_axis(taken, names[grids].astype(np.intp), True, 1)
+        np.put_along_axis(taken, new_names[grids].astype(np.intp), True, 1)
         # `nonzero` lists the free names grid after grid, and `missing` selects the digits without a
         # name in the same order. Each grid has as many free names as digits without a name.
         _, free = np.nonzero(~taken[:, 1:])
-        names[:, 1:][missing] = free + 1
-    return names
+        new_names[:, 1:][missing] = free + 1
+    return new_names
 
 
 def make_random_transformations(

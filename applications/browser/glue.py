@@ -208,14 +208,16 @@ def _answer_with_max_agreeing_clue_count(
     )
     known = Message("So far, {agreeing} of the {total} clues agree; at most {at_most} can.")
 
-    def show_bounds(lower_bound: int, upper_bound: int) -> None:
+    def show_agreeing_clue_count_bounds(lower_bound: int, upper_bound: int) -> None:
         """Show a sentence on the page about the number of agreeing clues: at least `lower_bound`,
         at most `upper_bound`.
         """
         said = known.with_values(agreeing=lower_bound, total=first.clues, at_most=upper_bound)
         show_progress(display.translate(said))
 
-    found = nearest(first, second, timeout=MAX_NEAREST_SECONDS, progress=show_bounds)
+    found = nearest(
+        first, second, timeout=MAX_NEAREST_SECONDS, progress=show_agreeing_clue_count_bounds
+    )
     return _make_sentences_and_page([", ".join(name for name, _ in named_texts)], [found], display)
 
 
@@ -234,7 +236,7 @@ def _decide_pair(
     return {"record": report.make_json_record(), "said": report.format_page_sentences()}
 
 
-def _find_copies(
+def _answer_with_copies_in_lists(
     display: DisplayOptions,
     named_lists: list[list[str]],
     is_near_wanted: bool,
@@ -387,7 +389,7 @@ def _check_certificate(
     if pair_text and not named_texts:
         grids = [*open_text_as_grid_file(pair_text, PAIR_FILE).read_pair_and_close()]
 
-    def get_sudokus_for_certificate(count: int) -> tuple[Grid, ...]:
+    def get_first_sudokus_for_certificate(count: int) -> tuple[Grid, ...]:
         """Return the first `count` of the Sudokus that the certificate is checked against. Raises
         `_TooFewSudokusError` if there are fewer.
         """
@@ -399,7 +401,7 @@ def _check_certificate(
         for name, data in files.items():
             Path(folder, name).write_bytes(data)
         try:
-            statement = check_certificate_and_read_claim(folder, get_sudokus_for_certificate)
+            statement = check_certificate_and_read_claim(folder, get_first_sudokus_for_certificate)
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
     sentence = make_report(statement, display).format_verdict()
@@ -416,7 +418,7 @@ _QUESTIONS: dict[str, Callable[..., JsonAnswer]] = {
     "read": _answer_with_grids_of_text_field,
     "compare": _decide_pair,
     "open": _answer_with_file_as_text_or_certificate_flag,
-    "copies": _find_copies,
+    "copies": _answer_with_copies_in_lists,
     "shuffle": _make_grid_data_of_random_copy,
     "nearest": _answer_with_max_agreeing_clue_count,
     "certify": _make_certificate_zip,

@@ -85,7 +85,7 @@ class _CatalogueCommands(CommandGroup):
         """
         return GROUPS
 
-    def import_subcommand(self, name: str) -> click.Command | None:
+    def import_subcommand_or_none(self, name: str) -> click.Command | None:
         """Import and return the command `sudokopie catalogue NAME`; None if there is no such
         command.
         """

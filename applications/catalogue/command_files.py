@@ -21,11 +21,11 @@ from ...commands.machinery.command_rules import (
 from ...commands.machinery.options import DISPLAY, FILES, PRINTER, READING, box_option, option
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_outputs
 from ...commands.machinery.reading import CommandInput, check_decoding_and_open_grid_file
-from ...commands.machinery.stream_runner import stack_cells_with_shape
+from ...commands.machinery.stream_runner import stack_cells_as_array_and_get_box_shape
 from ...commands.machinery.sudoku_stream import SudokuStream
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...reading.fields import join_fields_safely
+from ...reading.fields import make_formula_safe_csv_line
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
@@ -168,7 +168,7 @@ class _AddedFilesReader:
         for _, found in groupby(self._yield_entries_and_sources(), lambda one: one[0].shape):
             while some := list(islice(found, _SUDOKUS_IN_A_BATCH)):
                 entries, sources = zip(*some, strict=True)
-                cells, shape = stack_cells_with_shape(list(entries))
+                cells, shape = stack_cells_as_array_and_get_box_shape(list(entries))
                 yield shape, cells, sources
 
     def _yield_entries_and_sources(self) -> "Iterator[tuple[Entry, Source]]":
@@ -313,12 +313,12 @@ def _format_sudoku_text(known: "KnownSudoku") -> str:
         return f"{name}\n{format_rows(grid)}\n"
     if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
         return f"{format_rows(grid)}\n"
-    return join_fields_safely([format_grid_on_one_line(grid), *[name] * bool(name)])
+    return make_formula_safe_csv_line([format_grid_on_one_line(grid), *[name] * bool(name)])
 
 
 def _format_csv_row(known: "KnownSudoku") -> str:
     """Return a known Sudoku as a row of the table that `catalogue export` writes."""
     source = [escape_on_one_line(str(field)) for field in known.source]
-    return join_fields_safely(
+    return make_formula_safe_csv_line(
         [known.id, known.class_id, *source, format_grid_on_one_line(known.grid)]
     )

@@ -31,7 +31,7 @@ from ...commands.machinery.options import (
 )
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.row_format import ResultColumn, RowFormat
-from ...commands.machinery.stream_runner import StreamRunner, stack_cells_with_shape
+from ...commands.machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.display_options import DisplayOptions
@@ -173,7 +173,7 @@ def catalogue_find(
     from .report_catalogue import summarise_findings
 
     with _open_catalogue_and_stream_runner(path, command_input, output) as (catalogue, runner):
-        grid = runner.read_single_sudoku()
+        grid = runner.read_single_sudoku_or_none()
         with_steps = (
             find_options.steps or grid is not None or command_input.printer.on_result is not None
         )
@@ -189,7 +189,7 @@ def catalogue_find(
             with worker_options.open_cluster_or_process_count(command_input) as found:
                 finder = Finder(catalogue, wanted, found)
                 status = runner.answer_sudokus_and_find_status(
-                    rows, stack_cells_with_shape, finder.find
+                    rows, stack_cells_as_array_and_get_box_shape, finder.find
                 )
             words = set(runner.status_counts)
             is_all = status != INTERRUPTED
@@ -255,7 +255,9 @@ class _FindingColumns(RowFormat["Finding"]):
         report = FindingReport(
             result if self.options.steps else replace(result, steps=None), self.display
         )
-        return report.format_lines_with_steps(escape_on_one_line(f"{sudoku.place_and_name_text}: "))
+        return report.format_lines_with_steps(
+            escape_on_one_line(f"{sudoku.place_and_name_as_text}: ")
+        )
 
 
 class _ReviewOptions(NamedTuple):
@@ -346,7 +348,7 @@ def catalogue_review(
             if near is None
             else near
         )
-        if (grid := runner.read_single_sudoku()) is not None:
+        if (grid := runner.read_single_sudoku_or_none()) is not None:
             reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
             word = _print_and_return_answer_word(
@@ -360,7 +362,7 @@ def catalogue_review(
         with worker_options.open_cluster_or_process_count(command_input) as found:
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.answer_sudokus_and_find_status(
-                rows, stack_cells_with_shape, reviewer.review
+                rows, stack_cells_as_array_and_get_box_shape, reviewer.review
             )
     is_all = status != INTERRUPTED
     report = summarise_reviews(runner.status_counts, command_input.display, skipped, is_all=is_all)
@@ -449,7 +451,7 @@ class _ReviewColumns(RowFormat["Review"]):
         )
 
     def make_sudoku_title_on_page(self, sudoku: StreamedSudoku) -> str:
-        return sudoku.place_and_name_text
+        return sudoku.place_and_name_as_text
 
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
@@ -460,6 +462,6 @@ class _ReviewColumns(RowFormat["Review"]):
 
     def format_result_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
         return [
-            escape_on_one_line(f"{sudoku.place_and_name_text}: ")
+            escape_on_one_line(f"{sudoku.place_and_name_as_text}: ")
             + self._describe_verdict(sudoku, result)
         ]

@@ -19,10 +19,10 @@ import numpy as np
 from ...answers.among import are_copies
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import sorted_forms
-from ...answers.bulk.symmetries import count_symmetries_of_exact_forms
+from ...answers.bulk.symmetries import count_symmetries_if_form_is_exact
 from ...answers.completion import (
     CompletionAnswer,
-    find_answer_by_shared_solver,
+    find_completion_answer_by_shared_solver,
     search_completions,
 )
 from ...answers.decide import decide
@@ -267,7 +267,9 @@ class Finder:
         """
         looked_up = deque(map(self._make_task_with_classes_of_copies, tasks))
         for shape in dict.fromkeys(some.shape for some in tasks):
-            self._add_near_copies([one for one in looked_up if one.prepared.shape == shape], shape)
+            self._add_near_copies_to_tasks(
+                [one for one in looked_up if one.prepared.shape == shape], shape
+            )
         while looked_up:
             yield self._yield_findings_of_task(looked_up.popleft())
 
@@ -342,7 +344,9 @@ class Finder:
         firsts = self.yield_first_known_sudokus(ids)
         return {class_id for class_id, known in zip(ids, firsts, strict=True) if known is not None}
 
-    def _add_near_copies(self, tasks: list[_TaskWithCopiesAndNearCopies], shape: BoxShape) -> None:
+    def _add_near_copies_to_tasks(
+        self, tasks: list[_TaskWithCopiesAndNearCopies], shape: BoxShape
+    ) -> None:
         """Find the known near copies of the new Sudokus of some tasks, and add them to the field
         `near` of each task. All Sudokus have the box shape `shape`.
 
@@ -427,7 +431,7 @@ class Finder:
         loaded = self.load_classes(grid.shape)
         loaded.prepare_clue_counts()  # before the time of the first Sudoku begins
         clock = ProcessorClock(self.options.seconds)
-        done = find_answer_by_shared_solver(grid, timeout=clock)
+        done = find_completion_answer_by_shared_solver(grid, timeout=clock)
         if self._solves_all_first and done.word == "one":
             loaded.solve_all_classes()
             clock = ProcessorClock(self.options.seconds)
@@ -482,7 +486,9 @@ def _find_possibly_nested_classes_and_completions(
     )
     if len(left):
         if completion_answer.word == "more":
-            completion_answer = find_answer_by_shared_solver(grid, _MOST_SOLUTIONS, timeout=clock)
+            completion_answer = find_completion_answer_by_shared_solver(
+                grid, _MOST_SOLUTIONS, timeout=clock
+            )
         left = loaded_classes.keep_possibly_nested_classes(
             left, grid.clues, completion_answer, clock
         )
@@ -625,7 +631,7 @@ class Reviewer:
         size), and `findings` are their findings, in the same order.
         """
         forms = sorted_forms(cells, shape)
-        counts = count_symmetries_of_exact_forms(forms, cells, shape)
+        counts = count_symmetries_if_form_is_exact(forms, cells, shape)
         signed = forms.signatures.tolist()
         for finding, signature, count in zip(findings, signed, counts, strict=True):
             yield self._make_and_remember_review(finding, signature, count)
@@ -645,7 +651,7 @@ class Reviewer:
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.
             clock = ProcessorClock(self._seconds)
-            completion_answer = find_answer_by_shared_solver(grid, timeout=clock)
+            completion_answer = find_completion_answer_by_shared_solver(grid, timeout=clock)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             if symmetry_count is None:
                 symmetry_count = symmetries(grid, timeout=ProcessorClock(self._seconds)).order
@@ -661,10 +667,12 @@ class Reviewer:
         parts = tuple(part for part in finding.parts if part.known.class_id not in near)
         index, self._count = self._count, self._count + 1
         finding = replace(finding, parts=parts, completion_answer=completion_answer)
-        earlier = self._find_earlier_copy_or_keep(index, grid, signature)
+        earlier = self._find_earlier_copy_number_or_keep_grid(index, grid, signature)
         return Review(index, finding, same, order, earlier, self._skipped)
 
-    def _find_earlier_copy_or_keep(self, index: int, grid: Grid, signature: int) -> int | None:
+    def _find_earlier_copy_number_or_keep_grid(
+        self, index: int, grid: Grid, signature: int
+    ) -> int | None:
         """Return the number of the first earlier submission of which `grid` is a copy; None if
         there is no such submission. `signature` is the number that all copies of `grid` share.
 

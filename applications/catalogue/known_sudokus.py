@@ -115,7 +115,7 @@ class Selection(NamedTuple):
         if self.since is not None:
             # The column may also hold text that is no date; such text is never selected.
             conditions.append(f"date >= ? AND (date GLOB '{_YEAR}' OR date GLOB '{_YEAR}-*')")
-            values.append(make_sql_lower_bound_of_dates(self.since))
+            values.append(convert_date_to_sql_lower_bound(self.since))
         if self.issue is not None:
             conditions.append("issue = ? COLLATE NOCASE")
             values.append(self.issue)
@@ -184,18 +184,19 @@ def convert_date_to_iso(text: str) -> str | None:
     return None
 
 
-def make_sql_lower_bound_of_dates(day: str) -> str:
-    """Return a text for an SQL query that selects the dates from `day` on. SQL compares dates as
-    texts, by their characters, and a date is selected if its text is not smaller than the returned
-    text. `day` and the dates are in ISO form; a month or a year counts as its first day.
+def convert_date_to_sql_lower_bound(iso_date: str) -> str:
+    """Return a text for an SQL query that selects the dates from `iso_date` on. SQL compares dates
+    as texts, by their characters, and a date is selected if its text is not smaller than the
+    returned text. `iso_date` and the dates are in ISO form; a month or a year counts as its first
+    day.
 
     SQL compares `2006-08` as less than `2006-08-01`, although both mean the same day. So `-01` is
-    removed from the end of `day`.
+    removed from the end of `iso_date`.
 
-    >>> [make_sql_lower_bound_of_dates(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
+    >>> [convert_date_to_sql_lower_bound(day) for day in ("2006-08-31", "2006-08-01", "2006-01")]
     ['2006-08-31', '2006-08', '2006']
     """
-    return re.sub("(-01)+$", "", day)
+    return re.sub("(-01)+$", "", iso_date)
 
 
 _STANDARD_INPUT = "-"

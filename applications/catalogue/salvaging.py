@@ -29,7 +29,7 @@ from ...sudoku.shape import MOST_IN_BYTES, BoxShape
 from ...system.temporary_files import open_temporary_folder
 from .known_sudokus import Source
 from .prepared import prepare_sudokus, stack_packed_rows
-from .schema import compute_row_checksum, open_database, raise_if_interrupted
+from .schema import compute_row_checksum, connect_to_database, raise_if_interrupted
 from .store import Batch, Catalogue
 
 Value = int | str | bytes | None
@@ -93,7 +93,10 @@ def _read_sudoku_numbers_from_index_or_none(damaged_path: str) -> list[int] | No
     """Return the numbers of all Sudokus of a damaged database, so that the lost Sudokus can be
     counted. They are read from an index of the database; None if SQLite can read no index.
     """
-    with suppress(sqlite3.Error), closing(open_database(Path(damaged_path).as_uri())) as database:
+    with (
+        suppress(sqlite3.Error),
+        closing(connect_to_database(Path(damaged_path).as_uri())) as database,
+    ):
         for column in ("file", "class"):
             index = f"SELECT id FROM sudoku INDEXED BY sudoku_of_{column} WHERE {column} >= 0"
             try:
@@ -168,7 +171,9 @@ class DatabasePages:
         """Yield the numbers of the pages in use, except page 1, which lists the tables."""
         return (number for number in range(2, self.number + 1) if number not in self._free)
 
-    def yield_keys_and_values_on_page(self, page_number: int) -> Iterator[tuple[int, list[Value]]]:
+    def yield_row_keys_and_values_on_page(
+        self, page_number: int
+    ) -> Iterator[tuple[int, list[Value]]]:
         """Yield the key and the column values of each database row on the page with this number.
 
         The rows may belong to any table. Rows that cannot be decoded are skipped.
@@ -270,7 +275,7 @@ class _DamagedCatalogue:
         """The pages with Sudokus, as pairs: the smallest number of a Sudoku there, and the page."""
         for page in pages.yield_used_page_numbers():
             numbers = list[int]()
-            for number, values in pages.yield_keys_and_values_on_page(page):
+            for number, values in pages.yield_row_keys_and_values_on_page(page):
                 match values:
                     case [_, int(height), int(across), int(signature), _, bytes(), _, _]:
                         self._classes[number] = height, across, signature
@@ -286,7 +291,9 @@ class _DamagedCatalogue:
 
     def yield_undamaged_batches(self) -> Iterator[Batch]:
         """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
-        pages = (self._pages.yield_keys_and_values_on_page(page) for _, page in sorted(self.places))
+        pages = (
+            self._pages.yield_row_keys_and_values_on_page(page) for _, page in sorted(self.places)
+        )
         rows = chain.from_iterable(
             sorted(filter(None, starmap(_decode_sudoku_row, page))) for page in pages
         )

@@ -135,7 +135,9 @@ class Connection:
             raise FileNotFoundError(errno.ENOENT, str(reason), path)
         self.path, self._wait_seconds = path, wait_seconds
         with self.translate_errors():
-            self._database = open_database(f"{file.as_uri()}?mode={'rwc' if create else 'rw'}")
+            self._database = connect_to_database(
+                f"{file.as_uri()}?mode={'rwc' if create else 'rw'}"
+            )
         try:
             self._check_and_upgrade_tables(create)
         except BaseException:
@@ -152,7 +154,7 @@ class Connection:
                 version, is_new = self._check_version_and_is_empty()
             if is_new and not create:  # Without `create`, nothing is written.
                 self._database.close()
-                self._database = open_database(":memory:")
+                self._database = connect_to_database(":memory:")
             self._execute_patiently("PRAGMA foreign_keys = ON")
             # A cache of 96 MiB keeps pages that are read again and again in memory.
             self._execute_patiently("PRAGMA cache_size = -98304")
@@ -210,7 +212,7 @@ class Connection:
                 known=VERSION,
             )
             raise self._make_error(message)
-        with closing(open_database(":memory:")) as database:
+        with closing(connect_to_database(":memory:")) as database:
             _upgrade_tables(database, 0, version)
             others = sorted({str(name) for _, name, _ in found ^ _read_schema_objects(database)})
         if others:
@@ -367,7 +369,7 @@ class Connection:
         return CatalogueError("{file}: {message}", file=self.path, message=message)
 
 
-def open_database(uri: str) -> sqlite3.Connection:
+def connect_to_database(uri: str) -> sqlite3.Connection:
     """Open an SQLite database, with settings that are safe for damaged or malicious files.
 
     The caller begins and ends each transaction with SQL statements. Raises `sqlite3.Error`.
@@ -384,7 +386,7 @@ def open_database(uri: str) -> sqlite3.Connection:
     database.set_progress_handler(lambda: 0, _INSTRUCTIONS_AT_ONCE)
     database.text_factory = lambda text: text.decode(errors="backslashreplace")
     database.create_function("digest", -1, compute_row_checksum, deterministic=True)
-    database.create_function("halved", 2, _repack_steps, deterministic=True)
+    database.create_function("halved", 2, _upgrade_packed_steps, deterministic=True)
     return database
 
 
@@ -434,7 +436,7 @@ def compute_row_checksum(*values: object) -> int:
     return zlib.crc32(ascii(values).encode())
 
 
-def _repack_steps(packed_steps: Any, size: Any) -> Any:
+def _upgrade_packed_steps(packed_steps: Any, size: Any) -> Any:
     """Convert the packed steps of a Sudoku from an older version of the database to the newest
     version. `size` is the number of rows of the grid.
 

@@ -6,7 +6,7 @@ from functools import partial
 from ...reading import cell_runs
 from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json_or_none, split_fields
-from ...reading.file_head import make_no_column_error, parse_column_number_as_index_or_none
+from ...reading.file_head import make_no_such_column_error, parse_column_number_as_index_or_none
 from ...reading.gridfile import GridFile
 from .known_sudokus import Source, SourceWithOlderRest, convert_date_to_iso
 
@@ -79,7 +79,7 @@ def make_source_reading_function(
             and column is not None
             and (place := parse_column_number_as_index_or_none(column)) is None
         ):
-            raise make_no_column_error(file, 1, column, header)
+            raise make_no_such_column_error(file, 1, column, header)
         if place is not None:
             places[field] = place
 

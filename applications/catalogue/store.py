@@ -14,7 +14,7 @@ from typing import Any, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.parallel_map import map_labelled_tasks
+from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
@@ -148,7 +148,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 None if box is None else BoxShape.of(box), column=column
             )
             return self.take(
-                _read_batches(os.fspath(grids), reading_options), keep_rest=False, is_whole=True
+                _yield_batches_with_sources(os.fspath(grids), reading_options),
+                keep_rest=False,
+                is_whole=True,
             )
         given = grids if column is None else take_column(grids, column)
         found = prepare_sudokus(convert_to_array_and_shape(given, box))
@@ -188,8 +190,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             self._write_prepared_sudokus if is_whole else self._add_prepared_sudokus_in_transaction,
         )
         with self.connection.transaction() if is_whole else nullcontext():
-            for sources, found in map_labelled_tasks(
-                prepare_sudokus, _split_batches_into_tasks(batches), jobs
+            for sources, found in yield_labelled_results(
+                prepare_sudokus, _yield_tasks_with_sources(batches), jobs
             ):
                 total = AddedCounts(
                     *map(sum, zip(total, add(found, sources, keep_rest), strict=True))
@@ -244,14 +246,19 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             told = class_id, prepared_sudokus.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
-            if execute(_FIND, _make_key_values(*told, *called)).fetchone():
+            if execute(_FIND, _make_identifying_column_values(*told, *called)).fetchone():
                 continue
             if found_id := self._find_row_with_number_stored_by_older_version(told, source):
                 if any(called):
-                    execute(_NAME_ANEW, (_make_key_values(*told, *called)[1], *called, *found_id))
+                    execute(
+                        _NAME_ANEW,
+                        (_make_identifying_column_values(*told, *called)[1], *called, *found_id),
+                    )
                 continue
             kept = source.rest if keep_rest else ""
-            execute(_INSERT, (*_make_key_values(*told, *called), way, source.line, kept))
+            execute(
+                _INSERT, (*_make_identifying_column_values(*told, *called), way, source.line, kept)
+            )
             added += 1
         return AddedCounts(len(prepared_sudokus.rows), added, classes)
 
@@ -267,7 +274,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         older = source.older_rest if isinstance(source, SourceWithOlderRest) else ""
         for rest in dict.fromkeys((source.rest, older)):
-            key = _make_key_values(*key_values, rest, "", "")
+            key = _make_identifying_column_values(*key_values, rest, "", "")
             if rest and (found := self.connection.execute(_FIND, key).fetchone()):
                 return cast("tuple[int]", found)
         return None
@@ -510,7 +517,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         return Stats(sudokus, classes, groups, largest, files, counted)
 
 
-def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]:
+def _yield_batches_with_sources(file: str, reading_options: ReadingOptions) -> Iterator[Batch]:
     """Read the Sudokus of a file with their sources, in batches.
 
     Raises `PairFileError` for the first Sudoku that cannot be read.
@@ -531,7 +538,7 @@ def _read_batches(file: str, reading_options: ReadingOptions) -> Iterator[Batch]
             yield grids.shape, cells, [*map(source_of, entries)]
 
 
-def _split_batches_into_tasks(
+def _yield_tasks_with_sources(
     batches: Iterable[Batch],
 ) -> Iterator[tuple[tuple[Cells, BoxShape], Sequence[Source]]]:
     """Split batches of Sudokus into smaller batches, each of which one transaction can write.
@@ -542,7 +549,7 @@ def _split_batches_into_tasks(
             yield convert_to_array_and_shape(grids[some], shape), sources[some]
 
 
-def _make_key_values(
+def _make_identifying_column_values(
     class_id: int,
     shape: BoxShape,
     packed_cells: bytes,

@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.parallel_map import map_labelled_tasks
+from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.symmetries import symmetry_counts
 from ...base.errors import GridError
 from ...base.verdict import Verdict, WithVerdict
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
-from ...reading.table import make_solution_finder
+from ...reading.table import make_solution_text_finder_or_none
 from ...sudoku.arrays import (
     Cells,
     are_solved_grids,
@@ -84,7 +84,7 @@ class AuditFindingsOfOneKind(NamedTuple):
     checked_count: int
     total: int
 
-    def yield_pairs_with_earlier_number(self, max_pairs: int) -> Iterator[tuple[int, int]]:
+    def yield_sudoku_and_earlier_numbers(self, max_pairs: int) -> Iterator[tuple[int, int]]:
         """Yield a pair of numbers for each of the first `max_pairs` Sudokus of this finding: the
         number of the Sudoku, and the number of the earlier Sudoku to which it is related, for
         example as a copy. If the finding does not compare Sudokus, both numbers are equal.
@@ -232,12 +232,14 @@ class Audit(WithVerdict):
         is_all = self.is_all or self.number
         return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
 
-    def count_by_value(self, column_name: str, numbers: slice = slice(None)) -> dict[int, int]:
-        """Return how many Sudokus have each value in a table column, by value. `numbers` is the
-        slice of the Sudokus that are counted, by default all. Sudokus with an unknown value are not
-        counted.
+    def count_sudokus_by_value(
+        self, column_name: str, sudoku_slice: slice = slice(None)
+    ) -> dict[int, int]:
+        """Return how many Sudokus have each value in a table column, by value. `sudoku_slice` is
+        the slice of the Sudokus that are counted, by default all. Sudokus with an unknown value are
+        not counted.
         """
-        column = self.columns[column_name][numbers]
+        column = self.columns[column_name][sudoku_slice]
         values, counts = np.unique(column[column != UNKNOWN], return_counts=True)
         return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
@@ -298,7 +300,7 @@ def _yield_indices_and_column_values(
     which = np.arange(len(sudokus.numbers))
     pieces = (which[piece] for piece in yield_index_slices(len(which), _SUDOKUS_AT_ONCE))
     tasks = ((sudokus.duplicates.cells(piece), piece) for piece in pieces)
-    return map_labelled_tasks(compute_values, tasks, audit.gathering.jobs)
+    return yield_labelled_results(compute_values, tasks, audit.gathering.jobs)
 
 
 _COUNT = np.dtype([("count", np.int64)])
@@ -423,7 +425,7 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
     `grid_file` is the opened file, and `entries` are the Sudokus of the file that can be read.
     """
     lines = [entry.file_lines_as_text for entry in entries] if grid_file.is_one_a_line else []
-    tell = make_solution_finder(grid_file.header, grid_file.delimiter, lines)
+    tell = make_solution_text_finder_or_none(grid_file.header, grid_file.delimiter, lines)
     if tell is None:
         return np.full(len(entries), UNKNOWN)
     solutions_given, shape = list(map(tell, lines)), grid_file.shape

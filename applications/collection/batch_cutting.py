@@ -27,7 +27,7 @@ Instead of the Sudokus, a batch may have a part of a file, which a worker proces
 _GRIDS_IN_A_PIECE = 10_000
 
 
-def cut_into_cells_and_references(
+def yield_cells_and_references_in_pieces(
     batches: Batches, shape: BoxShape
 ) -> Iterator[tuple[Cells | PartOfFile, References]]:
     """Cut batches of Sudokus into pieces of up to 10,000 Sudokus. Yields pairs: the cells of a

@@ -65,7 +65,7 @@ def _write_table_part(
     """
     number, part = part_number_and_sudokus
     with open_parquet_part(folder, number, _COLUMN_TYPES) as add:
-        for place, first in part.pair_places_with_first_numbers():
+        for place, first in part.yield_places_and_first_copy_numbers():
             add(_make_table_row(place, first))
 
 

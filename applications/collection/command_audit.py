@@ -26,7 +26,7 @@ from ...commands.machinery.options import (
     expand_folders_and_wildcards,
     option,
 )
-from ...commands.machinery.outputs import check_folder_output, check_outputs
+from ...commands.machinery.outputs import check_output_folder, check_outputs
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_process_count
@@ -37,7 +37,7 @@ from ...solvers.clock import Clock
 from ...system.endings import find_format_and_compression_endings
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .class_table import write_parquet_class_table
-from .command_scratch import RESUME, open_scratch, print_hint_to_resume
+from .command_scratch import RESUME, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_can_be_read_twice
 
@@ -91,7 +91,7 @@ class _OutputOptions(NamedTuple):
         check_outputs(others, files, may_print=False)
         if self.fix is not None:
             check_can_be_read_twice(files, "--fix")
-            check_folder_output("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
+            check_output_folder("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
             names = list(map(_name_fixed_copy, files))
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
@@ -301,7 +301,7 @@ def audit(
                 with stop_on_interrupt_or_time_limit() as stopped:
                     found.run(progress.show_stage, progress.show_share)
         kept.is_finished = found.is_all
-        print_hint_to_resume(kept, display)
+        print_hint_to_resume_if_unfinished(kept, display)
         report = AuditReport(found, display, gatherer.problem_count)
         names = " ".join(map(os.path.basename, files))
         command_input.printer.print_report(
@@ -310,7 +310,7 @@ def audit(
         if command_input.printer.on_result is not None:
             for other, first in found.make_findings_by_kind()[
                 "copies"
-            ].yield_pairs_with_earlier_number(_PAIRS_WITH_STEPS):
+            ].yield_sudoku_and_earlier_numbers(_PAIRS_WITH_STEPS):
                 pair = gathering.find_place(first), gathering.find_place(other)
                 make_step_report_and_add_to_page(
                     gathering, pair, command_input.printer, is_fault=True

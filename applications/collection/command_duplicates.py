@@ -37,7 +37,7 @@ from ...commands.machinery.terminal import show_progress_bar, show_status_line
 from ...commands.machinery.workers import WORKERS, WorkerOptions
 from ...showing.printer import OutputForm, escape_on_one_line, print_json, print_message
 from ...sudoku.allowed_moves import AllowedMoves
-from .command_scratch import RESUME, open_scratch, print_hint_to_resume
+from .command_scratch import RESUME, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import FileGatherer
 from .output_files import FORMATS, OutputPaths
 
@@ -178,7 +178,7 @@ def duplicates(
     ):
         status = _DuplicatesRun(gathering, search_options, command_input, table_folder).run(outputs)
         kept.is_finished = status != INTERRUPTED
-    print_hint_to_resume(kept, command_input.display)
+    print_hint_to_resume_if_unfinished(kept, command_input.display)
     return status
 
 

@@ -63,7 +63,7 @@ def open_scratch(
         yield kept
 
 
-def print_hint_to_resume(scratch: "ScratchFiles", display: DisplayOptions) -> None:
+def print_hint_to_resume_if_unfinished(scratch: "ScratchFiles", display: DisplayOptions) -> None:
     """Print that the option --resume continues the run, if it was interrupted and its results are
     kept.
     """

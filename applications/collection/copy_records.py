@@ -241,7 +241,7 @@ def find_copy_and_first_pairs(
         for start, length in zip(starts[~settled].tolist(), lengths[~settled].tolist(), strict=True)
     ]
     tasks = ((forms[run], seen["exact"][run], shape) for run in disputed)
-    find = partial(_find_first_copies_exactly, allowed_moves=allowed_moves)
+    find = partial(_find_first_copy_indices, allowed_moves=allowed_moves)
     told = map_in_order(find, tasks, jobs)
     for run, places in zip(disputed, told, strict=True):
         first[run] = numbers[run][places]
@@ -251,19 +251,20 @@ def find_copy_and_first_pairs(
     return found
 
 
-def _find_first_copies_exactly(
-    forms_exact_and_shape: tuple[Cells, NDArray[np.bool_], BoxShape], allowed_moves: AllowedMoves
+def _find_first_copy_indices(
+    forms_exactness_and_shape: tuple[Cells, NDArray[np.bool_], BoxShape],
+    allowed_moves: AllowedMoves,
 ) -> list[int]:
     """Return an index, from 0, for each of N Sudokus with equal signatures (hashes that all copies
     share): the index of the first of the N Sudokus of which the Sudoku is a copy, or the Sudoku's
     own index. Only moves of the kinds `allowed_moves`, such as turns, make a copy.
 
-    `forms_exact_and_shape` has the sorted forms of the Sudokus, packed in shape (N, bytes); for
+    `forms_exactness_and_shape` has the sorted forms of the Sudokus, packed in shape (N, bytes); for
     each form whether it is exact, which means that all copies of the Sudoku have this form; and the
     box shape. Sudokus with equal sorted forms are copies. Sudokus with different sorted forms are
     not copies if one of the forms is exact; otherwise a solver decides.
     """
-    forms, exact, shape = forms_exact_and_shape
+    forms, exact, shape = forms_exactness_and_shape
     known: dict[bytes, int] = {}
     representatives: list[tuple[Grid, int]] = []
     places = []

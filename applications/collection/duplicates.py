@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...answers.bulk.parallel_map import map_labelled_tasks
+from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.sorted_forms import find_verified_witness
 from ...base.old_names import OldName
 from ...reading.file_parts import PartOfFile
@@ -31,7 +31,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs, map_in_order
-from .batch_cutting import Batches, References, cut_into_cells_and_references
+from .batch_cutting import Batches, References, yield_cells_and_references_in_pieces
 from .copy_records import (
     PAIR_TYPE,
     PartRecords,
@@ -211,7 +211,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         scratch = self._scratch
 
         def make_tasks() -> Iterator[tuple[Task, tuple[References, Any]]]:
-            for found, references in cut_into_cells_and_references(batches, self.shape):
+            for found, references in yield_cells_and_references_in_pieces(batches, self.shape):
                 rows = found if isinstance(found, PartOfFile) else pack_grids(found)
                 # A run has a new name each time, so no file of an interrupted batch is overwritten.
                 yield (rows, f"{self.shape}-{next(_RUN_NUMBERS)}"), (references, rows)
@@ -223,7 +223,9 @@ class Duplicates(AbstractContextManager["Duplicates"]):
             folder=scratch.shared,
             results_folder=scratch.results_folder,
         )
-        for (came, rows), found in map_labelled_tasks(look, make_tasks(), scratch.cluster or jobs):
+        for (came, rows), found in yield_labelled_results(
+            look, make_tasks(), scratch.cluster or jobs
+        ):
             seen = found.seen if isinstance(found, PartRecords) else found
             count = self._runs.add_and_count_records(seen, self._number)
             self.references.append(

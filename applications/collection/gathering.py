@@ -16,7 +16,7 @@ import numpy as np
 
 from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
-from ...answers.bulk.parallel_map import map_labelled_tasks
+from ...answers.bulk.parallel_map import yield_labelled_results
 from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
@@ -72,7 +72,7 @@ class SudokusReadByWorker(NamedTuple):
     places: Callable[[], PlacesInFile]
     copies: Callable[[], Records]
 
-    def pair_places_with_first_numbers(self) -> Iterator[tuple[Place, int]]:
+    def yield_places_and_first_copy_numbers(self) -> Iterator[tuple[Place, int]]:
         """Yield for each Sudoku a pair: the place (file and line) of the Sudoku, and the number of
         the first Sudoku of which it is a copy. If no earlier Sudoku is a copy, the number is the
         Sudoku's own.
@@ -538,7 +538,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         solve = partial(
             load_or_solve_puzzles, shape=shape, results_folder=self.scratch.results_folder
         )
-        for places, found in map_labelled_tasks(solve, make_tasks(), self.jobs):
+        for places, found in yield_labelled_results(solve, make_tasks(), self.jobs):
             is_unique = found.numbers == 1
             self.unsolved.add_places_and_return_indices(places[~is_unique])
             yield found.grids[is_unique], places[is_unique]

@@ -14,7 +14,7 @@ from math import comb
 import numpy as np
 
 from ...answers.bulk.colour_refinement import Hashes
-from ...answers.bulk.parallel_map import list_piece_results, map_labelled_tasks
+from ...answers.bulk.parallel_map import list_piece_results, yield_labelled_results
 from ...answers.bulk.sorted_forms import signatures
 from ...base.errors import ArgumentError
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -137,7 +137,7 @@ class _KnownNearCopySearch:
         if not any(map(len, news)) or not any(map(len, olds)):
             return
         signed = [
-            self._compute_new_signatures(which, omitted_count)
+            self._compute_new_remainder_signatures(which, omitted_count)
             for omitted_count, which in enumerate(news)
         ]
         profiles = None
@@ -199,7 +199,7 @@ class _KnownNearCopySearch:
         cells[~is_known] = self._new[chosen_indices[~is_known] - count]
         return cells
 
-    def _compute_new_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
+    def _compute_new_remainder_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
         """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the signature of
         each remaining Sudoku: a hash that all its copies share.
         """
@@ -260,7 +260,7 @@ class _KnownNearCopySearch:
                     yield left, (owners[some], ways[some])
 
         sign = partial(_compute_signatures, shape=self._shape, allowed_moves=self._only)
-        for (owners, ways), signed in map_labelled_tasks(sign, make_tasks(), self._jobs):
+        for (owners, ways), signed in yield_labelled_results(sign, make_tasks(), self._jobs):
             hit = wanted_signatures.find_member_indices(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
         owners, ways, signed = (np.concatenate(part) for part in zip(*found, strict=True))

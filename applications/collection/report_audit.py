@@ -64,7 +64,9 @@ class AuditReport(AnswerReport):
         yield Message("Sudokus: {count}.", count=number(found.number))
         yield from list_messages_about_unreadable(self.unreadable, self.display)
         if "class" not in found.incomplete_columns:
-            yield Message("Classes: {number}.", number=number(len(found.count_by_value("class"))))
+            yield Message(
+                "Classes: {number}.", number=number(len(found.count_sudokus_by_value("class")))
+            )
         if faulty := found.find_faulty_numbers():
             yield Message("Sudokus with a fault: {count}.", count=number(len(faulty)))
         else:
@@ -130,7 +132,7 @@ class AuditReport(AnswerReport):
         list. The list has one place, or two if the finding compares Sudokus: the second is the
         place of the earlier Sudoku to which the Sudoku is related, for example as a copy.
         """
-        for numbers in finding.yield_pairs_with_earlier_number(_PLACES_SHOWN):
+        for numbers in finding.yield_sudoku_and_earlier_numbers(_PLACES_SHOWN):
             yield [self.found.gathering.find_place(number) for number in dict.fromkeys(numbers)]
 
     def _make_frequency_tables_by_title(self, sudoku_slice: slice) -> dict[str, dict[int, int]]:
@@ -138,12 +140,12 @@ class AuditReport(AnswerReport):
         clues, how many have each number of symmetries, and how many classes of copies have each
         number of Sudokus. `sudoku_slice` selects the Sudokus that are counted.
         """
-        classes = Counter(self.found.count_by_value("class", sudoku_slice).values())
+        classes = Counter(self.found.count_sudokus_by_value("class", sudoku_slice).values())
         return {
-            self.display.translate(Message("Clues")): self.found.count_by_value(
+            self.display.translate(Message("Clues")): self.found.count_sudokus_by_value(
                 "clues", sudoku_slice
             ),
-            self.display.translate(Message("Symmetries")): self.found.count_by_value(
+            self.display.translate(Message("Symmetries")): self.found.count_sudokus_by_value(
                 "symmetries", sudoku_slice
             ),
             self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
@@ -155,7 +157,7 @@ class AuditReport(AnswerReport):
         """
         audit, sizes = self.found, self._make_frequency_tables_by_title(slice(None)).values()
 
-        def make_records_of_kinds(only_leaks: bool) -> dict[str, object]:
+        def make_json_records_by_kind(only_leaks: bool) -> dict[str, object]:
             """Return the JSON object for each kind of finding, by the name of the kind. If
             `only_leaks`, only kinds of findings that compare Sudokus are returned, and only Sudokus
             of the test set that are related to Sudokus outside the test set are counted.
@@ -180,8 +182,8 @@ class AuditReport(AnswerReport):
             "unreadable": self.unreadable,
             "complete": audit.is_all,
             "not_looked_at": audit.incomplete_columns,
-            "found": make_records_of_kinds(only_leaks=False),
-            "leaks": make_records_of_kinds(only_leaks=True) if len(self._parts) == 2 else {},
+            "found": make_json_records_by_kind(only_leaks=False),
+            "leaks": make_json_records_by_kind(only_leaks=True) if len(self._parts) == 2 else {},
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 
@@ -241,7 +243,7 @@ class AuditReport(AnswerReport):
             )
 
         if "class" not in found.incomplete_columns:
-            classes = len(found.count_by_value("class"))
+            classes = len(found.count_sudokus_by_value("class"))
             said = Message(
                 "How many are really different? {classes} of {count}.",
                 classes=number(classes),

@@ -111,14 +111,14 @@ class CopiesReport(AnswerReport):
         """
         return "no" if self.is_fault else super().tone
 
-    def format_line_with_steps(self, line: str) -> str:
+    def join_line_and_step_lines(self, line: str) -> str:
         """Return a line of text about two copies together with further lines, which describe the
         steps between the copies. If there are no steps, return `line` unchanged.
         """
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def format_text(self) -> str:
-        return self.format_line_with_steps(self.format_verdict())
+        return self.join_line_and_step_lines(self.format_verdict())
 
     def make_answer_message(self) -> Message:
         first, second = self._list_place_texts()
@@ -163,7 +163,8 @@ class GroupReport(AnswerReport):
 
     def format_text(self) -> str:
         copies = [
-            one.format_line_with_steps(escape_on_one_line(f"  {one.second}")) for one in self.found
+            one.join_line_and_step_lines(escape_on_one_line(f"  {one.second}"))
+            for one in self.found
         ]
         return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *copies])
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...answers.among import Place
 from ...base.limits import NAME
-from ...reading.file_entry import Entry, join_name_parts, make_label
+from ...reading.file_entry import Entry, join_name_parts, join_name_parts_for_lists
 from ...sudoku.arrays import Cells, count_packed_bytes
 from .scratch import ScratchFiles, translate_full_disk_error
 
@@ -82,13 +82,13 @@ class GridStorage(_StorageWithDelayedAdditions):
         super().__init__()
         self._stored, self._width = _TemporaryByteFile(scratch), count_packed_bytes(size)
 
-    def add_packed_grids(self, packed_grids: ValueOrLoader[Cells]) -> None:
+    def add_packed_grids(self, packed_grids_or_loader: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are first needed."""
-        if callable(packed_grids):
-            self._add_later(lambda: self._stored.append_bytes(packed_grids().tobytes()))
+        if callable(packed_grids_or_loader):
+            self._add_later(lambda: self._stored.append_bytes(packed_grids_or_loader().tobytes()))
         else:
             self._do_delayed_additions()
-            self._stored.append_bytes(packed_grids.tobytes())
+            self._stored.append_bytes(packed_grids_or_loader.tobytes())
 
     def read_packed_rows(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the grids of the Sudokus with the K `indices`, packed into bytes, as an array of
@@ -210,7 +210,7 @@ def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
     if not text.startswith(_PACKED):
         return text, "", None
     _, address, delimiter, after, before = text.split(_PACKED, 4)
-    label = make_label(before, after, delimiter)
+    label = join_name_parts_for_lists(before, after, delimiter)
     return join_name_parts(before, after), address, label
 
 

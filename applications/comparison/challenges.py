@@ -25,20 +25,20 @@ from ...questions.copy import IsCopy
 from ...questions.nearest import HowManyCellsAgree
 from ...questions.question import Question
 from ...questions.within import IsCopyWithCluesLeftOut
-from ...reading.fields import join_fields_safely
+from ...reading.fields import make_formula_safe_csv_line
 from ...sudoku.shape import BoxShape
 from ...system.own_folder import FolderKind, hash_file, open_replacement_folder
 from .families import (
     SemidirectProduct,
-    grid_and_copy,
-    group_tables,
-    hadamard_designs,
-    lifted_latin_squares,
+    make_grid_and_random_copy,
     make_nim_sum_grid,
+    make_pair_of_group_tables,
+    make_pair_of_hadamard_designs,
+    make_pair_of_lifted_latin_squares,
+    make_pair_of_unrelated_puzzles,
+    make_puzzle_and_grid,
+    make_puzzle_pair_with_agreeing_clues,
     make_random_grid_and_unavoidable_sets,
-    planted_puzzles,
-    puzzle_and_grid,
-    unrelated_puzzles,
 )
 from .instances import INSTANCES, METADATA, Instance, make_empty_suite_error
 
@@ -152,7 +152,7 @@ class TimedAnswer(NamedTuple):
         return f"{self.seconds:g}" if self.answer else f"> {self.limit:g}"
 
 
-def read_timed_answers_by_file() -> dict[str, list[TimedAnswer]]:
+def read_timed_answers_by_exported_file() -> dict[str, list[TimedAnswer]]:
     """Return all runs in the table of measured times, in a list for each exported file, by the
     file's name.
     """
@@ -185,16 +185,17 @@ def _parse_family_parameter(parameter_name: str, text: str) -> object:
 
 _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "unrelated": lambda p, seed: HowManyCellsAgree(
-        *unrelated_puzzles(p["box"], p["clues"], seed), at_least=p.get("at-least")
+        *make_pair_of_unrelated_puzzles(p["box"], p["clues"], seed), at_least=p.get("at-least")
     ),
     "planted": lambda p, seed: HowManyCellsAgree(
-        *planted_puzzles(p["box"], p["clues"], p["agreeing"], seed), at_least=p["agreeing"]
+        *make_puzzle_pair_with_agreeing_clues(p["box"], p["clues"], p["agreeing"], seed),
+        at_least=p["agreeing"],
     ),
     "designs": lambda p, seed: IsCopy(
-        *hadamard_designs(p["order"], p["switches"], p["second"] == "copy", seed)
+        *make_pair_of_hadamard_designs(p["order"], p["switches"], p["second"] == "copy", seed)
     ),
     "groups": lambda p, seed: IsCopy(
-        *group_tables(
+        *make_pair_of_group_tables(
             SemidirectProduct.parse_group_name(p["first"]),
             SemidirectProduct.parse_group_name(p["second"]),
             p["rows-of-a-box"],
@@ -202,10 +203,10 @@ _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
         )
     ),
     "lifted": lambda p, seed: IsCopy(
-        *lifted_latin_squares(p["bands"], p["second"] == "copy", seed)
+        *make_pair_of_lifted_latin_squares(p["bands"], p["second"] == "copy", seed)
     ),
     "parts": lambda p, seed: IsCopyWithCluesLeftOut(
-        *puzzle_and_grid(p["box"], p["clues"], p["grid"] == "same", seed)
+        *make_puzzle_and_grid(p["box"], p["clues"], p["grid"] == "same", seed)
     ),
     "lesser": lambda p, _: HasBetterCopy(
         make_nim_sum_grid(p["order"], p["rows-of-a-box"], p["switched"])
@@ -213,8 +214,12 @@ _QUESTION_MAKERS: dict[str, Callable[[dict[str, Any], int], Question]] = {
     "clues": lambda p, seed: registry.QUESTIONS.load_named("clues")(
         *make_random_grid_and_unavoidable_sets(p["box"], seed), p.get("at-most")
     ),
-    "steps": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),
-    "ways": lambda p, seed: IsCopy(*grid_and_copy(p["grid"], p["box"], p["clues"], seed)),
+    "steps": lambda p, seed: IsCopy(
+        *make_grid_and_random_copy(p["grid"], p["box"], p["clues"], seed)
+    ),
+    "ways": lambda p, seed: IsCopy(
+        *make_grid_and_random_copy(p["grid"], p["box"], p["clues"], seed)
+    ),
 }
 """For each family of questions, the function that builds a question from its parameters (a
 dictionary from names to values) and a seed for random numbers.
@@ -249,7 +254,7 @@ def write_benchmark_set(
     listed is too large, `OSError` if the folder cannot be written, `ExportError` if a question
     cannot be exported in its format, and `BackendComparisonFailedError` if no question is left.
     """
-    times, rows = read_timed_answers_by_file(), list[dict[str, object]]()
+    times, rows = read_timed_answers_by_exported_file(), list[dict[str, object]]()
     with open_replacement_folder(folder, SUITE, force=force) as beside:
         for done, challenge in enumerate(challenges, 1):
             asked, form = challenge.make(), find_export_format_name(challenge.file)
@@ -269,10 +274,12 @@ def write_benchmark_set(
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
         columns = [*rows[0], *sorted({solver for of_row in runs for solver in of_row})]
         with open(os.path.join(beside, METADATA), "w", encoding="utf-8", newline="") as table:
-            print(join_fields_safely(columns), file=table)
+            print(make_formula_safe_csv_line(columns), file=table)
             for row, of_row in zip(rows, runs, strict=True):
                 told = row | of_row
-                print(join_fields_safely(told.get(name, "") for name in columns), file=table)
+                print(
+                    make_formula_safe_csv_line(told.get(name, "") for name in columns), file=table
+                )
         with open(os.path.join(beside, DESCRIPTION), "w", encoding="utf-8") as text:
             text.write(
                 _make_suite_description(Counter(str(row["family"]) for row in rows), provenance)

@@ -34,7 +34,7 @@ from ...commands.machinery.options import (
     option,
     time_limit_option,
 )
-from ...commands.machinery.outputs import STANDARD_OUTPUT, check_folder_output, check_outputs
+from ...commands.machinery.outputs import STANDARD_OUTPUT, check_output_folder, check_outputs
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import CLUSTER, connect_cluster
 from ...encoding.candidates import Encoding
@@ -78,13 +78,13 @@ class _InputOptions(NamedTuple):
         An error is a file that cannot be read, or an instance that no backend accepts. Such a file
         or instance is reported and skipped.
         """
-        from .plan import choose_backends, choose_instances_with_messages
+        from .plan import choose_backend_names, choose_instances_with_messages
 
         # This call comes first so that an unknown backend is refused before any file is read.
-        names = choose_backends(backends_option)
+        names = choose_backend_names(backends_option)
         instances, has_trouble = self._read_instances_and_error_flag()
         if backends_option is None:
-            names = choose_backends(None, instances)
+            names = choose_backend_names(None, instances)
         instances, refused = choose_instances_with_messages(instances, names)
         for message in refused:
             print_message(message, self.display)
@@ -251,7 +251,7 @@ class _ResultOptions(NamedTuple):
             from ...showing.plots import check_matplotlib_installed
             from .comparison_page import REPORT_FOLDER
 
-            check_folder_output(
+            check_output_folder(
                 "--report", self.report, REPORT_FOLDER, input_files, others, force=self.force
             )
             check_matplotlib_installed()

@@ -15,7 +15,7 @@ from ...showing.plots import make_inline_svg
 from ...showing.printer import escape_on_one_line
 from ...solvers.clock import PHASES
 from ...system.own_folder import FolderKind, open_replacement_folder
-from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_names
+from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_plot_names
 from .record import ANSWER_ENDINGS, RunEnding, RunRecord, make_csv_text
 from .report_comparison import (
     CLAIMED,
@@ -81,7 +81,7 @@ def write_page(
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
     with open_replacement_folder(folder, REPORT_FOLDER, force=force) as beside:
         path = Path(beside)
-        plots = write_plots_and_list_names(path, comparison, scatter_pair, display)
+        plots = write_plots_and_list_plot_names(path, comparison, scatter_pair, display)
         page = render_page(
             "comparison",
             display,

@@ -28,7 +28,7 @@ FORMATS = ("svg", "png")
 PLOTS = ("cactus", "scatter", "sizes")
 
 
-def write_plots_and_list_names(
+def write_plots_and_list_plot_names(
     folder: Path,
     comparison: ComparisonSummary,
     backend_pair: tuple[str, str] | None,
@@ -102,13 +102,13 @@ def _list_yes_and_no_ending_groups_with_titles(
 
 
 def _draw_line(
-    axis: "Axes", points: Mapping[int, float], label: str, style: Mapping[str, object]
+    axis: "Axes", y_by_x: Mapping[int, float], label: str, style: Mapping[str, object]
 ) -> None:
-    """Draw a line through `points`, which map horizontal to vertical positions. Without points,
+    """Draw a line through `y_by_x`, which map horizontal to vertical positions. Without points,
     nothing is drawn and `label` does not get into the legend.
     """
-    if points:
-        axis.plot(list(points), list(points.values()), label=label, **style)  # type: ignore[arg-type]
+    if y_by_x:
+        axis.plot(list(y_by_x), list(y_by_x.values()), label=label, **style)  # type: ignore[arg-type]
 
 
 def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":

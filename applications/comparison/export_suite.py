@@ -10,7 +10,7 @@ from ...base.messages import Message
 from ...commands.machinery.added_options import AddedOptions
 from ...commands.machinery.command_rules import YES, UsageError, forbids, needs, requires_any_of
 from ...commands.machinery.options import FORCE, find_given_max_row_count_or_none, option
-from ...commands.machinery.outputs import check_folder_output
+from ...commands.machinery.outputs import check_output_folder
 from ...commands.machinery.proving import make_provenance
 from ...commands.machinery.terminal import show_progress_bar
 from ...proofs.export_formats import FORMATS
@@ -47,7 +47,7 @@ def _write_suite_and_find_exit_status(
     from . import challenges, instances
 
     assert suite_options.suite is not None
-    check_folder_output("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
+    check_output_folder("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
         made = challenges.yield_pairs_as_challenges(
             instances.yield_instances_of_suite(suite_options.suite),

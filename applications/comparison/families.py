@@ -40,54 +40,62 @@ _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
 }
 
 
-def unrelated_puzzles(shape: BoxShape, clues: int, seed: int) -> Pair:
-    """Return two random puzzles with `clues` clues each, from two unrelated random grids. The
+def make_pair_of_unrelated_puzzles(shape: BoxShape, clue_count: int, seed: int) -> Pair:
+    """Return two random puzzles with `clue_count` clues each, from two unrelated random grids. The
     question for solvers: how many clues can agree if one puzzle is transformed?
     """
-    rng = Random(f"unrelated {shape} {clues} {seed}")
-    return Pair(*(remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2)))
+    rng = Random(f"unrelated {shape} {clue_count} {seed}")
+    return Pair(
+        *(remove_clues(random_complete_grid(shape, rng), clue_count, rng) for _ in range(2))
+    )
 
 
-def planted_puzzles(shape: BoxShape, clues: int, agreeing: int, seed: int) -> Pair:
-    """Return two random puzzles with `clues` clues each. Some transformation of the first puzzle
-    brings `agreeing` of its clues onto equal clues of the second. All other clues come from
-    unrelated grids.
+def make_puzzle_pair_with_agreeing_clues(
+    shape: BoxShape, clue_count: int, agreeing_count: int, seed: int
+) -> Pair:
+    """Return two random puzzles with `clue_count` clues each. Some transformation of the first
+    puzzle brings `agreeing_count` of its clues onto equal clues of the second. All other clues come
+    from unrelated grids.
     """
-    check_clue_count(agreeing, clues)
-    rng = Random(f"planted {shape} {clues} {agreeing} {seed}")
-    first, other = (remove_clues(random_complete_grid(shape, rng), clues, rng) for _ in range(2))
-    copied = random_transformation(shape, rng).apply(remove_clues(first, agreeing, rng))
+    check_clue_count(agreeing_count, clue_count)
+    rng = Random(f"planted {shape} {clue_count} {agreeing_count} {seed}")
+    first, other = (
+        remove_clues(random_complete_grid(shape, rng), clue_count, rng) for _ in range(2)
+    )
+    copied = random_transformation(shape, rng).apply(remove_clues(first, agreeing_count, rng))
     places = [cell for cell in other.cells if other[cell] and not copied[cell]]
-    added = other.keeping(rng.sample(places, clues - agreeing))
+    added = other.keeping(rng.sample(places, clue_count - agreeing_count))
     rows = zip(copied, added, strict=True)
     return Pair(first, Grid([[x or y for x, y in zip(*row, strict=True)] for row in rows], shape))
 
 
-def puzzle_and_grid(shape: BoxShape, clues: int, same: bool, seed: int) -> Pair:
-    """Return a puzzle and a complete grid. If `same`, the puzzle is part of a copy of this grid,
-    otherwise part of a copy of another grid. The question for solvers: is the puzzle part of a copy
-    of the grid?
+def make_puzzle_and_grid(
+    shape: BoxShape, clue_count: int, is_part_of_grid_copy: bool, seed: int
+) -> Pair:
+    """Return a puzzle and a complete grid. If `is_part_of_grid_copy`, the puzzle is part of a copy
+    of this grid, otherwise part of a copy of another grid. The question for solvers: is the puzzle
+    part of a copy of the grid?
     """
-    rng = Random(f"parts {shape} {clues} {same} {seed}")
+    rng = Random(f"parts {shape} {clue_count} {is_part_of_grid_copy} {seed}")
     whole = random_complete_grid(shape, rng)
-    source = whole if same else random_complete_grid(shape, rng)
-    part = remove_clues(source, clues, rng)
+    source = whole if is_part_of_grid_copy else random_complete_grid(shape, rng)
+    part = remove_clues(source, clue_count, rng)
     return Pair(random_transformation(shape, rng).apply(part), whole)
 
 
-def grid_and_copy(grid_name: str, shape: BoxShape, clues: int, seed: int) -> Pair:
+def make_grid_and_random_copy(grid_name: str, shape: BoxShape, clue_count: int, seed: int) -> Pair:
     """Return a grid and a random copy of it. The questions for solvers: with how few steps, and in
     how many ways, can the grid be transformed into the copy?
 
-    `grid_name` selects the grid: "random" has `clues` clues; "complete", "cyclic" and
+    `grid_name` selects the grid: "random" has `clue_count` clues; "complete", "cyclic" and
     "most-symmetric" have no blanks.
     """
     if grid_name not in _GRIDS:
         raise GridError(
             "expected one of {names}, found '{name}'", names=", ".join(_GRIDS), name=grid_name
         )
-    rng = Random(f"moved {shape} {clues} {seed}")
-    return make_pair_with_copy(_GRIDS[grid_name](shape, clues, rng), rng)
+    rng = Random(f"moved {shape} {clue_count} {seed}")
+    return make_pair_with_copy(_GRIDS[grid_name](shape, clue_count, rng), rng)
 
 
 class SemidirectProduct(NamedTuple):
@@ -129,21 +137,21 @@ class SemidirectProduct(NamedTuple):
         ]
 
 
-def group_tables(
-    group: SemidirectProduct, other_group: SemidirectProduct, height: int, seed: int
+def make_pair_of_group_tables(
+    group: SemidirectProduct, other_group: SemidirectProduct, box_height: int, seed: int
 ) -> Pair:
-    """Return two group tables as Sudokus in boxes of `height` rows: the multiplication table of the
-    group `group`, and a transformed table of `other_group`, a group of the same order. The question
-    for solvers: is the second table a copy of the first?
+    """Return two group tables as Sudokus in boxes of `box_height` rows: the multiplication table of
+    the group `group`, and a transformed table of `other_group`, a group of the same order. The
+    question for solvers: is the second table a copy of the first?
 
     The second table is a copy of the first only if the groups are isomorphic, because isotopic
     groups are isomorphic (Albert, *Quasigroups I*, 1943). Two lines of a table define a
     permutation. If both groups have equally many elements of each order, both tables have the same
     cycle lengths equally often, so that cycle lengths do not distinguish the tables.
     """
-    rng = Random(f"groups {group} {other_group} {height} {seed}")
+    rng = Random(f"groups {group} {other_group} {box_height} {seed}")
     return make_pair_with_shuffled_second(
-        group.multiplication_table(), other_group.multiplication_table(), height, rng
+        group.multiplication_table(), other_group.multiplication_table(), box_height, rng
     )
 
 
@@ -193,7 +201,7 @@ def make_random_grid_and_unavoidable_sets(
     return grid, tuple(find_small_unavoidable_sets(grid))
 
 
-def hadamard_matrix(order: int) -> Table:
+def make_binary_hadamard_matrix(order: int) -> Table:
     """Return a Hadamard matrix, written with 0 for 1 and 1 for -1; its first row and column are 0.
 
     `order` must be 1, 2, or 2^k·(p + 1) for k ≥ 0 and a prime p ≡ 3 mod 8 (Sylvester 1867; Paley
@@ -215,7 +223,7 @@ def hadamard_matrix(order: int) -> Table:
         squares = {x * x % prime for x in range(1, prime)}
         core = [[int((r - c) % prime not in squares) for c in range(prime)] for r in range(prime)]
         return [[0] * order, *([0, *row] for row in core)]
-    half = hadamard_matrix(order // 2)
+    half = make_binary_hadamard_matrix(order // 2)
     return [row + row for row in half] + [row + [1 - x for x in row] for row in half]
 
 
@@ -253,31 +261,34 @@ def make_switched_hadamard_matrix(matrix: Table, rng: Random) -> Table:
     return cells
 
 
-def hadamard_designs(order: int, switches: int, same: bool, seed: int) -> Pair:
+def make_pair_of_hadamard_designs(
+    order: int, switch_count: int, second_is_copy: bool, seed: int
+) -> Pair:
     """Return two Sudokus made from Hadamard matrices of the order `order`. A matrix is switched
-    `switches` times: signs in four of its rows are changed, which removes symmetries. If `same`,
-    the second Sudoku is a copy of the first; otherwise the matrix of the second Sudoku is switched
-    at least once.
+    `switch_count` times: signs in four of its rows are changed, which removes symmetries. If
+    `second_is_copy`, the second Sudoku is a copy of the first; otherwise the matrix of the second
+    Sudoku is switched at least once.
 
     To make a Sudoku, rows and columns of the matrix are negated until its first row and column are
     all 1. The first row and column are then removed: order - 1 rows remain, with a clue for each
     -1.
     """
-    if order < 2 or switches < 0:
+    if order < 2 or switch_count < 0:
         raise GridError(
             "expected an order of at least 2 and at least 0 switches, found {order} and {switches}",
             order=order,
-            switches=switches,
+            switches=switch_count,
         )
-    rng = Random(f"designs {order} {switches} {same} {seed}")
-    first = _make_hadamard_design(order, switches, rng)
-    second = first if same else _make_hadamard_design(order, max(switches, 1), rng)
+    rng = Random(f"designs {order} {switch_count} {second_is_copy} {seed}")
+    first = _make_hadamard_design(order, switch_count, rng)
+    second = first if second_is_copy else _make_hadamard_design(order, max(switch_count, 1), rng)
     return make_pair_with_shuffled_second(first, second, 1, rng)
 
 
-def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
-    """Return two Sudokus with 2·`bands` rows, in boxes of 2 rows, that consist of 2×2 rectangles
-    with two digits each. If `same`, the second is a copy of the first; otherwise it is random.
+def make_pair_of_lifted_latin_squares(band_count: int, second_is_copy: bool, seed: int) -> Pair:
+    """Return two Sudokus with 2·`band_count` rows, in boxes of 2 rows, that consist of 2×2
+    rectangles with two digits each. If `second_is_copy`, the second is a copy of the first;
+    otherwise it is random.
 
     Each digit z of a cyclic Latin square L stands for a pair of digits, z0 and z1. Each cell (i, j)
     of L becomes a 2×2 rectangle with the pair of z = L(i, j), either z0 z1 / z1 z0 or z1 z0 / z0
@@ -286,30 +297,35 @@ def lifted_latin_squares(bands: int, same: bool, seed: int) -> Pair:
     also describe graphs that no refinement distinguishes (Cai, Fürer, Immerman 1992), and their
     refutations in resolution are long (Urquhart 1987; Torán 2013).
     """
-    if bands < 1:
-        raise GridError("expected at least 1 band, found {bands}", bands=bands)
-    _check_size(2 * bands)
-    rng = Random(f"lifted {bands} {same} {seed}")
-    right = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
-    x, y, z = ([rng.randrange(2) for _ in range(bands)] for _ in range(3))
+    if band_count < 1:
+        raise GridError("expected at least 1 band, found {bands}", bands=band_count)
+    _check_size(2 * band_count)
+    rng = Random(f"lifted {band_count} {second_is_copy} {seed}")
+    right = [[rng.randrange(2) for _ in range(band_count)] for _ in range(band_count)]
+    x, y, z = ([rng.randrange(2) for _ in range(band_count)] for _ in range(3))
     copied = [
-        [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % bands] for j in range(bands)] for i in range(bands)
+        [right[i][j] ^ x[i] ^ y[j] ^ z[(i + j) % band_count] for j in range(band_count)]
+        for i in range(band_count)
     ]
-    other = [[rng.randrange(2) for _ in range(bands)] for _ in range(bands)]
+    other = [[rng.randrange(2) for _ in range(band_count)] for _ in range(band_count)]
     return make_pair_with_shuffled_second(
         _make_doubled_cyclic_latin_square(right),
-        _make_doubled_cyclic_latin_square(copied if same else other),
+        _make_doubled_cyclic_latin_square(copied if second_is_copy else other),
         2,
         rng,
     )
 
 
-def make_pair_with_shuffled_second(first: Table, second: Table, height: int, rng: Random) -> Pair:
-    """Return two tables of digits as Sudokus in boxes of `height` rows. The second Sudoku is
+def make_pair_with_shuffled_second(
+    first_table: Table, second_table: Table, box_height: int, rng: Random
+) -> Pair:
+    """Return two tables of digits as Sudokus in boxes of `box_height` rows. The second Sudoku is
     transformed at random, so that it does not look like the first even if the tables are equal.
     """
-    shape = _make_box_shape(len(first), height)
-    return Pair(Grid(first, shape), random_transformation(shape, rng).apply(Grid(second, shape)))
+    shape = _make_box_shape(len(first_table), box_height)
+    return Pair(
+        Grid(first_table, shape), random_transformation(shape, rng).apply(Grid(second_table, shape))
+    )
 
 
 def _make_box_shape(size: int, height: int) -> BoxShape:
@@ -343,7 +359,7 @@ def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
     changed, so that it is a Hadamard matrix again. Then rows and columns are negated until the
     first row and column are constant, and both are removed.
     """
-    matrix = hadamard_matrix(order)
+    matrix = make_binary_hadamard_matrix(order)
     for _ in range(switches):
         matrix = make_switched_hadamard_matrix(matrix, rng)
     rows = [[x ^ row[0] for x in row] for row in matrix]

@@ -83,7 +83,7 @@ class ForeignFormula(Formula):
         """
         yield "clauses", iter(self.hard)
 
-    def compute_cost(self, true_variables: frozenset[int]) -> int:
+    def verify_and_compute_cost(self, true_variables: frozenset[int]) -> int:
         """Return the cost of the model in which exactly `true_variables` are true. Raises
         `VerificationError`, with the constraint that is broken, if the model breaks a clause that
         is not soft or a linear constraint.

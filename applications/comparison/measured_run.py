@@ -125,7 +125,7 @@ def measure_runs_and_yield_records(
             )
             for process in list(running):
                 try:
-                    outcome = process.poll_outcome()
+                    outcome = process.poll_run_outcome_or_none()
                 except EOFError:
                     outcome = _RunOutcome(RunEnding.ERROR, "the process that started it was killed")
                 else:
@@ -212,7 +212,7 @@ class _RunningProcess:
         """The number of seconds until the process must be checked again."""
         return max(0.0, self._end - time.monotonic())
 
-    def poll_outcome(self) -> _RunOutcome | None:
+    def poll_run_outcome_or_none(self) -> _RunOutcome | None:
         """Return the result of the run; None if it has not ended."""
         while (taken := self.guardian.try_take_message()) is not None:
             if isinstance(taken, CallOutcome):

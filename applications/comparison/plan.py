@@ -43,7 +43,9 @@ also takes a .wcnf or .opb file that sudokopie did not write.
 """
 
 
-def choose_backends(backends_option: str | None, instances: Sequence[Instance] = ()) -> list[str]:
+def choose_backend_names(
+    backends_option: str | None, instances: Sequence[Instance] = ()
+) -> list[str]:
     """Return the full names of the backends that `backends_option`, the value of the option
     `--backends`, selects. The text has names, and patterns such as `pysat:*`, separated by commas.
     Each backend is named once, in the order of the text.

@@ -106,7 +106,7 @@ class ForeignProblem:
         """
         try:
             return (
-                self.formula.compute_cost(solver_output.true_variables)
+                self.formula.verify_and_compute_cost(solver_output.true_variables)
                 if solver_output.satisfiable
                 else 0
             ), None

@@ -17,7 +17,7 @@ from ...base.decoding import read_json
 from ...base.errors import BackendComparisonFailedError, DecodingError
 from ...base.limits import JOURNAL, yield_limited_lines
 from ...base.messages import Message
-from ...reading.fields import join_fields_safely
+from ...reading.fields import make_formula_safe_csv_line
 from ...solvers.clock import PHASES
 from ...system.temporary_files import lock_file
 from .conditions import MeasurementConditions
@@ -388,7 +388,7 @@ def make_csv_text(records: Iterable[RunRecord]) -> str:
     plain = [name for name in RunRecord._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in PhaseTime._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
-    lines = [join_fields_safely(columns)]
+    lines = [make_formula_safe_csv_line(columns)]
     for record in records:
         taken = {
             f"{phase}_{name}": seconds
@@ -397,7 +397,7 @@ def make_csv_text(records: Iterable[RunRecord]) -> str:
         }
         outer = record.conditions._asdict() | record.settings._asdict()
         known = record.statistics | taken | outer | record._asdict()
-        lines.append(join_fields_safely(known.get(name) for name in columns))
+        lines.append(make_formula_safe_csv_line(known.get(name) for name in columns))
     return "".join(f"{line}\n" for line in lines)
 
 

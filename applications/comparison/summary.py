@@ -134,9 +134,9 @@ class ComparisonSummary:
                 row.backend,
                 len(runs),
                 _find_median(r.seconds for r in runs),
-                _find_medians(walls),
+                _find_medians_by_name(walls),
                 _find_median(r.memory for r in runs),
-                _find_medians([r.statistics for r in runs]),
+                _find_medians_by_name([r.statistics for r in runs]),
             )
             efforts.append(effort)
         return efforts
@@ -228,7 +228,7 @@ def _find_median(numbers: Iterable[float | None]) -> float | None:
     return median(known) if known else None
 
 
-def _find_medians(counts_of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def _find_medians_by_name(counts_of_runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Return, for each name, the median over the runs that have a value with this name.
     `counts_of_runs` has a dictionary from names to values for each run.
     """

@@ -46,7 +46,7 @@ APPLICATION = Application(
         "ClassStudy": "report_studies:ClassesReport",
         "FewestCluesStudy": "report_studies:FewestCluesReport",
         "PatternPlaces": "report_studies:PatternPlacesReport",
-        "ShapeStudy": "report_studies:ShapeReport",
+        "ShapeStudy": "report_studies:FewestCluesOfShapeReport",
         "UnavoidableStudy": "report_studies:UnavoidableReport",
     },
 )

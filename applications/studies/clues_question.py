@@ -174,12 +174,17 @@ class HasSmallHittingSet(Question):
         clues, sets = len(witness), len(self.sets)
         return Message("{clues} clues meet all {sets} sets.", clues=clues, sets=sets)
 
-    def json_of_certified_yes(self, witness: CellSet, is_best: bool) -> dict[str, object]:
+    def make_json_entries_of_certified_yes(
+        self, witness: CellSet, is_best: bool
+    ) -> dict[str, object]:
         """Return the JSON entries that the command `check` prints if a certificate proves the
         answer yes: the usual entries of a question, and `clues`, the number of cells of `witness`.
         `is_best` is whether it is also certified that fewer cells are not enough.
         """
-        return {**super().json_of_certified_yes(witness, is_best), "clues": len(witness)}
+        return {
+            **super().make_json_entries_of_certified_yes(witness, is_best),
+            "clues": len(witness),
+        }
 
     def make_puzzle(self, reply: SolverReply) -> Grid | None:
         """Return the puzzle whose clues are in the cells that the solver chose, with the digits of

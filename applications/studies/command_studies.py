@@ -207,14 +207,16 @@ def fewest_clues(
     """
     proof_options.check_and_make_options_with_prover([] if file is None else [file])
     if file is not None:
-        return _run_fewest_clues_study(file, options, proof_options, reading_options, printer)
+        return _run_fewest_clues_study_and_get_status(
+            file, options, proof_options, reading_options, printer
+        )
     assert reading_options.box is not None
-    return _run_shape_study(
+    return _run_shape_study_and_get_status(
         _check_and_return_shape(reading_options.box, reading_options.max_size), options, printer
     )
 
 
-def _run_fewest_clues_study(
+def _run_fewest_clues_study_and_get_status(
     file: str,
     options: _FewestCluesOptions,
     proof_options: ProofOptions,
@@ -228,7 +230,7 @@ def _run_fewest_clues_study(
     from .fewest_clues import (
         FewestCluesStudy,
         find_lower_bound_reason,
-        find_sets_for_proof,
+        find_unavoidable_sets_for_proof,
     )
 
     puzzle, grid = read_sudoku_and_compute_solution(file, reading_options)
@@ -261,7 +263,7 @@ def _run_fewest_clues_study(
         """Return the claim of the certificate about the fewest clues of a puzzle."""
         from .clues_claim import FewestCluesClaim
 
-        sets = find_sets_for_proof(study, timeout=clock)
+        sets = find_unavoidable_sets_for_proof(study, timeout=clock)
         return FewestCluesClaim.from_puzzle_and_sets(
             study.puzzle, study.grid, study.at_least, sets, timeout=clock
         )
@@ -273,7 +275,9 @@ def _run_fewest_clues_study(
     )
 
 
-def _run_shape_study(shape: BoxShape, options: _FewestCluesOptions, printer: AnswerPrinter) -> int:
+def _run_shape_study_and_get_status(
+    shape: BoxShape, options: _FewestCluesOptions, printer: AnswerPrinter
+) -> int:
     """Find the fewest clues of all puzzles with a box shape, and print the answer; return the exit
     status.
     """

@@ -32,7 +32,7 @@ class _CluesOptions(NamedTuple):
     size: int | None
 
 
-def _make_question(
+def _make_hitting_set_question(
     file: str, reading_options: ReadingOptions, options: _CluesOptions
 ) -> HasSmallHittingSet:
     """Return the question `clues` about the complete Sudoku in a file.
@@ -87,6 +87,6 @@ CLUES_OPTIONS = AddedOptions(
         "clues",
         Message("how few clues meet all small unavoidable sets (with --at-most: can K)"),
         after="canonical",
-        make=_make_question,
+        make=_make_hitting_set_question,
     ),
 )

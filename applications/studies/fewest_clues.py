@@ -198,13 +198,15 @@ def find_lower_bound_reason(
     if len(disjoint) >= study.at_least:
         return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
-    _append_sets_for_bound(grid, sets, study.at_least, clock)
+    _append_unavoidable_sets_for_lower_bound(grid, sets, study.at_least, clock)
     with _open_set_finders(grid, (), clock) as (_, hitting):
         together = hitting.find_sets_needing_more_cells(sets, study.at_least - 1)
     return LowerBoundReason(study.at_least, disjoint, together)
 
 
-def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> list[CellSet]:
+def find_unavoidable_sets_for_proof(
+    study: FewestCluesStudy, *, timeout: Timeout = None
+) -> list[CellSet]:
     """Return unavoidable sets for a proof that every puzzle of a grid needs at least
     `study.at_least` clues. An unavoidable set is a set of cells in which every puzzle of the grid
     has a clue. No `study.at_least` - 1 cells include a cell of each returned set.
@@ -217,12 +219,16 @@ def find_sets_for_proof(study: FewestCluesStudy, *, timeout: Timeout = None) -> 
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
-        _append_sets_for_bound(study.grid, sets, study.at_least, Clock.from_timeout(timeout))
+        _append_unavoidable_sets_for_lower_bound(
+            study.grid, sets, study.at_least, Clock.from_timeout(timeout)
+        )
     sets.sort(key=len)
     return list(dict.fromkeys([*choose_disjoint_sets(sets), *sets]))
 
 
-def _append_sets_for_bound(grid: Grid, sets: list[CellSet], at_least: int, clock: Clock) -> None:
+def _append_unavoidable_sets_for_lower_bound(
+    grid: Grid, sets: list[CellSet], at_least: int, clock: Clock
+) -> None:
     """Append unavoidable sets of `grid` to the list `sets`, until they prove that every puzzle with
     this solution needs at least `at_least` clues: no choice of fewer cells then has a cell in each
     set. An unavoidable set is a set of cells in which every puzzle whose only solution is the grid

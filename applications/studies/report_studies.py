@@ -224,7 +224,7 @@ class FewestCluesReport(AnswerReport):
 
 
 @dataclass(eq=False)
-class ShapeReport(AnswerReport):
+class FewestCluesOfShapeReport(AnswerReport):
     """The report on the fewest clues of a puzzle with one solution, among all puzzles with a given
     box shape. `reasons` maps complete grids to the reason why fewer clues are not enough for their
     puzzles.

@@ -67,7 +67,7 @@ class AddedOptions(NamedTuple):
     help: str = ""
 
 
-def merge_question_texts(
+def merge_question_texts_by_name(
     core_texts: Mapping[str, Message], all_added_options: Sequence[AddedOptions]
 ) -> dict[str, Message]:
     """Return the texts that describe all questions in the help of `export --question`, by the names

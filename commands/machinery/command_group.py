@@ -28,7 +28,7 @@ from ...base.messages import (
     load_translations,
 )
 from ...system.signals import raise_error_on_signals, repeat_lost_interruptions
-from ..registry import CommandsByHeading, import_command, list_headings_with_commands
+from ..registry import CommandsByHeading, import_command_or_none, list_headings_with_commands
 from .command_rules import (
     INTERRUPTED,
     TROUBLE,
@@ -48,7 +48,7 @@ DEBUG_VARIABLE = "SUDOKOPIE_DEBUG"
 Command = TypeVar("Command", bound=click.Command)
 
 
-def find_command_line_translations() -> NullTranslations:
+def find_translations_for_chosen_language() -> NullTranslations:
     """Return the translations into the language that the command line names with --lang. Without
     --lang, or if there is no such language, the environment variables choose the language.
     """
@@ -187,11 +187,11 @@ class CommandGroup(click.Group):
         """
         return list_headings_with_commands()
 
-    def import_subcommand(self, name: str) -> click.Command | None:
+    def import_subcommand_or_none(self, name: str) -> click.Command | None:
         """Import the command `name` of this group, with its help in English, and return it. Returns
         None if the group has no such command.
         """
-        return import_command(name)
+        return import_command_or_none(name)
 
     def list_commands(self, _: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""
@@ -201,11 +201,11 @@ class CommandGroup(click.Group):
         """Return the command `name` of this group, with its help in the reader's language. Returns
         None if the group has no such command.
         """
-        found = self.import_subcommand(name)
+        found = self.import_subcommand_or_none(name)
         return (
             None
             if found is None
-            else make_translated_command(found, find_command_line_translations())
+            else make_translated_command(found, find_translations_for_chosen_language())
         )
 
     def resolve_command(
@@ -216,7 +216,7 @@ class CommandGroup(click.Group):
         command with a similar name, or `sudokopie solve` if the argument is the name of a file.
         """
         name = arguments[0] if arguments else ""
-        if name and not name.startswith("-") and self.import_subcommand(name) is None:
+        if name and not name.startswith("-") and self.import_subcommand_or_none(name) is None:
             if os.path.exists(name) and context.parent is None:
                 raise UsageError("'{name}' is a file: sudokopie solve {name}", name=name)
             from difflib import get_close_matches
@@ -231,7 +231,7 @@ class CommandGroup(click.Group):
         """Write the list of commands in the help: under each heading the names of commands, each
         with its summary. The commands' modules are not imported, so that the help appears quickly.
         """
-        translations = find_command_line_translations()
+        translations = find_translations_for_chosen_language()
         width = max(map(len, self.list_commands(context)))
         for title, commands in self.list_headings_with_own_commands():
             with formatter.section(title.translate_to(translations)):
@@ -247,7 +247,7 @@ class CommandGroup(click.Group):
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=text.translate_to(find_command_line_translations()))
+            CompletionItem(name, help=text.translate_to(find_translations_for_chosen_language()))
             for _, commands in self.list_headings_with_own_commands()
             for name, text in commands.items()
             if name.startswith(incomplete)
@@ -257,7 +257,9 @@ class CommandGroup(click.Group):
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help of the group in the reader's language."""
         click.Group.format_help(
-            make_translated_command(self, find_command_line_translations()), context, formatter
+            make_translated_command(self, find_translations_for_chosen_language()),
+            context,
+            formatter,
         )
 
 
@@ -266,9 +268,9 @@ def import_command_by_full_name(full_name: str) -> click.Command:
     it. The full name of a command in a group is the name of the group, a space, and its own name.
     """
     first, _, rest = full_name.partition(" ")
-    found = import_command(first)
+    found = import_command_or_none(first)
     if isinstance(found, CommandGroup) and rest:
-        found = found.import_subcommand(rest)
+        found = found.import_subcommand_or_none(rest)
     assert found is not None, full_name
     return found
 
@@ -284,7 +286,7 @@ def yield_group_prefixes_with_commands() -> Iterator[tuple[str, CommandsByHeadin
     yield "", list_headings_with_commands()
     for _, names in list_headings_with_commands():
         for name in names:
-            if isinstance(found := import_command(name), CommandGroup):
+            if isinstance(found := import_command_or_none(name), CommandGroup):
                 yield f"{name} ", found.list_headings_with_own_commands()
 
 
@@ -348,11 +350,11 @@ def cli(context: click.Context, lang: str | None) -> int:
 
         if can_ask_user():
             from ...showing.display_options import DisplayOptions  # not needed for the help
-            from ...showing.printer import find_terminal_width
+            from ...showing.printer import find_terminal_width_or_none
             from ..prompt import run_prompt
 
             return run_prompt(
-                DisplayOptions(words=load_translations(lang), columns=find_terminal_width())
+                DisplayOptions(words=load_translations(lang), columns=find_terminal_width_or_none())
             )
         click.echo(context.get_help())
     return TROUBLE
@@ -394,7 +396,7 @@ def _run_reporting_errors_and_get_status() -> int:
     """Run the command line, and return its exit status. Each error, even an unexpected one, is
     printed as one line.
     """
-    translations = find_command_line_translations()
+    translations = find_translations_for_chosen_language()
     try:
         with translate_click_messages(translations):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)

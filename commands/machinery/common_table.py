@@ -4,7 +4,7 @@ may have different formats.
 
 from typing import TypeVar
 
-from ...reading.fields import join_fields_safely
+from ...reading.fields import make_formula_safe_csv_line
 from ...reading.file_entry import EntryPair, MailEntry
 from .row_format import RowFormat
 from .row_writers import RowWriter, format_cells_of_entry, yield_unique_names
@@ -34,12 +34,13 @@ class MergedTableWriter(RowWriter[Result]):
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Print one row of the table: a Sudoku and its results."""
         self._print_row(
-            _make_origin_values(sudoku), [*self.row_format.format_fields(sudoku, result), ""]
+            _make_origin_values_by_column(sudoku),
+            [*self.row_format.format_fields(sudoku, result), ""],
         )
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print the row of a Sudoku that cannot be read, with the error message as last field."""
-        self._print_row(_make_origin_values(sudoku), [*self._no_results, message])
+        self._print_row(_make_origin_values_by_column(sudoku), [*self._no_results, message])
 
     def write_file_error(self, file: str, message: str) -> None:
         """Print a row for a file that cannot be read, with the error message as last field."""
@@ -52,12 +53,14 @@ class MergedTableWriter(RowWriter[Result]):
         """
         if not self._has_heading:
             results = yield_unique_names([*self.row_format.column_names, "error"], self._columns)
-            print(join_fields_safely([*self._columns, *results]))
+            print(make_formula_safe_csv_line([*self._columns, *results]))
             self._has_heading = True
-        print(join_fields_safely([*(origin.get(name, "") for name in self._columns), *fields]))
+        print(
+            make_formula_safe_csv_line([*(origin.get(name, "") for name in self._columns), *fields])
+        )
 
 
-def _make_origin_values(sudoku: StreamedSudoku) -> dict[str, object]:
+def _make_origin_values_by_column(sudoku: StreamedSudoku) -> dict[str, object]:
     """Return the values of a Sudoku for the columns before the results, by the names of the
     columns. If the Sudoku has no value for a column, such as the subject of a mail, the dictionary
     does not have this column.

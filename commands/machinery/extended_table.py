@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from ...reading.fields import join_fields_safely, split_fields
+from ...reading.fields import make_formula_safe_csv_line, split_fields
 from ...reading.gridfile import GridFile
 from .row_format import RowFormat
 from .row_writers import ExtendedLineWriter
@@ -146,8 +146,8 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             last = row[self._width - 1 :]
             row = [*row[: self._width - 1], delimiter.join(last)]
             row += [""] * (self._width - len(row))
-            line = join_fields_safely(row, delimiter)
-        print(line + delimiter + join_fields_safely(further_fields, delimiter))
+            line = make_formula_safe_csv_line(row, delimiter)
+        print(line + delimiter + make_formula_safe_csv_line(further_fields, delimiter))
 
 
 _MARKS = dict.fromkeys(("utf-8-sig", "utf-16-le", "utf-16-be"), "\N{BYTE ORDER MARK}")

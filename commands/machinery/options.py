@@ -16,7 +16,7 @@ from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
 from ...reading.file_entry import MAX_SIZE, ReadingOptions
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import AnswerPrinter, OutputForm, find_terminal_width
+from ...showing.printer import AnswerPrinter, OutputForm, find_terminal_width_or_none
 from ...solvers.clock import LONGEST, Clock
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -479,7 +479,7 @@ def _make_printer(
     """Return the printer for the options about the answer's form, language and notation."""
     form = OutputForm.JSON if as_json else OutputForm.VERDICT if quiet else OutputForm.TEXT
     return AnswerPrinter(
-        DisplayOptions(notation, load_translations(lang), find_terminal_width()), form
+        DisplayOptions(notation, load_translations(lang), find_terminal_width_or_none()), form
     )
 
 

@@ -115,12 +115,12 @@ def open_parquet_part(
     folder.write_file(f"part-{part_number:06}.parquet", stream.getvalue())
 
 
-def check_folder_output(
+def check_output_folder(
     option: str,
     folder: str,
     content_kind: "FolderKind",
     input_files: Iterable[str],
-    other_outputs: Mapping[str, str | None] = MappingProxyType({}),
+    other_output_paths_by_option: Mapping[str, str | None] = MappingProxyType({}),
     *,
     force: bool = False,
 ) -> None:
@@ -128,11 +128,11 @@ def check_folder_output(
     names the folder, and `content_kind` describes the files that the command writes there. If
     `force`, other files in the folder are allowed.
 
-    `input_files` are the files that the command reads, and `other_outputs` maps each other output
-    option to its path. Raises `UsageError` if an input file or another output is in the folder.
-    Raises `OutputError` if the folder has files that an earlier run of the command did not write,
-    unless `force`. Raises `LimitError` if the list of the earlier run's files is too large, and
-    `OSError` if the folder cannot be read or written.
+    `input_files` are the files that the command reads, and `other_output_paths_by_option` maps each
+    other output option to its path. Raises `UsageError` if an input file or another output is in
+    the folder. Raises `OutputError` if the folder has files that an earlier run of the command did
+    not write, unless `force`. Raises `LimitError` if the list of the earlier run's files is too
+    large, and `OSError` if the folder cannot be read or written.
     """
     if not folder or folder == STANDARD_OUTPUT:
         raise UsageError("{option} needs the name of a folder", option=option)
@@ -146,7 +146,7 @@ def check_folder_output(
                 folder=folder,
                 new=os.path.normpath(os.path.join(folder, option.lstrip("-"))),
             )
-    for other, path in other_outputs.items():
+    for other, path in other_output_paths_by_option.items():
         if (
             path is not None
             and path != STANDARD_OUTPUT

@@ -73,9 +73,9 @@ class ProofOptions(NamedTuple):
         """
         if self.certificate is not None:
             from ...proofs.certificate_folder import CERTIFICATE as KIND
-            from .outputs import check_folder_output
+            from .outputs import check_output_folder
 
-            check_folder_output(
+            check_output_folder(
                 "--certificate", self.certificate, KIND, input_files, force=self.force
             )
         if self.is_proof_wanted:

@@ -97,12 +97,12 @@ class CommandInput(NamedTuple):
 def read_and_answer_pairs(
     command_input: CommandInput,
     backend_name: str,
-    print_and_name_answer: Callable[[str, Pair], Iterable[str]],
+    print_answer_and_list_status_words: Callable[[str, Pair], Iterable[str]],
 ) -> int:
-    """Read the two Sudokus of each file, call `print_and_name_answer` with them, and return the
-    exit status. `print_and_name_answer` gets the name of the file and the pair, prints the answer,
-    and returns a list with the answer in one word, such as `copies`. After an error in a file, the
-    next file follows.
+    """Read the two Sudokus of each file, call `print_answer_and_list_status_words` with them, and
+    return the exit status. `print_answer_and_list_status_words` gets the name of the file and the
+    pair, prints the answer, and returns a list with the answer in one word, such as `copies`. After
+    an error in a file, the next file follows.
 
     Two files with one Sudoku each are read as one pair. `backend_name` is the name of the solver,
     which is printed with an error.
@@ -119,7 +119,7 @@ def read_and_answer_pairs(
             if pair is None:
                 _check_not_folder(file)
                 pair, printer.titles = read_pair(file, reading_options, printer.display)
-            statuses.update(print_and_name_answer(file, pair))
+            statuses.update(print_answer_and_list_status_words(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
             printer.print_error_in_place_of_answer(file, error, backend_name)
@@ -174,8 +174,8 @@ def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions
     close it. Raises `PairFileError` if the file cannot be read or decoded.
     """
     _check_not_folder(file)
-    with _open_twice(file) as (first, again):
-        GridFile(first, file, reading_options, closes_stream=True).check_rest_is_utf8()
+    with _open_two_streams_of_file(file) as (first, again):
+        GridFile(first, file, reading_options, closes_stream=True).check_rest_is_utf8_and_close()
         return GridFile(again, file, reading_options, closes_stream=True)
 
 
@@ -186,7 +186,7 @@ def open_table_of_pairs(
     table columns with the Sudokus. Each item that is read from the returned file is a pair, an
     `EntryPair`. The caller must close the file.
     """
-    with _open_twice(file) as streams:
+    with _open_two_streams_of_file(file) as streams:
         one, two = (
             GridFile(stream, file, reading_options._replace(column=column), closes_stream=True)
             for stream, column in zip(streams, column_names, strict=True)
@@ -195,7 +195,7 @@ def open_table_of_pairs(
 
 
 @contextmanager
-def _open_twice(file: str) -> Iterator[Sequence[IO[bytes]]]:
+def _open_two_streams_of_file(file: str) -> Iterator[Sequence[IO[bytes]]]:
     """A context manager that yields two streams, each with the whole content of a file. If the file
     can be read only once, the streams are temporary copies. If the block ends with an error, both
     streams are closed; otherwise they stay open after the block, and the caller must close both.

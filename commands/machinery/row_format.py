@@ -95,14 +95,14 @@ class RowFormat(ABC, Generic[Result]):
         """
         return ["\t".join(filter(None, self.format_fields(sudoku, result)))]
 
-    def format_batch_if_possible(self, results: Sequence[Result]) -> BatchOutput | None:  # noqa: ARG002 - a default
+    def make_batch_output_or_none(self, results: Sequence[Result]) -> BatchOutput | None:  # noqa: ARG002 - a default
         """Return the lines of text for all Sudokus of a batch. This takes less time than a call of
         `format_result_lines` for each Sudoku. Returns None, which is the default, if the command
         cannot do this.
         """
         return None
 
-    def explain_missing_answer(self, sudoku: StreamedSudoku, result: Result) -> str | None:  # noqa: ARG002 - a default
+    def explain_missing_answer_or_none(self, sudoku: StreamedSudoku, result: Result) -> str | None:  # noqa: ARG002 - a default
         """Return a sentence that explains why no answer is printed for a Sudoku, such as a time
         limit. Returns None, which is the default, if there is an answer to print.
         """
@@ -113,7 +113,7 @@ class RowFormat(ABC, Generic[Result]):
         a mail, its name.
         """
         return (
-            sudoku.place_and_name_text
+            sudoku.place_and_name_as_text
             if sudoku.entry.mail_header is not None
             else sudoku.place_as_text
         )

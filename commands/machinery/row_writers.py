@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ...base.errors import PairFileError
 from ...base.messages import Message
-from ...reading.fields import join_fields_safely
+from ...reading.fields import make_formula_safe_csv_line
 from ...reading.file_entry import Entry, MailEntry, split_fields
 from ...showing.printer import escape_on_one_line, print_json, print_message
 from .command_rules import ERROR
@@ -36,7 +36,7 @@ class RowWriter(ABC, Generic[Result]):
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Write the result for one Sudoku, as one row of the output or as several rows."""
 
-    def write_batch_and_find_word(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
+    def try_to_write_batch_and_find_status_word(self, results: Sequence[Result]) -> str | None:  # noqa: ARG002 - a default
         """Write the results for all Sudokus of a batch at once, if the output format can do this
         and all results have the same word, such as `found`. Return this word. Otherwise write
         nothing and return None; the caller then calls `write_result` for each result.
@@ -72,18 +72,18 @@ class TextRowWriter(RowWriter[Result]):
         """Print the lines of text for a Sudoku, or a comment line that explains why there is no
         answer.
         """
-        reason = self.row_format.explain_missing_answer(sudoku, result)
+        reason = self.row_format.explain_missing_answer_or_none(sudoku, result)
         if reason is not None:
             print(f"# {escape_on_one_line(sudoku.place_as_text)}: {reason}")
         else:
             print("\n".join(self.row_format.format_result_lines(sudoku, result)))
 
-    def write_batch_and_find_word(self, results: Sequence[Result]) -> str | None:
+    def try_to_write_batch_and_find_status_word(self, results: Sequence[Result]) -> str | None:
         """Print the lines of a whole batch, if the command can make all of them in one call.
         Returns the result in one word, such as `found`, which is the same for all Sudokus of the
         batch. Returns None without printing if the command cannot make them.
         """
-        block = self.row_format.format_batch_if_possible(results)
+        block = self.row_format.make_batch_output_or_none(results)
         if block is None:
             return None
         print(block.lines)
@@ -179,7 +179,7 @@ class ExtendedLineWriter(RowWriter[Result]):
             self._has_letters = False
         elif isinstance(sudoku.entry, MailEntry) and grid_file.delimiter is None:
             if not self._has_letters:
-                self._print_column_names(join_fields_safely(["sudoku", "title", *names]))
+                self._print_column_names(make_formula_safe_csv_line(["sudoku", "title", *names]))
             self._has_letters = True
 
     def _print_column_names(self, column_names: str) -> None:
@@ -202,16 +202,16 @@ class ExtendedLineWriter(RowWriter[Result]):
         grid_file, entry = sudoku.grid_file, sudoku.entry
         told = [*entry.mail_header, *fields] if entry.mail_header is not None else fields
         if grid_file.delimiter is not None and grid_file.is_one_a_line:
-            more = join_fields_safely(told, grid_file.delimiter)
+            more = make_formula_safe_csv_line(told, grid_file.delimiter)
             return (
                 grid_file.disarm_formulas_in_line(entry.file_lines_as_text)
                 + grid_file.delimiter
                 + more
             )
         if isinstance(entry, MailEntry):
-            return join_fields_safely([format_cells_of_entry(entry), entry.title, *told])
+            return make_formula_safe_csv_line([format_cells_of_entry(entry), entry.title, *told])
         text = entry.file_lines_as_text if grid_file.is_one_a_line else format_cells_of_entry(entry)
-        return join_fields_safely([text, *told])
+        return make_formula_safe_csv_line([text, *told])
 
 
 _DIFFERENT_COLUMNS = Message(

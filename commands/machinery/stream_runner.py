@@ -17,7 +17,7 @@ from ...reading.file_entry import Entry, MailHeader, ReadingOptions
 from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
 from ...showing.display_options import DisplayOptions
-from ...showing.printer import OutputForm, find_terminal_width
+from ...showing.printer import OutputForm, find_terminal_width_or_none
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .command_rules import INTERRUPTED, UsageError, find_exit_status
@@ -97,7 +97,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         return self._stream.status_counts
 
-    def read_single_sudoku(self) -> Grid | None:
+    def read_single_sudoku_or_none(self) -> Grid | None:
         """Return the only Sudoku in the files, which commands show as a picture. Returns None if
         there are several files or Sudokus, or if the user asked for a table.
         """
@@ -140,7 +140,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         try:
             with self._open_writer(row_format) as writer, self._show_progress_bar() as show:
                 for results in answer_tasks(make_tasks()):
-                    self._write_errors_before_next_batch(writer)
+                    self._write_file_errors_before_next_batch(writer)
                     file, grid_file, entries, _ = waiting.popleft()
                     assert grid_file is not None
                     if self._write_whole_batch_if_possible(writer, entries, results):
@@ -166,12 +166,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             )
                     sys.stdout.flush()
                     show(self._stream.completed_share, f"{self.status_counts.total()}")
-                self._write_errors_before_next_batch(writer)
+                self._write_file_errors_before_next_batch(writer)
         except KeyboardInterrupt:
             return INTERRUPTED
         return find_exit_status(self.status_counts)
 
-    def _write_errors_before_next_batch(self, row_writer: "RowWriter[Result]") -> None:
+    def _write_file_errors_before_next_batch(self, row_writer: "RowWriter[Result]") -> None:
         """Write a row for each file that could not be read, up to the next batch whose results must
         be written. Later files wait, so that the rows have the order of the input.
         """
@@ -190,7 +190,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return False
         if self.printer.on_result is not None:
             return False
-        status = row_writer.write_batch_and_find_word(results)
+        status = row_writer.try_to_write_batch_and_find_status_word(results)
         if status is None:
             return False
         self.status_counts[status] += len(entries)
@@ -275,7 +275,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
         has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
-        return show_progress_bar(is_wanted=has_no_rows or find_terminal_width() is None)
+        return show_progress_bar(is_wanted=has_no_rows or find_terminal_width_or_none() is None)
 
     def _open_writer(
         self, row_format: RowFormat[Result]
@@ -395,7 +395,7 @@ def _answer_and_write_part(
         return _FilePartOutcome(part, status_counts, problems, grid_file.line_counts_without_sudoku)
 
 
-def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:
+def join_cells_as_bytes_and_get_box_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     """Return the cells of Sudokus with the same box shape as bytes, one Sudoku after another, and
     the shape of the boxes. This pair is the task from which a worker computes the answers of a
     batch. For an empty batch, the shape is 1×1.
@@ -404,12 +404,12 @@ def join_cells_with_shape(entries: list[Entry]) -> tuple[bytes, BoxShape]:
     return b"".join([entry.cell_bytes for entry in entries]), shape
 
 
-def stack_cells_with_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
+def stack_cells_as_array_and_get_box_shape(entries: list[Entry]) -> "tuple[Cells, BoxShape]":
     """Return the cells of N Sudokus with the same box shape as an array of shape (N, rows,
     columns), and the shape of the boxes. This pair is the task for functions that use NumPy. For an
     empty batch, the shape is 1×1.
     """
     from ...sudoku.arrays import array_from_bytes
 
-    cells, shape = join_cells_with_shape(entries)
+    cells, shape = join_cells_as_bytes_and_get_box_shape(entries)
     return array_from_bytes(cells, shape), shape

@@ -49,7 +49,7 @@ class StreamedSudoku(NamedTuple):
         return f"{self.file}{self.entry.cell or f':{self.entry.line}'}"
 
     @property
-    def place_and_name_text(self) -> str:
+    def place_and_name_as_text(self) -> str:
         """The place of the Sudoku, such as `new.txt:7`, followed by its name if it has a name."""
         label = self.entry.name_in_lists
         return f"{self.place_as_text} {label}" if label else self.place_as_text

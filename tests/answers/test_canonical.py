@@ -128,7 +128,9 @@ def test_grids_with_a_mirror(seed: int, monkeypatch: pytest.MonkeyPatch) -> None
     copies = [random_transformation(NINE, rng).apply(grid) for _ in range(3)]
     forms = {canonical_form(copy).form for copy in copies}
     every_line = set(range(9)), set(range(9))
-    monkeypatch.setattr(canonical, "_choose_rows_and_columns_one_per_orbit", lambda *_: every_line)
+    monkeypatch.setattr(
+        canonical, "_find_row_and_column_orbit_representatives", lambda *_: every_line
+    )
     assert forms == {canonical_form(grid).form}
 
 
@@ -149,7 +151,9 @@ def test_symmetries_save_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
 
     with_symmetries = conflicts()
     every_line = set(range(9)), set(range(9))
-    monkeypatch.setattr(canonical, "_choose_rows_and_columns_one_per_orbit", lambda *_: every_line)
+    monkeypatch.setattr(
+        canonical, "_find_row_and_column_orbit_representatives", lambda *_: every_line
+    )
     assert 5 * with_symmetries < conflicts()
 
 

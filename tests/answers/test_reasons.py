@@ -35,7 +35,7 @@ from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
-from sudokopie.encoding.candidates import find_candidates_by_colours
+from sudokopie.encoding.candidates import find_candidates_of_equal_colour
 from sudokopie.showing.answer_report import FIRST, SECOND, Picture
 from sudokopie.showing.reason_sentences import describe_reason, mark_pictures
 from sudokopie.sudoku.grid import Cell
@@ -556,7 +556,7 @@ def test_refinement_turns_only_square_boxes() -> None:
 
 @given(pairs())
 def test_reasons_agree_with_the_candidates(pair: tuple[Grid, Grid]) -> None:
-    if not find_candidates_by_colours(*pair).orientations:
+    if not find_candidates_of_equal_colour(*pair).orientations:
         assert why_not(*pair) is not None
     elif decide(*pair, fewest=False).verdict is Verdict.YES:
         assert why_not(*pair) is None

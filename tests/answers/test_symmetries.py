@@ -214,7 +214,7 @@ def test_rows_have_a_named_form_though_columns_have_none() -> None:
     ],
 )
 def test_motions(motion: SimpleLineMotion, lines: tuple[int, ...]) -> None:
-    assert motion.list_old_rows_and_columns(6, 2) == lines
+    assert motion.list_old_lines(6, 2) == lines
 
 
 # Seen by eye

@@ -102,25 +102,25 @@ def test_applications_add_nothing_where_nothing_is_to_be_added(write: Write) -> 
     assert "mine" not in registry
     with pytest.raises(KeyError, match="mine"):
         registry.load_named("mine")
-    assert registry.load_first_known(["mine"]) is None
+    assert registry.load_first_known_or_none(["mine"]) is None
 
 
 def test_the_first_name_with_an_object_is_found_the_cores_before_all_others(write: Write) -> None:
     write("one", "Application(questions={'mine': 'things:NAME', 'more': 'things:OTHER'})")
     core = {"grid": "sudoku.grid:Grid", "shape": "sudoku.shape:BoxShape"}
     registry = Registry(core, application_field="questions")
-    assert registry.load_first_known(["none", "grid", "shape"]) is Grid
-    assert registry.load_first_known(["mine", "none", "grid"]) is Grid
-    assert registry.load_first_known(["none", "more", "mine"]) == "other of one"
-    assert registry.load_first_known(["none"]) is None
-    assert registry.load_first_known([]) is None
+    assert registry.load_first_known_or_none(["none", "grid", "shape"]) is Grid
+    assert registry.load_first_known_or_none(["mine", "none", "grid"]) is Grid
+    assert registry.load_first_known_or_none(["none", "more", "mine"]) == "other of one"
+    assert registry.load_first_known_or_none(["none"]) is None
+    assert registry.load_first_known_or_none([]) is None
 
 
 def test_a_name_of_the_core_is_found_without_a_look_at_applications(write: Write) -> None:
     write("broken", "1 / 0")
     registry = Registry({"grid": "sudoku.grid:Grid"}, application_field="questions")
     assert "grid" in registry
-    assert registry.load_named("grid") is registry.load_first_known(["grid"]) is Grid
+    assert registry.load_named("grid") is registry.load_first_known_or_none(["grid"]) is Grid
     for look in (lambda: list(registry), lambda: registry.load_named("x"), lambda: "x" in registry):
         with pytest.raises(ZeroDivisionError):
             look()

@@ -27,7 +27,7 @@ from sudokopie.commands.machinery.command_group import (
 from sudokopie.commands.machinery.command_rules import OutputFileType
 from sudokopie.reading.fields import (
     disarm_formula,
-    join_fields_safely,
+    make_formula_safe_csv_line,
     restore_formula,
     split_fields,
 )
@@ -415,7 +415,7 @@ TEXT = st.text("=+-@\t\r\n' a1,\"\uff1d;", max_size=8) | st.text(max_size=8)
 
 @given(st.lists(TEXT, min_size=1, max_size=4), st.sampled_from(",;\t"))
 def test_fields_are_no_formulas_and_come_back(texts: list[str], delimiter: str) -> None:
-    line = join_fields_safely(texts, delimiter)
+    line = make_formula_safe_csv_line(texts, delimiter)
     found = split_fields(line, delimiter)
     flat = [text.translate({10: " ", 13: " "}) for text in texts]  # a table has a line for each row
     assert [restore_formula(one) for one in found] == flat or texts == [""]
@@ -442,7 +442,7 @@ def test_all_csv_is_written_by_one_function() -> None:
                 of_csv = isinstance(node.value, ast.Name) and node.value.id == "csv"
                 if (of_csv and node.attr in ("writer", "DictWriter")) or node.attr == "to_csv":
                     writing.add(place)
-            if isinstance(node, ast.Name) and node.id == "join_fields":
+            if isinstance(node, ast.Name) and node.id == "make_csv_line_keeping_formulas":
                 for_readers.add(place)
     assert writing == {"reading/fields.py"}
     readers = {"page_lines", "parquet", "spreadsheet", "sheet_lines", "fields"}

@@ -18,12 +18,12 @@ from sudokopie.commands.machinery.added_options import (
     AddedExportQuestion,
     AddedOptions,
     add_options,
-    merge_question_texts,
+    merge_question_texts_by_name,
 )
 from sudokopie.commands.machinery.command_rules import CommandWithRules, command, forbids, needs
 from sudokopie.commands.machinery.options import DISPLAY, option
 from sudokopie.commands.registry import (
-    import_command,
+    import_command_or_none,
     list_headings_with_commands,
     merge_added_commands_below_headings,
 )
@@ -114,10 +114,12 @@ def test_a_command_is_found_by_its_name() -> None:
     from sudokopie.commands.check import check
     from sudokopie.commands.solve import solve
 
-    assert import_command("more") is check
-    assert import_command("solve") is solve  # an application replaces no command of the core
-    assert import_command("mor") is None
-    assert import_command("") is None
+    assert import_command_or_none("more") is check
+    assert (
+        import_command_or_none("solve") is solve
+    )  # an application replaces no command of the core
+    assert import_command_or_none("mor") is None
+    assert import_command_or_none("") is None
     listed = dict(shown(list_headings_with_commands()))["Solvers and proofs"]
     assert [name for name in listed if name != "solve"] == ["export", "more", "decode", "check"]
 
@@ -125,10 +127,10 @@ def test_a_command_is_found_by_its_name() -> None:
 def test_each_command_that_the_help_lists_is_there() -> None:
     for _, names in list_headings_with_commands():
         for name in names:
-            found = import_command(name)
+            found = import_command_or_none(name)
             assert isinstance(found, click.Command)
             assert found.name == name
-    assert import_command("no-such-command") is None
+    assert import_command_or_none("no-such-command") is None
 
 
 def test_a_command_of_the_core_is_found_without_a_look_at_applications(
@@ -138,9 +140,9 @@ def test_a_command_of_the_core_is_found_without_a_look_at_applications(
         raise ZeroDivisionError
 
     monkeypatch.setattr(declared, "list_added_command_help_lines", broken)
-    assert import_command("solve") is not None
+    assert import_command_or_none("solve") is not None
     with pytest.raises(ZeroDivisionError):
-        import_command("no-such-command")
+        import_command_or_none("no-such-command")
 
 
 # Options that applications add
@@ -153,8 +155,8 @@ def test_questions_are_listed_after_those_that_they_name() -> None:
 
     asked = {"copy": Message("copies?"), "part": Message("a part?")}
     nothing = AddedOptions("nothing", dict, {})
-    assert merge_question_texts(asked, []) == asked
-    found = merge_question_texts(
+    assert merge_question_texts_by_name(asked, []) == asked
+    found = merge_question_texts_by_name(
         asked, [added("x", "copy"), nothing, added("y", "x"), added("z", "part")]
     )
     assert [(name, str(text)) for name, text in found.items()] == [

@@ -15,7 +15,10 @@ from sudokopie.commands.machinery.row_format import (
     format_grids_on_lines_if_small,
 )
 from sudokopie.commands.machinery.row_writers import ParquetRowWriter
-from sudokopie.commands.machinery.stream_runner import StreamRunner, join_cells_with_shape
+from sudokopie.commands.machinery.stream_runner import (
+    StreamRunner,
+    join_cells_as_bytes_and_get_box_shape,
+)
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.showing.display_options import DisplayOptions
@@ -43,7 +46,7 @@ class Clues(RowFormat[int]):
     def _half(self, _: StreamedSudoku, result: int) -> int | None:
         return None if result % 2 else result // 2
 
-    def explain_missing_answer(self, _: StreamedSudoku, result: int) -> str | None:
+    def explain_missing_answer_or_none(self, _: StreamedSudoku, result: int) -> str | None:
         return "an odd number of clues" if result % 2 else None
 
     def make_json_record(self, _: StreamedSudoku, result: int) -> Mapping[str, object]:
@@ -64,7 +67,7 @@ def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None
 
     with StreamRunner(given, ResultOptions(output, parquet)) as runner:
         return runner.answer_sudokus_and_find_status(
-            Clues(DisplayOptions()), join_cells_with_shape, clues
+            Clues(DisplayOptions()), join_cells_as_bytes_and_get_box_shape, clues
         )
 
 
@@ -122,7 +125,7 @@ def test_a_page() -> None:
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert (
             runner.answer_sudokus_and_find_status(
-                Reported(DisplayOptions()), join_cells_with_shape, answers
+                Reported(DisplayOptions()), join_cells_as_bytes_and_get_box_shape, answers
             )
             == 0
         )
@@ -143,7 +146,7 @@ def test_lines_of_a_batch_are_those_of_each_sudoku(
         asked.append(1)
 
     monkeypatch.setattr(
-        "sudokopie.commands.canonical._CanonicalFormColumns.format_batch_if_possible",
+        "sudokopie.commands.canonical._CanonicalFormColumns.make_batch_output_or_none",
         write_no_block,
     )
     one_by_one = [run("canonical", *options, name) for name in ("all", "wrong")]

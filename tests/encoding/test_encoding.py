@@ -19,7 +19,7 @@ from sudokopie.encoding.candidates import (
     PLAIN,
     Candidates,
     Encoding,
-    find_candidates_by_colours,
+    find_candidates_of_equal_colour,
     make_unrefined_candidates,
 )
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
@@ -78,7 +78,7 @@ def test_the_models_are_the_transformations(
         ways = sorted(t for t in group(first.shape) if t.apply(first) == second)
         plain = Equivalence(first, second, make_unrefined_candidates(first.shape))
         assert sorted(models(plain)) == ways
-        candidates = find_candidates_by_colours(first, second)
+        candidates = find_candidates_of_equal_colour(first, second)
         if candidates.orientations:
             assert sorted(models(Equivalence(first, second, candidates))) == ways
         else:
@@ -140,7 +140,10 @@ def test_the_plain_encoding_has_the_size_it_says() -> None:
 def test_the_same_question_gives_the_same_clauses() -> None:
     first = random_grid(NINE, 8, Random(1))
     second = random_transformation(NINE, Random(2)).apply(first)
-    for candidates in (make_unrefined_candidates(NINE), find_candidates_by_colours(first, second)):
+    for candidates in (
+        make_unrefined_candidates(NINE),
+        find_candidates_of_equal_colour(first, second),
+    ):
         one, two = (Equivalence(first, second, candidates) for _ in range(2))
         assert list(one.clauses()) == list(two.clauses())
 
@@ -171,7 +174,7 @@ def test_every_family_of_clauses_is_needed(family: str, monkeypatch: pytest.Monk
 def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     # A clue in a corner: both orientations remain, but not with the same images.
     first = Grid([[1, 2, 0, 0], [3, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]])
-    candidates = find_candidates_by_colours(first, first)
+    candidates = find_candidates_of_equal_colour(first, first)
     assert len(candidates.orientations) == 2
     family = list(
         transformations.yield_allowed_line_clauses(
@@ -193,7 +196,7 @@ def test_the_orientation_allows_only_its_lines(monkeypatch: pytest.MonkeyPatch) 
 def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) -> None:
     first, (one,) = case
     second = one.apply(first)
-    candidates = find_candidates_by_colours(first, second)
+    candidates = find_candidates_of_equal_colour(first, second)
     orientation = next(o for o in candidates.orientations if o.quarter == one.rotation % 2)
     # A half turn more means that lines are counted from the other end.
     last = first.size - 1
@@ -208,7 +211,7 @@ def test_refinement_keeps_every_copy(case: tuple[Grid, list[Transformation]]) ->
 
 def test_digits_that_do_not_occur_have_one_image_each() -> None:
     first, second = Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))
-    assert find_candidates_by_colours(first, second).digits == ((), (2,), (1,))
+    assert find_candidates_of_equal_colour(first, second).digits == ((), (2,), (1,))
 
 
 @pytest.mark.parametrize(
@@ -221,7 +224,9 @@ def test_refinement_leaves_no_choice_for_most_grids(clues: int, most: float) -> 
         first = remove_clues(random_complete_grid(NINE, rng), clues, rng)
         second = random_transformation(NINE, rng).apply(first)
         undecided += (
-            find_candidates_by_colours(first, second).list_determined_transformations_or_none(first)
+            find_candidates_of_equal_colour(first, second).list_determined_transformations_or_none(
+                first
+            )
             is None
         )
     assert undecided <= most * 50
@@ -231,7 +236,7 @@ def test_cycle_types_tell_complete_grids_apart() -> None:
     rng = Random(1)
     for _ in range(50):
         first, second = random_complete_grid(NINE, rng), random_complete_grid(NINE, rng)
-        assert not find_candidates_by_colours(first, second).orientations
+        assert not find_candidates_of_equal_colour(first, second).orientations
 
 
 def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
@@ -240,7 +245,7 @@ def test_far_lines_are_compared_where_near_ones_tell_nothing() -> None:
     cyclic = cyclic_grid(NINE)
     swapped = {1: 2, 2: 1}
     other = Grid([[swapped.get(d, d) if r < 3 else d for d in row] for r, row in enumerate(cyclic)])
-    assert not find_candidates_by_colours(cyclic, other).orientations
+    assert not find_candidates_of_equal_colour(cyclic, other).orientations
 
 
 # Verdicts against brute force

@@ -27,7 +27,7 @@ from sudokopie.answers.canonical import canonical_form
 from sudokopie.answers.completion import (
     completions,
     count_completions,
-    find_answer_by_shared_solver,
+    find_completion_answer_by_shared_solver,
     get_completer_of_thread,
     list_completion_answers,
     search_completions,
@@ -40,7 +40,7 @@ from sudokopie.base.errors import (
     TransformationError,
     VerificationError,
 )
-from sudokopie.encoding.candidates import find_candidates_by_colours
+from sudokopie.encoding.candidates import find_candidates_of_equal_colour
 from sudokopie.kernel import kernel_functions
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import (
@@ -192,7 +192,9 @@ def test_an_answer_does_not_depend_on_the_kernel(without: Any) -> None:
         expected = [without(search_completions, grid, limit) for grid in some]
         assert [search_completions(grid, limit) for grid in some] == expected
         if limit:
-            assert [find_answer_by_shared_solver(grid, limit) for grid in some] == expected
+            assert [
+                find_completion_answer_by_shared_solver(grid, limit) for grid in some
+            ] == expected
             assert list_completion_answers((bytes_of(*some), NINE), limit) == expected
     assert {one.word for one in expected} == {"none", "one", "more"}
 
@@ -203,7 +205,7 @@ def test_what_is_too_hard_goes_to_a_solver(monkeypatch: pytest.MonkeyPatch) -> N
     grid = Grid(HARD)
     assert told([grid])[0][0] == kernel_functions.TOO_HARD
     (solution,) = search_completions(grid).solutions
-    assert find_answer_by_shared_solver(grid).solutions == (solution,)
+    assert find_completion_answer_by_shared_solver(grid).solutions == (solution,)
     assert count_completions(grid) == 1
     is_unique = get_completer_of_thread(NINE).make_uniqueness_tester(solution)
     assert is_unique(grid.clue_cells)
@@ -242,7 +244,7 @@ def test_a_wrong_solution_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
             arguments[-1][:] = lie
 
         monkeypatch.setattr(kernel_functions, "compiled", SimpleNamespace(completions=lying))
-        for ask in (search_completions, find_answer_by_shared_solver):
+        for ask in (search_completions, find_completion_answer_by_shared_solver):
             with pytest.raises(VerificationError, match="a solution is claimed that is none"):
                 ask(grid)
 
@@ -457,7 +459,7 @@ def test_pairs_have_the_answers_of_python(box: tuple[int, int], without: Any) ->
         for other in others:
             ways, is_least = find_possible_transformations_and_is_fewest(grid, other)
             assert not is_least
-            expected = find_candidates_by_colours(
+            expected = find_candidates_of_equal_colour(
                 grid, other
             ).list_determined_transformations_or_none(grid)
             assert ways is None or expected is not None

@@ -42,7 +42,7 @@ from sudokopie.proofs.checkers import CHECKERS, find_checker
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_header import Provenance, read_export_header
-from sudokopie.proofs.proof import PROVER, list_needed_steps, remove_hints
+from sudokopie.proofs.proof import PROVER, convert_lrat_to_drat_lines, list_needed_lrat_lines
 from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
@@ -853,11 +853,11 @@ def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_steps_that_are_needed() -> None:
     proof = ["6 1 0 2 3 0", "7 2 0 1 0", "7 d 1 0", "8 10 0 6 0", "8 d 6 0", "9 0 8 4 0", "10 1 0"]
     steps = ["6 1 0 2 3 0", "8 10 0 6 0", "9 0 8 4 0"]
-    assert list_needed_steps(proof, Clock()) == steps
-    assert list(remove_hints(steps)) == ["1 0", "10 0", "0"]
+    assert list_needed_lrat_lines(proof, Clock()) == steps
+    assert list(convert_lrat_to_drat_lines(steps)) == ["1 0", "10 0", "0"]
     for nothing in ([], ["6 1 0 2 3 0"], ["6 d 1 0"], ["0"], [""]):
         with pytest.raises(ProofError, match="ends without the empty clause"):
-            list_needed_steps(nothing, Clock())
+            list_needed_lrat_lines(nothing, Clock())
 
 
 def test_the_checker_says_how_it_is_called() -> None:

@@ -263,7 +263,7 @@ def test_spreadsheets_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "found a spreadsheet without Sudokus" in refused(xlsx(corners))
     with monkeypatch.context() as patched:
         # The library makes all cells between them.
-        patched.setattr(spreadsheet, "_find_workbook_reader", lambda _: None)
+        patched.setattr(spreadsheet, "_make_workbook_reader_or_none", lambda _: None)
         assert "what needs more than 1024 MiB" in refused(xlsx(corners))
     assert len(read(xlsx(blocks))) == 4
 

@@ -165,7 +165,7 @@ class Hexadecimal(ModuleType):
     def convert_to_lines(
         self, lines: NumberedLines, reading_options: ReadingOptions
     ) -> ConvertedLines | None:
-        content = bytes.fromhex(b"".join(lines.read_decompressed_pieces())[2:].decode())
+        content = bytes.fromhex(b"".join(lines.yield_decompressed_pieces())[2:].decode())
         return ConvertedLines(enumerate(content.split(b"\n"), 1), reading_options)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from sudokopie import BoxShape
 from sudokopie.answers.bulk.canonical_forms import (
-    compute_least_band_of_each_class,
+    compute_least_band_number_of_each_class,
     list_band_and_stack_class_numbers,
 )
 from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_column_order_tables
@@ -36,7 +36,7 @@ def least(band: NDArray[np.uint8]) -> tuple[int, ...]:
 
 
 def test_bands_are_numbered_by_their_least_images() -> None:
-    assert len(compute_least_band_of_each_class()) == 416
+    assert len(compute_least_band_number_of_each_class()) == 416
     cells = stack([random_complete_grid(NINE_BY_NINE, Random(seed)) for seed in range(8)])
     known: dict[int, tuple[int, ...]] = {}
     for grid, numbers in zip(cells, list_band_and_stack_class_numbers(cells), strict=True):

@@ -15,7 +15,7 @@ from sudokopie.answers.bulk.canonical_forms import renamed
 from sudokopie.answers.bulk.colour_refinement import refine_colours
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import (
-    _keep_lesser_and_count_sides,
+    _keep_lesser_forms_in_place_and_count_sides,
     decide_pair_by_sorted_forms,
     signatures,
     sorted_forms,
@@ -262,7 +262,9 @@ def test_of_two_orientations_the_lesser_form_is_chosen() -> None:
     turned = Grid(zip(*grid.rows, strict=True))
     cells = stack([grid, turned])
     images, forms = TransformationArrays.identity(NINE, 2), cells.copy()
-    assert _keep_lesser_and_count_sides(np.arange(2), cells, images, forms).tolist() == [1, 1]
+    assert _keep_lesser_forms_in_place_and_count_sides(
+        np.arange(2), cells, images, forms
+    ).tolist() == [1, 1]
     assert list(yield_grids_of_array(forms)) == [min(grid, turned, key=lambda one: one.rows)] * 2
     assert (images.apply(cells) == forms).all()
 

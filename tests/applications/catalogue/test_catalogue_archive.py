@@ -27,10 +27,10 @@ from sudokopie.applications.catalogue import Catalogue, Selection, Source, schem
 from sudokopie.applications.catalogue.checking import yield_checked_counts_and_problems
 from sudokopie.applications.catalogue.known_sudokus import (
     convert_date_to_iso,
-    make_sql_lower_bound_of_dates,
+    convert_date_to_sql_lower_bound,
 )
 from sudokopie.applications.catalogue.salvaging import DatabasePages, Salvaged, salvage_catalogue
-from sudokopie.applications.catalogue.schema import open_database
+from sudokopie.applications.catalogue.schema import connect_to_database
 from sudokopie.base.errors import CatalogueError
 from sudokopie.reading.fields import restore_formula
 from sudokopie.sudoku.grid import format_line
@@ -347,7 +347,7 @@ def test_since_is_what_dates_say(one: Any, other: Any) -> None:
     """A month or a year counts as its first day."""
     for text in (one.isoformat(), one.isoformat()[:7], one.isoformat()[:4]):
         day = (text + "-01-01")[:10]
-        assert (text >= make_sql_lower_bound_of_dates(other.isoformat())) == (
+        assert (text >= convert_date_to_sql_lower_bound(other.isoformat())) == (
             day >= other.isoformat()
         )
 
@@ -598,7 +598,8 @@ def pages_of(path: str, table: str) -> list[int]:
             number - 1
             for number in pages.yield_used_page_numbers()
             if any(
-                len(values) == columns for _, values in pages.yield_keys_and_values_on_page(number)
+                len(values) == columns
+                for _, values in pages.yield_row_keys_and_values_on_page(number)
             )
         ]
 
@@ -614,7 +615,9 @@ def test_what_is_whole_is_salvaged(run: Any) -> None:
     told = archive("seen.db")
     page = pages_of("seen.db", "sudoku")[2]
     with Path("seen.db").open("rb") as file:
-        gone = {number for number, _ in DatabasePages(file).yield_keys_and_values_on_page(page + 1)}
+        gone = {
+            number for number, _ in DatabasePages(file).yield_row_keys_and_values_on_page(page + 1)
+        }
     overwritten("seen.db", [page])
     before = Path("seen.db").read_bytes()
     done = run("catalogue", "salvage", "seen.db", "new.db")
@@ -708,11 +711,11 @@ def test_what_was_removed_does_not_come_back(monkeypatch: pytest.MonkeyPatch) ->
     """The pages of removed rows are free, but SQLite may leave the rows on them."""
 
     def leaving(uri: str) -> sqlite3.Connection:
-        database = open_database(uri)
+        database = connect_to_database(uri)
         database.execute("PRAGMA secure_delete = OFF")
         return database
 
-    monkeypatch.setattr(schema, "open_database", leaving)
+    monkeypatch.setattr(schema, "connect_to_database", leaving)
     rng = Random(5)
     some = [random_grid(FOUR, rng.randrange(3, 9), rng) for _ in range(300)]
     with Catalogue.open("seen.db", create=True) as catalogue:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sudokopie.applications.catalogue import schema
-from sudokopie.applications.catalogue.schema import open_database
+from sudokopie.applications.catalogue.schema import connect_to_database
 
 from conftest import ROOT
 
@@ -40,11 +40,11 @@ def test_an_older_catalogue_that_cannot_be_written_says_what_helps(
     run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read_only(uri: str) -> Any:
-        return open_database(uri.replace("mode=rw", "mode=ro"))
+        return connect_to_database(uri.replace("mode=rw", "mode=ro"))
 
     before = (folder / "catalogue.db").read_bytes()
     with monkeypatch.context() as patched:
-        patched.setattr(schema, "open_database", read_only)
+        patched.setattr(schema, "connect_to_database", read_only)
         done = run("catalogue", "find", "catalogue.db", "seen.csv")
     assert (done.status, done.out) == (2, "")
     assert "has to be upgraded to version" in done.err
@@ -52,5 +52,5 @@ def test_an_older_catalogue_that_cannot_be_written_says_what_helps(
     assert (folder / "catalogue.db").read_bytes() == before
     # A catalogue of this version is read as before.
     assert run("catalogue", "list", "catalogue.db").status == 0
-    monkeypatch.setattr(schema, "open_database", read_only)
+    monkeypatch.setattr(schema, "connect_to_database", read_only)
     assert run("catalogue", "find", "-q", str(folder / "catalogue.db"), "seen.csv").status == 0

@@ -20,7 +20,7 @@ from sudokopie.answers import completion
 from sudokopie.answers.among import are_copies
 from sudokopie.answers.completion import (
     completions,
-    find_answer_by_shared_solver,
+    find_completion_answer_by_shared_solver,
     get_completer_of_thread,
     search_completions,
 )
@@ -110,7 +110,7 @@ def test_large_puzzles_have_a_solver_of_their_own(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(completion, "_LARGEST_KEPT", 4)
     monkeypatch.setattr(completion, "Completer", None)  # so that one would be noticed
     puzzle, solution = proper(1)
-    assert find_answer_by_shared_solver(puzzle).solutions == (solution,)
+    assert find_completion_answer_by_shared_solver(puzzle).solutions == (solution,)
 
 
 # Reviews

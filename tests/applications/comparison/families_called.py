@@ -89,11 +89,14 @@ def made(suite: str) -> list[object]:
 
 
 GENERATORS: Generators = {
-    "unrelated_puzzles": (families.unrelated_puzzles, calls_of_unrelated),
-    "planted_puzzles": (families.planted_puzzles, calls_of_planted),
-    "puzzle_and_grid": (families.puzzle_and_grid, calls_of_parts),
-    "grid_and_copy": (families.grid_and_copy, calls_of_moved),
-    "group_tables": (families.group_tables, calls_of_groups),
+    "make_pair_of_unrelated_puzzles": (families.make_pair_of_unrelated_puzzles, calls_of_unrelated),
+    "make_puzzle_pair_with_agreeing_clues": (
+        families.make_puzzle_pair_with_agreeing_clues,
+        calls_of_planted,
+    ),
+    "make_puzzle_and_grid": (families.make_puzzle_and_grid, calls_of_parts),
+    "make_grid_and_random_copy": (families.make_grid_and_random_copy, calls_of_moved),
+    "make_pair_of_group_tables": (families.make_pair_of_group_tables, calls_of_groups),
     "SemidirectProduct.parse_group_name": (
         SemidirectProduct.parse_group_name,
         calls_of_group_names,
@@ -103,9 +106,12 @@ GENERATORS: Generators = {
         families.make_random_grid_and_unavoidable_sets,
         calls_of_clue_sets,
     ),
-    "hadamard_matrix": (families.hadamard_matrix, calls_of_hadamard),
-    "hadamard_designs": (families.hadamard_designs, calls_of_designs),
-    "lifted_latin_squares": (families.lifted_latin_squares, calls_of_lifted),
+    "make_binary_hadamard_matrix": (families.make_binary_hadamard_matrix, calls_of_hadamard),
+    "make_pair_of_hadamard_designs": (families.make_pair_of_hadamard_designs, calls_of_designs),
+    "make_pair_of_lifted_latin_squares": (
+        families.make_pair_of_lifted_latin_squares,
+        calls_of_lifted,
+    ),
     "suites of questions": (made, calls_of_suites),
     "suites of instances": (
         lambda name: list(instances.yield_instances_of_suite(name)),

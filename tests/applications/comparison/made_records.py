@@ -71,7 +71,7 @@ def page_of(
     )
     with pytest.MonkeyPatch.context() as patched:
         if not is_drawn:
-            patched.setattr(comparison_page, "write_plots_and_list_names", lambda *_: [])
+            patched.setattr(comparison_page, "write_plots_and_list_plot_names", lambda *_: [])
         comparison_page.write_page(str(folder), said, None)
     return " ".join((folder / "index.html").read_text(encoding="utf-8").split())
 

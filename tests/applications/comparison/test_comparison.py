@@ -37,7 +37,7 @@ from sudokopie.applications.comparison.measured_run import (
     _RunOutcome,
     measure_runs_and_yield_records,
 )
-from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_backends, plan_runs
+from sudokopie.applications.comparison.plan import DEFAULT_BACKENDS, choose_backend_names, plan_runs
 from sudokopie.applications.comparison.record import (
     RunEnding,
     RunRecord,
@@ -86,17 +86,19 @@ def test_digests_are_those_of_earlier_journals() -> None:
 
 
 def test_patterns_and_names_choose_backends() -> None:
-    assert choose_backends("pysat:cadical1*, cp-sat,pysat:cadical195") == [
+    assert choose_backend_names("pysat:cadical1*, cp-sat,pysat:cadical195") == [
         "pysat:cadical103",
         "pysat:cadical153",
         "pysat:cadical195",
         "cp-sat",
     ]
-    assert choose_backends(None) == [name for name in DEFAULT_BACKENDS if name in backend_names()]
-    assert len(choose_backends(None)) == 12
+    assert choose_backend_names(None) == [
+        name for name in DEFAULT_BACKENDS if name in backend_names()
+    ]
+    assert len(choose_backend_names(None)) == 12
     for wrong in ("pysat:none*", "", ","):
         with pytest.raises(BackendError, match=r"unknown backend .* pysat:minisat22"):
-            choose_backends(wrong)
+            choose_backend_names(wrong)
 
 
 def test_the_plan_is_in_rounds_and_shuffled_by_its_seed() -> None:
@@ -905,12 +907,12 @@ def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:
         cast("Any", Slow()), run, SETTINGS._replace(time_limit=1e-9, proofs=True)
     )
     why = "its proof was not checked: the time was not enough"
-    assert process.poll_outcome() == said._replace(error=why)
+    assert process.poll_run_outcome_or_none() == said._replace(error=why)
     # Nor does a checker that is killed refuse anything.
     process = _RunningProcess(cast("Any", Slow()), run, SETTINGS._replace(proofs=True))
     ended += [SentValue(said), CallOutcome(-9, 0.0, None)]
     why = "its proof was not checked: its process ended with status -9"
-    assert process.poll_outcome() == said._replace(error=why)
+    assert process.poll_run_outcome_or_none() == said._replace(error=why)
 
 
 def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from sudokopie.applications.comparison.instances import (
     read_instance,
 )
 from sudokopie.applications.comparison.judgement import AnswerFault, AnswerJudgement
-from sudokopie.applications.comparison.plan import choose_backends
+from sudokopie.applications.comparison.plan import choose_backend_names
 from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.errors import BackendError, ExportError, VerificationError
@@ -144,18 +144,18 @@ def test_formulas_of_others_are_read(tmp_path: Path) -> None:
     ):
         wcnf = formula(tmp_path / "f.wcnf", text)
         assert (wcnf.variables, wcnf.hard, wcnf.soft) == (3, [[1, 2], [-1, 3]], soft)
-        assert wcnf.compute_cost(frozenset({1, 3})) == 5
-        assert wcnf.compute_cost(frozenset({2})) == 3
+        assert wcnf.verify_and_compute_cost(frozenset({1, 3})) == 5
+        assert wcnf.verify_and_compute_cost(frozenset({2})) == 3
         with pytest.raises(VerificationError, match="it breaks hard clause 2"):
-            wcnf.compute_cost(frozenset({1}))
+            wcnf.verify_and_compute_cost(frozenset({1}))
     text = "* #variable= 3\nmin: +2 x1 -3 ~x2\n +4 x3 ;\n+1 x1 +2 x2 >= 2 ; +1 x1 +1 ~x3 = 1;\n"
     opb = formula(tmp_path / "f.opb", text)
-    assert opb.compute_cost(frozenset({2})) == 0
-    assert opb.compute_cost(frozenset({1, 2, 3})) == 6
+    assert opb.verify_and_compute_cost(frozenset({2})) == 0
+    assert opb.verify_and_compute_cost(frozenset({1, 2, 3})) == 6
     assert formula(tmp_path / "g.opb", "-1 x1 >= 0 ;").soft is None
     for true, number in (({1, 3}, 1), ({2, 3}, 2), ({1, 2}, 3)):
         with pytest.raises(VerificationError, match=f"it breaks constraint {number}"):
-            opb.compute_cost(frozenset(true))
+            opb.verify_and_compute_cost(frozenset(true))
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_what_nothing_takes_is_refused_with_what_does(run: Any, tmp_path: Path) 
     assert (result.status, result.err) == (2, f"sudokopie: {said}\n")
     result = run("compare", str(tmp_path / "f.pb"))
     assert "backends can be compared on pair files, .cnf, .wcnf, .opb" in result.err
-    assert choose_backends(None)[0] == "pysat:minisat22"
+    assert choose_backend_names(None)[0] == "pysat:minisat22"
 
 
 def test_counters_are_chosen_by_themselves_only_to_count(
@@ -371,8 +371,8 @@ def test_counters_are_chosen_by_themselves_only_to_count(
     script(tmp_path, "sharpSAT", "s mc 1")
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     pair = read_instance(str(INSTANCES / "size4-clues5-copies.txt"))
-    assert not any(name.startswith("count:") for name in choose_backends(None, [pair]))
-    assert "count:sharpSAT" in choose_backends(None, [pair.make_copy_that_counts_models()])
+    assert not any(name.startswith("count:") for name in choose_backend_names(None, [pair]))
+    assert "count:sharpSAT" in choose_backend_names(None, [pair.make_copy_that_counts_models()])
 
 
 def test_suites_of_questions_are_compared(run: Any) -> None:

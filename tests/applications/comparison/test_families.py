@@ -27,22 +27,22 @@ from sudokopie.applications.comparison import challenges as suites
 from sudokopie.applications.comparison.challenges import (
     CHALLENGES,
     Challenge,
-    read_timed_answers_by_file,
+    read_timed_answers_by_exported_file,
     write_benchmark_set,
     yield_challenges,
 )
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
-    group_tables,
-    hadamard_designs,
-    hadamard_matrix,
-    lifted_latin_squares,
+    make_binary_hadamard_matrix,
     make_nim_sum_grid,
+    make_pair_of_group_tables,
+    make_pair_of_hadamard_designs,
+    make_pair_of_lifted_latin_squares,
+    make_pair_of_unrelated_puzzles,
+    make_puzzle_and_grid,
+    make_puzzle_pair_with_agreeing_clues,
     make_random_grid_and_unavoidable_sets,
     make_switched_hadamard_matrix,
-    planted_puzzles,
-    puzzle_and_grid,
-    unrelated_puzzles,
 )
 from sudokopie.applications.studies.clues_question import HasSmallHittingSet
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy
@@ -77,12 +77,15 @@ def text(challenge: Challenge) -> str:
 @pytest.mark.parametrize(
     ("pair", "digest"),
     [
-        (unrelated_puzzles(BoxShape(3, 3), 20, 0), "6d2b48b6244d"),
-        (group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 2, 3), 2, 0), "a01c63b70051"),
-        (hadamard_designs(16, 1, False, 0), "b8b643ea9bcb"),
-        (lifted_latin_squares(4, True, 0), "db2c5724043c"),
+        (make_pair_of_unrelated_puzzles(BoxShape(3, 3), 20, 0), "6d2b48b6244d"),
+        (
+            make_pair_of_group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 2, 3), 2, 0),
+            "a01c63b70051",
+        ),
+        (make_pair_of_hadamard_designs(16, 1, False, 0), "b8b643ea9bcb"),
+        (make_pair_of_lifted_latin_squares(4, True, 0), "db2c5724043c"),
         (twisted(4, False, 0), "a6889f28509e"),
-        (puzzle_and_grid(BoxShape(3, 4), 20, False, 0), "7c1d3606d05a"),
+        (make_puzzle_and_grid(BoxShape(3, 4), 20, False, 0), "7c1d3606d05a"),
         (
             Pair(
                 make_random_grid_and_unavoidable_sets(BoxShape(3, 3), 0)[0],
@@ -119,16 +122,16 @@ def test_the_table_of_a_group(group: SemidirectProduct) -> None:
 
 
 def test_tables_that_refinement_cannot_tell_apart() -> None:
-    pair = group_tables(SemidirectProduct(4, 4), SemidirectProduct(4, 4, 3), 1, 0)
+    pair = make_pair_of_group_tables(SemidirectProduct(4, 4), SemidirectProduct(4, 4, 3), 1, 0)
     assert IsCopy(*pair, REFINED).formula.variables > 16 * 16 * 3
     assert decide(*pair, "graph:bliss").verdict is Verdict.NO
-    same = group_tables(SemidirectProduct(4, 4, 3), SemidirectProduct(4, 4, 3), 1, 0)
+    same = make_pair_of_group_tables(SemidirectProduct(4, 4, 3), SemidirectProduct(4, 4, 3), 1, 0)
     assert decide(*same, "graph:bliss").verdict is Verdict.YES
 
 
 @pytest.mark.parametrize("order", [1, 2, 4, 8, 12, 16, 24, 32])
 def test_hadamard_matrices_before_and_after_switching(order: int) -> None:
-    matrices = [hadamard_matrix(order)]
+    matrices = [make_binary_hadamard_matrix(order)]
     if order >= 8 and order != 12:
         matrices.append(make_switched_hadamard_matrix(matrices[0], Random(0)))
         assert matrices[0] != matrices[1]
@@ -139,7 +142,7 @@ def test_hadamard_matrices_before_and_after_switching(order: int) -> None:
 
 
 def test_rows_of_a_design_share_as_many_columns() -> None:
-    for grid in hadamard_designs(16, 2, False, 3):
+    for grid in make_pair_of_hadamard_designs(16, 2, False, 3):
         rows = [{c for c, x in enumerate(row) if x} for row in grid]
         assert {len(row) for row in rows} == {8}
         assert {len(one & other) for one, other in combinations(rows, 2)} == {4}
@@ -148,10 +151,14 @@ def test_rows_of_a_design_share_as_many_columns() -> None:
 @pytest.mark.parametrize("same", [True, False])
 def test_whether_the_second_is_a_copy(same: bool) -> None:
     status = Verdict.YES if same else Verdict.NO
-    for pair in (twisted(4, same, 0), twisted(6, same, 1), lifted_latin_squares(6, same, 0)):
+    for pair in (
+        twisted(4, same, 0),
+        twisted(6, same, 1),
+        make_pair_of_lifted_latin_squares(6, same, 0),
+    ):
         for backend in ("graph:bliss", "pysat:cadical195"):
             assert decide(*pair, backend, fewest=False).verdict is status
-    assert decide(*hadamard_designs(16, 0, same, 0), "graph:bliss").verdict is status
+    assert decide(*make_pair_of_hadamard_designs(16, 0, same, 0), "graph:bliss").verdict is status
 
 
 def agreeing(pair: Pair, number: int) -> bool:
@@ -165,12 +172,12 @@ def agreeing(pair: Pair, number: int) -> bool:
 
 def test_as_many_clues_as_were_planted_can_agree() -> None:
     for clues, number in ((16, 10), (16, 16), (12, 8)):
-        pair = planted_puzzles(BoxShape(2, 2), clues, number, 0)
+        pair = make_puzzle_pair_with_agreeing_clues(BoxShape(2, 2), clues, number, 0)
         assert (pair.first.clues, pair.second.clues) == (clues, clues)
         assert agreeing(pair, number)
-    pair = planted_puzzles(BoxShape(3, 3), 30, 22, 0)
+    pair = make_puzzle_pair_with_agreeing_clues(BoxShape(3, 3), 30, 22, 0)
     assert agreeing(pair, 22)
-    assert not agreeing(unrelated_puzzles(BoxShape(3, 3), 30, 0), 22)
+    assert not agreeing(make_pair_of_unrelated_puzzles(BoxShape(3, 3), 30, 0), 22)
 
 
 def test_nim_sums_are_the_least_latin_square() -> None:
@@ -186,8 +193,8 @@ def test_nim_sums_are_the_least_latin_square() -> None:
 
 def test_a_puzzle_is_part_of_its_own_grid_only() -> None:
     shape = BoxShape(3, 3)
-    assert within(*puzzle_and_grid(shape, 24, True, 0)).verdict is Verdict.YES
-    assert within(*puzzle_and_grid(shape, 24, False, 0)).verdict is Verdict.NO
+    assert within(*make_puzzle_and_grid(shape, 24, True, 0)).verdict is Verdict.YES
+    assert within(*make_puzzle_and_grid(shape, 24, False, 0)).verdict is Verdict.NO
 
 
 def test_sets_in_two_lines_are_all_that_are_minimal() -> None:
@@ -290,8 +297,8 @@ def test_names_say_what_is_asked_and_none_is_said_twice() -> None:
 
 def test_what_was_measured_is_in_a_suite_and_contradicts_nothing() -> None:
     asked = {one.file: one for suite in CHALLENGES for one in listed(suite)}
-    assert read_timed_answers_by_file().keys() <= asked.keys()
-    for file, runs in read_timed_answers_by_file().items():
+    assert read_timed_answers_by_exported_file().keys() <= asked.keys()
+    for file, runs in read_timed_answers_by_exported_file().items():
         proved = {run.answer for run in runs} - {""}
         assert proved <= {asked[file].expected} or asked[file].expected == "unknown"
         assert len(proved) <= 1

@@ -13,10 +13,10 @@ from sudokopie import BoxShape
 from sudokopie.applications.comparison import families
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
-    group_tables,
-    hadamard_designs,
-    hadamard_matrix,
+    make_binary_hadamard_matrix,
     make_nim_sum_grid,
+    make_pair_of_group_tables,
+    make_pair_of_hadamard_designs,
 )
 from sudokopie.base.errors import GridError
 
@@ -60,20 +60,20 @@ def test_all_generators_are_called() -> None:
 )
 def test_designs_that_there_are_not(order: int, message: str) -> None:
     with pytest.raises(GridError, match=f"^{re.escape(message)}$"):
-        hadamard_designs(order, 1, False, 0)
+        make_pair_of_hadamard_designs(order, 1, False, 0)
 
 
 def test_designs_without_a_switch() -> None:
-    assert hadamard_designs(20, 0, True, 0).first.size == 19
+    assert make_pair_of_hadamard_designs(20, 0, True, 0).first.size == 19
     with pytest.raises(GridError, match="four rows to switch"):
-        hadamard_designs(20, 0, False, 0)  # the second would be switched once
+        make_pair_of_hadamard_designs(20, 0, False, 0)  # the second would be switched once
 
 
 def test_orders_of_hadamard_matrices() -> None:
     made = set()
     for order in range(-1, 130):
         try:
-            made.add(len(hadamard_matrix(order)))
+            made.add(len(make_binary_hadamard_matrix(order)))
         except GridError:
             continue
     odd = {1, 2, *(p + 1 for p in (3, 11, 19, 43, 59, 67, 83, 107))}
@@ -89,18 +89,25 @@ def test_orders_of_hadamard_matrices() -> None:
             "expected a group as z4z8 or z4z8k3, found 'z4'",
         ),
         (
-            lambda: group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 2), 3, 0),
+            lambda: make_pair_of_group_tables(
+                SemidirectProduct(4, 2), SemidirectProduct(4, 2), 3, 0
+            ),
             "divides 8, found 3",
         ),
         (
-            lambda: group_tables(SemidirectProduct(4, 2), SemidirectProduct(4, 4), 2, 0),
+            lambda: make_pair_of_group_tables(
+                SemidirectProduct(4, 2), SemidirectProduct(4, 4), 2, 0
+            ),
             "expected 8 rows",
         ),
         (lambda: make_nim_sum_grid(6, 2), "expected a power of 2, found 6"),
         (lambda: make_nim_sum_grid(8, 2, (4, 0)), "from (0, 0) to (3, 3), found (4, 0)"),
-        (lambda: families.lifted_latin_squares(0, True, 0), "expected at least 1 band, found 0"),
         (
-            lambda: families.grid_and_copy("other", BoxShape(3, 3), 5, 0),
+            lambda: families.make_pair_of_lifted_latin_squares(0, True, 0),
+            "expected at least 1 band, found 0",
+        ),
+        (
+            lambda: families.make_grid_and_random_copy("other", BoxShape(3, 3), 5, 0),
             "expected one of random, complete",
         ),
     ],

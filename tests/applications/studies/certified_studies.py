@@ -11,7 +11,7 @@ from typing import Any
 from sudokopie import FewestCluesStudy, Grid
 from sudokopie.applications.studies.clues_claim import FewestCluesClaim
 from sudokopie.applications.studies.clues_question import HasSmallHittingSet
-from sudokopie.applications.studies.fewest_clues import find_sets_for_proof
+from sudokopie.applications.studies.fewest_clues import find_unavoidable_sets_for_proof
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.claim import Claim
@@ -29,7 +29,7 @@ def of_clues(folder: Path, grid: Grid = FULL) -> Path:
     study.run()
     assert study.puzzle is not None
     claim = FewestCluesClaim.from_puzzle_and_sets(
-        study.puzzle, grid, study.at_least, find_sets_for_proof(study)
+        study.puzzle, grid, study.at_least, find_unavoidable_sets_for_proof(study)
     )
     make_certificate(claim).write(
         str(folder), Provenance("sudokopie 0", ("sudokopie", "fewest-clues"))
@@ -80,7 +80,7 @@ def statements() -> Iterator[Claim]:
     study.run()
     assert study.puzzle is not None
     yield FewestCluesClaim.from_puzzle_and_sets(
-        study.puzzle, FULL, study.at_least, find_sets_for_proof(study)
+        study.puzzle, FULL, study.at_least, find_unavoidable_sets_for_proof(study)
     )
 
 

@@ -16,7 +16,10 @@ from sudokopie import Grid, Pair
 from sudokopie.answers.completion import completions, has_one_completion
 from sudokopie.applications.studies.clues_claim import FewestCluesClaim
 from sudokopie.applications.studies.clues_question import HasSmallHittingSet
-from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, find_sets_for_proof
+from sudokopie.applications.studies.fewest_clues import (
+    FewestCluesStudy,
+    find_unavoidable_sets_for_proof,
+)
 from sudokopie.base.errors import FailedProofCheckError, ProofError
 from sudokopie.encoding.completion import OtherSolution
 from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
@@ -75,7 +78,9 @@ def test_the_fewest_clues_are_certified(grid: Grid, tmp_path: Path) -> None:
 def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
     study = FewestCluesStudy(COMPLETE)
     make_certificate(
-        FewestCluesClaim.from_puzzle_and_sets(COMPLETE, COMPLETE, 2, find_sets_for_proof(study))
+        FewestCluesClaim.from_puzzle_and_sets(
+            COMPLETE, COMPLETE, 2, find_unavoidable_sets_for_proof(study)
+        )
     ).write(str(tmp_path), MADE)
     found = checked(tmp_path, COMPLETE)
     assert (found.grid, found.puzzle, found.at_least) == (COMPLETE, COMPLETE, 2)
@@ -84,7 +89,7 @@ def test_bounds_are_certified_where_they_are_not_equal(tmp_path: Path) -> None:
 def test_small_sets_that_share_no_cell_come_first() -> None:
     study = FewestCluesStudy(COMPLETE)
     study.run()
-    sets = find_sets_for_proof(study)
+    sets = find_unavoidable_sets_for_proof(study)
     assert sorted(map(sorted, sets)) == sorted(map(sorted, study.sets))
     number = next(k for k, one in enumerate(sets) if one & frozenset().union(*sets[:k]))
     assert number >= 3
