@@ -62,7 +62,7 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: AnswerP
         reply = read_output(read_export_header(file).question, text, output)
 
     report = make_report(convert_reply_to_answer(reply), printer.display)
-    report.evidence = Evidence(is_solver_claim=True)
+    report.evidence = Evidence(claimed_by=output)
     return find_exit_status(
         proof_options.prove_and_print_answer(file, reply, printer, Clock(), report=report)
     )

@@ -41,6 +41,10 @@ REPORTS = Registry(
 """The report class for each type of answer, by the name of the type or of a base class of it."""
 
 
+STANDARD_INPUT = "-"
+"""The name under which the command line reads standard input."""
+
+
 def make_report(answer: object, display: DisplayOptions, *report_arguments: object) -> AnswerReport:
     """Return a report on `answer`, an object of any answer type. The report can show the answer as
     text, as JSON or on a page. `display` has the options for this, such as the language.
@@ -78,13 +82,22 @@ class Evidence(NamedTuple):
     proofs of the answer were checked; None means that the user did not ask for proofs. `origins`
     describe these proofs: the programs that made them, and their lengths.
 
-    `is_solver_claim` is true if a solver of another project claims that the answer is no, or that
-    no result is better, and this claim was not checked.
+    `claimed_by` is the name of the file with the output of another project's solver, if the answer
+    was read from this file: "-" for standard input. This package checks a yes from such a file, but
+    neither a no nor the claim that no result is better. None if this package itself found the
+    answer.
     """
 
     certified: bool | None = None
     origins: tuple[ProofPrograms, ...] = ()
-    is_solver_claim: bool = False
+    claimed_by: str | None = None
+
+    @property
+    def is_solver_claim(self) -> bool:
+        """Whether a no, or the claim that no result is better, would be an unchecked claim of
+        another project's solver.
+        """
+        return self.claimed_by is not None
 
     def make_json_record(self) -> dict[str, object]:
         """Return the evidence as keys and values for JSON. The dictionary is empty if the user did
@@ -280,6 +293,19 @@ class AnswerReport(ABC):
         return self.make_answer_message(), *self.display.make_allowed_moves_messages(
             getattr(self.found, "only", EVERYTHING)
         )
+
+    def name_claimant_of_no(self, no_sentence: Message) -> Message:
+        """Return the sentence of an answer that is no. If another project's solver claims this no,
+        and no proof of it was checked, words before the sentence state this.
+        """
+        claimant = self.evidence.claimed_by
+        if claimant is None or self.evidence.certified:
+            return no_sentence
+        said = Message("Only claimed by {name}, not checked: {sentence}")
+        if claimant == STANDARD_INPUT:
+            said = Message("Only claimed by standard input, not checked: {sentence}")
+        name = self.display.format_file_name(claimant)
+        return said.with_values(name=name, sentence=no_sentence)
 
     def make_answer_message(self) -> Message:
         """Return the answer as a single sentence. A report class that overrides

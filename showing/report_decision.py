@@ -18,6 +18,7 @@ from ..solvers.registry import runs_external_program
 from .answer_report import (
     FIRST,
     SECOND,
+    STANDARD_INPUT,
     AnswerReport,
     Picture,
     PicturesAndTracks,
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from ..answers.nearest import NearestCopy
     from ..answers.part import PartAnswer
     from ..answers.reason import Reason
-
-
-_STANDARD_INPUT = "-"  # the name under which the command line reads standard input
 
 
 class DecisionReport(AnswerReport):
@@ -104,7 +102,7 @@ class DecisionReport(AnswerReport):
         if answer.verdict is Verdict.YES:
             return Message("These Sudokus are copies of each other.")
         said = Message("These Sudokus are not copies of each other.")
-        if self.is_unchecked_no and answer.backend == _STANDARD_INPUT:
+        if self.is_unchecked_no and answer.backend == STANDARD_INPUT:
             said = Message("Standard input claims that these Sudokus are not copies of each other.")
         elif self.is_unchecked_no:
             said = Message("{name} claims that these Sudokus are not copies of each other.")
@@ -310,7 +308,9 @@ class PartOfSudokuReport(AnswerReport):
         if verdict is Verdict.UNDECIDED:
             return Message("Undecided: it is not known whether one Sudoku is part of the other.")
         if verdict is Verdict.NO:
-            return Message("Neither Sudoku is a copy of the other with clues left out.")
+            return self.name_claimant_of_no(
+                Message("Neither Sudoku is a copy of the other with clues left out.")
+            )
         if self.found.part == 2:
             return Message("The second Sudoku is a copy of the first with clues left out.")
         return Message("The first Sudoku is a copy of the second with clues left out.")
@@ -371,7 +371,7 @@ class NearestCopyReport(AnswerReport):
                 found.first, found.second, found.blanks, found.at_least
             ).no_sentence
             said = Message("{no} This is certified: a proof of it was checked.", no=no)
-            return said if self.evidence.certified else no
+            return said if self.evidence.certified else self.name_claimant_of_no(no)
         said = Message(
             "{sentence}; the time was not enough to find out whether up to {at_most} can."
         )

@@ -158,17 +158,14 @@ class HasSmallHittingSet(Question):
         """Return the sentence about a solver's answer, for people."""
         if reply.verdict is Verdict.UNDECIDED:
             return self.undecided_sentence
-        message = Message("{clues} clues meet all {sets} sets.")
         if reply.verdict is Verdict.NO:
-            message = Message(
-                "{name}: the solver says that {clues} clues cannot meet all {sets} sets."
-            )
-        elif reply.is_optimum:
+            return self.no_sentence
+        message = Message("{clues} clues meet all {sets} sets.")
+        if reply.is_optimum:
             message = Message(
                 "{clues} clues meet all {sets} sets; that fewer do not is only the solver's claim."
             )
-        clues = self.at_most if reply.witness is None else len(reply.witness)
-        return message.with_values(name=reply.solver, clues=clues, sets=len(self.sets))
+        return message.with_values(clues=len(reply.witness), sets=len(self.sets))
 
     def describe_yes(self, witness: CellSet) -> Message:
         clues, sets = len(witness), len(self.sets)

@@ -145,7 +145,7 @@ class ProofOptions(NamedTuple):
         problem = None
         if self.is_proof_wanted:
             evidence, problem = self._prove_and_return_evidence_and_error(make_claim, clock)
-            report.evidence = evidence._replace(is_solver_claim=report.evidence.is_solver_claim)
+            report.evidence = evidence._replace(claimed_by=report.evidence.claimed_by)
         printer.print_report(path, report)
         if problem is not None:
             printer.print_error_line(path, problem)

@@ -364,6 +364,29 @@ def test_the_command_line_asks_and_reads_back(
     assert_asked_and_read_back(run, arguments, form, status, verdict)
 
 
+@pytest.mark.parametrize(
+    ("file", "question", "no"),
+    [
+        ("one.txt", "completion", "This Sudoku has no solution."),
+        ("one.txt", "canonical", "This Sudoku is its own canonical form."),
+        ("one.txt", "symmetry", "This Sudoku has no symmetry."),
+        ("pair.txt", "within", "Neither Sudoku is a copy of the other with clues left out."),
+        ("pair.txt", "nearest", "No transformation brings 4 clues of the first Sudoku onto"),
+    ],
+)
+@pytest.mark.usefixtures("files")
+def test_a_no_is_what_the_solver_says(run: Any, file: str, question: str, no: str) -> None:
+    """The solver answers no to everything. This no is not checked, so it is only a claim."""
+    at_least = ["--at-least", "4"] if question == "nearest" else []
+    assert run("export", file, "--question", question, *at_least, "-o", "q.cnf").status == 0
+    Path("output").write_text("s UNSATISFIABLE\n")
+    shown = run("decode", "q.cnf", "output", "--html", "page.html")
+    assert f"Only claimed by output, not checked: {no}" in " ".join(shown.out.split())
+    assert f"Only claimed by output, not checked: {no}" in Path("page.html").read_text()
+    german = run("decode", "-q", "--lang", "de", "q.cnf", "output").out
+    assert german.startswith("Nur von output behauptet, nicht geprüft: ")
+
+
 @pytest.mark.usefixtures("files")
 def test_an_optimum_is_what_the_solver_says(run: Any) -> None:
     run("export", "pair.txt", "--question", "nearest", "-o", "q.wcnf")
