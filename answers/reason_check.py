@@ -221,7 +221,9 @@ def make_refined_kind_tables(
         kinds = _replace_descriptions_by_numbers(
             map(_describe_lines_and_digits_by_clues, grids, kinds)
         )
-        kinds = _replace_descriptions_by_numbers(map(_describe_lines_by_block, grids, kinds))
+        kinds = _replace_descriptions_by_numbers(
+            map(_describe_lines_with_kinds_in_their_block, grids, kinds)
+        )
     one, two = (
         [(part, CountsInPart.from_counted_numbers(part, (kind,))) for part, kind in own.items()]
         for own in kinds
@@ -318,7 +320,9 @@ def _describe_lines_and_digits_by_clues(
     return {part: (kind, tuple(sorted(met[part]))) for part, kind in kinds.items()}
 
 
-def _describe_lines_by_block(grid: Grid, kinds: _LineAndDigitKinds) -> _LineAndDigitDescriptions:
+def _describe_lines_with_kinds_in_their_block(
+    grid: Grid, kinds: _LineAndDigitKinds
+) -> _LineAndDigitDescriptions:
     """Describe each line by its own kind and the kinds of all lines in its band or stack, and each
     digit only by its own kind.
     """

@@ -88,7 +88,7 @@ def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Cloc
         try:
             outcome = backend.answer(question, clock)
         except DeadlinePassedError:
-            return Outcome(Verdict.UNDECIDED, None, _sum_counts_by_name(told))
+            return Outcome(Verdict.UNDECIDED, None, _sum_counts_named_in_all_runs(told))
         except TransformationError:
             raise make_false_witness_error(backend.name) from None
         finally:
@@ -100,10 +100,10 @@ def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Cloc
             witness = verify_witness(question, simplest, backend.name)
         if verdict is not Verdict.NO:
             break
-    return Outcome(verdict, witness, _sum_counts_by_name(told))
+    return Outcome(verdict, witness, _sum_counts_named_in_all_runs(told))
 
 
-def _sum_counts_by_name(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
+def _sum_counts_named_in_all_runs(counts_of_runs: Sequence[Mapping[str, int]]) -> dict[str, int]:
     """Add up the counts of several solver runs, such as conflicts, separately for each name. Names
     that are missing in one of the runs are left out.
     """

@@ -94,7 +94,7 @@ def _make_worksheet_pairs(properties: PairProperties, pair_count: int, rng: Rand
     return [make_random_pair(properties._replace(related=related), rng) for related in are_copies]
 
 
-class _RefusedFiles(click.Argument):
+class _FileRefusingArgument(click.Argument):
     """A click argument for files, which the command only refuses, with a message that names the
     command for existing Sudokus. The help does not show this argument.
     """
@@ -180,7 +180,9 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
     default=4,
     heading=ANSWER,
 )
-@click.argument("files", nargs=-1, cls=_RefusedFiles, callback=_refuse_files, expose_value=False)
+@click.argument(
+    "files", nargs=-1, cls=_FileRefusingArgument, callback=_refuse_files, expose_value=False
+)
 @DISPLAY
 def random(
     pair_options: _PairOptions,

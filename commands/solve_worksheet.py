@@ -13,8 +13,8 @@ _MOST_PAIRS = 100
 
 
 def write_worksheet_of_files(command_input: CommandInput, path: str) -> int:
-    """Write a worksheet with the pairs of all files to `path`, and return the exit status. Errors
-    in files are printed. If no file can be read, nothing is written.
+    """Write a worksheet for pupils, to print, with the pairs of Sudokus in all files, to `path`.
+    Return the exit status. Errors in files are printed. If no file can be read, nothing is written.
     """
     check_worksheet_path(path, command_input.files)
     pairs = list[Pair]()

@@ -221,9 +221,14 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 
 
 def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
-    """Return, for each line and digit of the first grid, the lines and digits of the second grid
-    that have the same colour, and that the line or digit may therefore become. Colour refinement
-    gives each line and digit a colour that no transformation changes.
+    """Return the candidates for each line and digit of the first grid: the lines and digits of the
+    second grid that have the same colour. Colour refinement gives each line and digit a colour that
+    no transformation changes, so a line or digit can only become one of its candidates. If the
+    colours show that the second grid is not a copy of the first, the result allows neither grids
+    with a quarter turn nor grids without it.
+
+    Each digit that does not occur in the first grid gets a single candidate, because the choice
+    between unused digits does not matter.
 
     If the colours show that the second grid is not a copy of the first, the result has no
     orientation. Each digit that does not occur in the first grid gets a single candidate, because

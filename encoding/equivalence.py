@@ -56,7 +56,7 @@ class UnknownSymmetries(Equivalence):
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
-        yield "others", self._yield_new_symmetry_clauses()
+        yield "others", self._yield_clauses_that_symmetry_is_new()
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         yield from super().yield_variable_descriptions()
@@ -64,7 +64,7 @@ class UnknownSymmetries(Equivalence):
         for p, variable in self.leaves.items():
             yield variable, f"{lines[p]} is the first that moves, and leaves its orbit"
 
-    def _yield_new_symmetry_clauses(self) -> Iterator[Clause]:
+    def _yield_clauses_that_symmetry_is_new(self) -> Iterator[Clause]:
         """Yield the clauses by which the symmetry is new: at most 2·N² + 3·N + 1 clauses. Either
         the first line p that the symmetry moves becomes a line outside the known orbit of p, or the
         symmetry has a quarter turn and no symmetry with a quarter turn is known yet.

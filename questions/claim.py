@@ -64,8 +64,9 @@ class Claim(ABC):
 
     @property
     def allowed_moves(self) -> AllowedMoves:
-        """The kinds of moves that the claim allows in transformations, such as exchanges of bands
-        or renamings of digits; by default all kinds.
+        """The kinds of moves that the transformations of this claim may have, such as exchanges of
+        bands or renamings of digits; by default all kinds. A claim is the statement that a
+        certificate proves.
         """
         return EVERYTHING
 

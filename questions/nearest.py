@@ -152,8 +152,8 @@ class HowManyCellsAgree(TransformationQuestion):
 
     @property
     def known_witness(self) -> Transformation:
-        """The transformation without any steps. It is a first answer that needs no solver, because
-        some cells may agree already.
+        """The transformation without any steps. Some cells may agree already without any step, so
+        this is a first answer to the question, which needs no solver.
         """
         return Transformation.identity(self.first.shape)
 

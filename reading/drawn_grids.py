@@ -289,7 +289,7 @@ def _make_cell_finder_without_bars_or_none(numbered_lines: Sequence[_Line]) -> _
             # If there is only one grid, an empty line is a row of blanks.
             blank = numbers if is_one else range(0)
             return lambda line: (
-                _read_cells_at(line[1], positions)
+                _read_cells_with_columns(line[1], positions)
                 if _may_be_row(line[1]) and (line[1] or line[0] in blank)
                 else None
             )
@@ -350,7 +350,7 @@ def _read_cells_between_bars_or_none(
     return [
         (indent + start + at, char)
         for start, part in parts
-        for at, char in _read_cells_at(part, cell_offsets)
+        for at, char in _read_cells_with_columns(part, cell_offsets)
     ]
 
 
@@ -389,7 +389,7 @@ def _pad_text_and_move_start(
     return start, text.ljust(width)
 
 
-def _read_cells_at(line: str, positions: Iterable[int]) -> Cells:
+def _read_cells_with_columns(line: str, positions: Iterable[int]) -> Cells:
     """Return the cells at the indices `positions` of a line, each with its column, from 1. A space
     becomes ".", because it means a blank cell. Each character after the last position becomes a
     further cell, so that a row with too many cells is noticed.

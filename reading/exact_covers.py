@@ -32,7 +32,7 @@ def list_exact_covers_per_group_or_none(
         for cell in cells:
             sets_by_cell[cell].add(index)
     remaining = set(range(len(sets)))
-    sure = _choose_forced_sets(sets, sets_by_cell, remaining, list(sets_by_cell))
+    sure = _take_forced_sets_or_none(sets, sets_by_cell, remaining, list(sets_by_cell))
     if sure is None:
         return None
     found = [[[index]] for index in sure]
@@ -44,7 +44,7 @@ def list_exact_covers_per_group_or_none(
     return found
 
 
-def _choose_forced_sets(
+def _take_forced_sets_or_none(
     sets: Sequence[frozenset[Cell]],
     sets_by_cell: dict[Cell, set[int]],
     remaining_sets: set[int],

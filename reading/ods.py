@@ -7,7 +7,7 @@ from .sheet import Area
 from .workbook_rows import (
     MOST_COLUMNS,
     MOST_ROWS,
-    SheetStart,
+    SheetNameAndVisibility,
     WorkbookCell,
     WorkbookPart,
     WorkbookRow,
@@ -21,7 +21,7 @@ Sudoku.
 """
 
 
-def find_ods_content_name(archive: ZippedXml) -> str | None:
+def find_ods_content_name_or_none(archive: ZippedXml) -> str | None:
     """Return the name of the file with the cells of an .ods workbook, among the files in an
     archive. Return None if the archive is not an .ods workbook.
     """
@@ -106,7 +106,9 @@ class _OdsElementHandlers:
             self._tables += 1
             if self._tables == 1:
                 is_hidden = attributes.get("style-name") in self._hidden
-                self._found.append((SheetStart(attributes.get("name", ""), is_hidden), 1))
+                self._found.append(
+                    (SheetNameAndVisibility(attributes.get("name", ""), is_hidden), 1)
+                )
                 self._row, self._column_styles = 0, []
         elif self._tables != 1:
             return  # a table inside a cell

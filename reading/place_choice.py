@@ -461,8 +461,8 @@ class PlaceSearch:
         return not any(map(bordered.issuperset, (above, below, before, after)))
 
     def _find_places_in_border_frames(self, layout: SudokuLayout) -> list[CandidatePlace]:
-        """Return the candidate places that contain digits and have a frame of borders around
-        them.
+        """Return the places that contain digits and have a frame of borders around them. Places are
+        areas of a sheet in the layout `layout` that may be a Sudoku.
         """
         bordered = self.cells.sheet.bordered
         corners = (
@@ -492,9 +492,9 @@ class PlaceSearch:
         return any(map(self.cells.may_be_row_or_column_numbers, lines))
 
     def _is_whole_table(self, place: CandidatePlace) -> bool:
-        """Return whether a candidate place has exactly the cells of the table, and each row of the
-        table has the same number of fields. If the file does not give the number of fields of each
-        row, as in an .xlsx workbook, the result is False.
+        """Return whether a candidate place (cells of a sheet that may be a Sudoku) is the whole
+        table: all its cells, in rows with equal numbers of fields. If the file does not give the
+        number of fields of each row, as in an .xlsx workbook, the result is False.
         """
         sheet, (top, left, bottom, right) = self.cells.sheet, place.area
         is_exact = (top, left, bottom + 1, right + 1) == (0, 0, sheet.height, sheet.width)

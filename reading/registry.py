@@ -83,7 +83,7 @@ def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions
     read. If these options choose a sheet or a range of cells, only these cells are returned. Raises
     `NoSudokuError` for a file without text, such as a picture.
     """
-    found = _convert_whole_file(input_lines, reading_options)
+    found = _convert_whole_file_to_lines(input_lines, reading_options)
     if reading_options.sheet is None and not reading_options.ranges:
         return found
     selected: ConvertedLines = load_object("reading.cell_selection:crop_to_chosen_cells")(
@@ -92,7 +92,9 @@ def convert_to_lines(input_lines: NumberedLines, reading_options: ReadingOptions
     return selected
 
 
-def _convert_whole_file(lines: NumberedLines, reading_options: ReadingOptions) -> ConvertedLines:
+def _convert_whole_file_to_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ConvertedLines:
     """Return the lines of text of a whole file, with all its sheets and cells. A file in another
     format, such as a spreadsheet, is converted to lines.
     """

@@ -29,7 +29,7 @@ from .sheet import Sheet, name_column
 from .sheet_lines import format_sheet_comment, yield_sheets_as_csv_lines
 from .text_tables import make_sheets
 from .workbook_rows import (
-    SheetStart,
+    SheetNameAndVisibility,
     WorkbookCell,
     WorkbookPart,
     WorkbookRow,
@@ -148,7 +148,7 @@ def _make_workbook_reader_or_none(lines: NumberedLines) -> _Reader | None:
     lines.stream, lines.can_seek = file, True
     if not lines.start.startswith(b"PK"):
         return None
-    from .ods import find_ods_content_name, yield_ods_sheets_and_rows
+    from .ods import find_ods_content_name_or_none, yield_ods_sheets_and_rows
     from .xlsx import find_xlsx_workbook_name, yield_xlsx_sheets_and_rows
     from .zipped_xml import ZippedXml
 
@@ -156,7 +156,7 @@ def _make_workbook_reader_or_none(lines: NumberedLines) -> _Reader | None:
         archive = ZippedXml(file)
         if (name := find_xlsx_workbook_name(archive)) is not None:
             return lambda: yield_xlsx_sheets_and_rows(ZippedXml(file), name)
-        if (content := find_ods_content_name(archive)) is not None:
+        if (content := find_ods_content_name_or_none(archive)) is not None:
             return lambda: yield_ods_sheets_and_rows(ZippedXml(file), content)
     return None
 
@@ -181,7 +181,7 @@ def _yield_csv_lines_of_workbook(source: str, read_workbook: _Reader) -> Iterato
     """
     with explain_read_errors(source):
         for part in read_workbook():
-            if isinstance(part, SheetStart):
+            if isinstance(part, SheetNameAndVisibility):
                 yield 0, format_sheet_comment(part.name, part.is_hidden)
             elif isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
                 row = [texts.get(column, "") for column in range(max(texts) + 1)]

@@ -33,7 +33,7 @@ class StackedSudoku(NamedTuple):
     restored: list[Address]
 
 
-def yield_sudokus_of_stacked_row_cells(sheet: Sheet) -> Iterator[StackedSudoku]:
+def yield_sudokus_with_a_row_per_cell(sheet: Sheet) -> Iterator[StackedSudoku]:
     """Yield each Sudoku of a sheet that has a whole row in each cell, such as nine cells below one
     another for 9×9. The columns of the sheet are searched from left to right.
     """

@@ -26,7 +26,7 @@ from .place_choice import (
 from .several_lines import MultiLineReader
 from .sheet import Area, Sheet, name_area, name_column
 from .sheet_lines import format_row
-from .stacked_rows import StackedSudoku, yield_sudokus_of_stacked_row_cells
+from .stacked_rows import StackedSudoku, yield_sudokus_with_a_row_per_cell
 from .sudokus_in_rows import (
     SudokusInRows,
     SudokusWithUncertainStart,
@@ -93,7 +93,7 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
             raise make_uncertain_place_error(file_head.source, sheets, sheet, one, search)
         sudokus_of_sheets.append(one)
     is_proof_wanted = any(
-        any(_has_empty_cells_or_neighbours(one.sheet, place) for place in one.places)
+        any(_has_neighbours_or_empty_cells(one.sheet, place) for place in one.places)
         or any(
             _has_lost_zeros_or_neighbours(one.sheet, stacked_rows)
             for stacked_rows in one.stacked_sudokus
@@ -119,7 +119,7 @@ def find_reader(file_head: FileHead) -> MultiLineReader | None:
             file_head.hidden_sheets[one.sheet.name] = None
     return MultiLineReader(
         file_head,
-        _yield_rows_of_all_sudokus(file_head, sudokus_of_sheets, delimiter),
+        _yield_cell_rows_of_all_sudokus(file_head, sudokus_of_sheets, delimiter),
         fields_are_cells=True,
     )
 
@@ -156,7 +156,7 @@ def _has_only_full_rows(sheet: Sheet) -> bool:
     return bool(sheet.texts) and is_full and len(widths) < 2
 
 
-def _has_empty_cells_or_neighbours(sheet: Sheet, place: CandidatePlace) -> bool:
+def _has_neighbours_or_empty_cells(sheet: Sheet, place: CandidatePlace) -> bool:
     """Return whether the Sudoku at `place` has an empty cell, or other cells are beside it in its
     rows.
     """
@@ -227,7 +227,7 @@ def _find_stacked_sudokus(file_head: FileHead, sheet: Sheet) -> list[StackedSudo
     """
     size = file_head.box.size if file_head.box else None
     stacked_sudokus = [
-        one for one in yield_sudokus_of_stacked_row_cells(sheet) if size in (None, len(one.rows))
+        one for one in yield_sudokus_with_a_row_per_cell(sheet) if size in (None, len(one.rows))
     ]
     good = [
         one
@@ -305,7 +305,7 @@ def _make_cell_error(
     return error
 
 
-def _yield_rows_of_all_sudokus(
+def _yield_cell_rows_of_all_sudokus(
     file_head: FileHead, sudokus_of_sheets: Sequence[_SudokusOfSheet], delimiter: str
 ) -> Iterator[ParsedRow]:
     """Yield the rows of cells of all Sudokus in a table, one Sudoku after another. Other lines
@@ -326,7 +326,9 @@ def _yield_rows_of_all_sudokus(
                 found = _make_sudoku_row(sheet, row, place, lines[row], delimiter)
                 yield found._replace(title=title) if row == top else found
         for stacked_rows in stacked_sudokus:
-            yield from _yield_rows_of_stacked_sudoku(file_head, sheet, stacked_rows, used_rows)
+            yield from _yield_rows_of_sudoku_with_row_per_cell(
+                file_head, sheet, stacked_rows, used_rows
+            )
         if sudokus_in_rows is not None:
             for row in sudokus_in_rows.rows:
                 used_rows.add(row)
@@ -407,7 +409,7 @@ def _find_title_with_its_row(
     return sheet.name, -1
 
 
-def _yield_rows_of_stacked_sudoku(
+def _yield_rows_of_sudoku_with_row_per_cell(
     file_head: FileHead, sheet: Sheet, stacked_sudoku: StackedSudoku, used_rows: set[int]
 ) -> Iterator[ParsedRow]:
     """Yield the rows of a Sudoku that has a whole row in each cell. The rows of the sheet that

@@ -17,7 +17,9 @@ _MOST_SHOWN = 3
 names.
 """
 _MOST_DOUBTS = 8
-"""The largest number of Sudokus with an uncertain place for which an error suggests ranges."""
+"""If it is not certain which cells of a spreadsheet are a Sudoku, the error suggests ranges of
+cells for `--range`. It does so for at most this many Sudokus.
+"""
 
 Search = Callable[[Sheet], ChosenPlaces | UncertainPlaces | None]
 """A function that returns the places of the Sudokus in a sheet, or the possible places if it cannot

@@ -16,7 +16,7 @@ _LONGEST_IDENTIFIER = 20
 """The largest number of digits of a number that may be the number of an article or record."""
 
 
-class SheetStart(NamedTuple):
+class SheetNameAndVisibility(NamedTuple):
     """The beginning of a sheet: its name, and whether the spreadsheet hides it."""
 
     name: str
@@ -42,7 +42,7 @@ class WorkbookRow(NamedTuple):
     cells: list[WorkbookCell]
 
 
-WorkbookPart = SheetStart | WorkbookRow | Area
+WorkbookPart = SheetNameAndVisibility | WorkbookRow | Area
 """A part of a workbook: the beginning of a sheet, a row of it, or an area of merged cells."""
 
 
@@ -59,7 +59,7 @@ def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sh
     """
     sheet, count = None, 0
     for part in workbook_parts:
-        if isinstance(part, SheetStart):
+        if isinstance(part, SheetNameAndVisibility):
             if sheet is not None:
                 yield sheet
             sheet = Sheet(part.name, is_hidden=part.is_hidden)

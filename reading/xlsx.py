@@ -10,7 +10,7 @@ from .sheet import Area, parse_area
 from .workbook_rows import (
     MOST_COLUMNS,
     MOST_ROWS,
-    SheetStart,
+    SheetNameAndVisibility,
     WorkbookCell,
     WorkbookPart,
     WorkbookRow,
@@ -39,12 +39,12 @@ class _Style(NamedTuple):
 
 class _WorkbookFileNames(NamedTuple):
     """The files of an .xlsx workbook. `sheets` has for each sheet its name, whether it is hidden
-    (`SheetStart`), and the name of its file in the .zip. `strings` and `styles` are the names of
-    the files with texts and with styles, None if there are none. `is_1904` is whether dates count
-    from 1904 and not from 1900.
+    (`SheetNameAndVisibility`), and the name of its file in the .zip. `strings` and `styles` are the
+    names of the files with texts and with styles, None if there are none. `is_1904` is whether
+    dates count from 1904 and not from 1900.
     """
 
-    sheets: list[tuple[SheetStart, str]]
+    sheets: list[tuple[SheetNameAndVisibility, str]]
     strings: str | None
     styles: str | None
     is_1904: bool
@@ -69,7 +69,7 @@ def yield_xlsx_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[Workbo
     """Yield the sheets of an .xlsx workbook and their rows. `name` is the file that lists the
     sheets. Raises `ValueError` if the workbook is broken.
     """
-    book = _read_workbook_file_names(archive, name)
+    book = _read_sheet_list_and_file_names(archive, name)
     strings = _read_strings(archive, book.strings) if book.strings else []
     styles = _read_styles(archive, book.styles) if book.styles else []
     for start, file in book.sheets:
@@ -112,12 +112,12 @@ def _read_link_kinds_and_targets_by_identifier(
     return links
 
 
-def _read_workbook_file_names(archive: ZippedXml, name: str) -> _WorkbookFileNames:
+def _read_sheet_list_and_file_names(archive: ZippedXml, name: str) -> _WorkbookFileNames:
     """Return the list of sheets and the names of other files from the file `name`, which describes
     the workbook.
     """
     links = _read_link_kinds_and_targets_by_identifier(archive, name)
-    sheets, is_1904 = list[tuple[SheetStart, str]](), False
+    sheets, is_1904 = list[tuple[SheetNameAndVisibility, str]](), False
 
     def add_sheet(tag: str, attributes: Attributes) -> None:
         """Add the sheet that an element describes, or record from which year its workbook counts
@@ -131,7 +131,9 @@ def _read_workbook_file_names(archive: ZippedXml, name: str) -> _WorkbookFileNam
             kind, target = links.get(ids[0] if ids else "", ("", ""))
             if kind == "worksheet" and target in archive.names:
                 is_hidden = attributes.get("state", "visible") != "visible"
-                sheets.append((SheetStart(attributes.get("name", ""), is_hidden), target))
+                sheets.append(
+                    (SheetNameAndVisibility(attributes.get("name", ""), is_hidden), target)
+                )
 
     _run_all_parsing_steps(archive.parse_in_steps(name, add_sheet))
     files = {kind: target for kind, target in links.values() if target in archive.names}

@@ -204,7 +204,8 @@ def _make_picture_template_values(picture: Picture) -> dict[str, object]:
 def _make_track_template_values(
     track: Track, pictures: Sequence[Picture], display: DisplayOptions
 ) -> dict[str, object]:
-    """Return the values of a track for a template, by name.
+    """Return the values that an HTML template shows for a track (steps that lead from one picture
+    of a page to another), by name.
 
     - `title`: the title of the track.
     - `sentences`: sentences that describe the steps.

@@ -76,14 +76,14 @@ def protect_terminals() -> Iterator[None]:
     `find_unprotected_stream(sys.stdout)` instead.
     """
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = map(_make_protected_stream, before)
+    sys.stdout, sys.stderr = map(_make_stream_escaping_control_characters, before)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = before
 
 
-def _make_protected_stream(stream: TextIO) -> TextIO:
+def _make_stream_escaping_control_characters(stream: TextIO) -> TextIO:
     """Return a stream that prints to the terminal of `stream`, with visible escapes in place of
     control characters. Returns `stream` itself if it is not a terminal.
     """

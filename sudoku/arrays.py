@@ -296,9 +296,9 @@ def _try_convert_lists(items: list[Any]) -> NDArray[Any] | None:
 def _convert_to_checked_array_and_shape(
     grids: NDArray[Any], box: BoxLike
 ) -> tuple[Cells, BoxShape]:
-    """Return an array of numbers as a contiguous array of shape (N, size, size) and type uint8, and
-    the shape of its boxes. Raise `GridError` if its type, its shape or a value is wrong. Rows of
-    N·N numbers are accepted, too.
+    """Return an array of grids as a contiguous array of shape (number of grids, rows, columns) and
+    type uint8, and the shape of the boxes. An array with one row of numbers for each grid is
+    accepted, too. Raise `GridError` if the type, the shape or a value of the array is wrong.
     """
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids

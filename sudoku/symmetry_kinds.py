@@ -347,7 +347,7 @@ def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int,
     )
 
 
-def _find_line_cycles_after_round(
+def _find_line_cycles_after_full_block_cycle(
     lines: Permutation, block_length: int, blocks: tuple[int, ...]
 ) -> list[tuple[int, ...]]:
     """Return the cycles in which the lines of a block have moved when the block is back in its
@@ -376,7 +376,7 @@ def _find_block_cycle_type(
     repeated until these blocks are back in their places, their lines have moved in cycles, too; the
     second property lists the lengths of these cycles for the lines of one block, the longest first.
     """
-    lengths = map(len, _find_line_cycles_after_round(lines, block_length, blocks))
+    lengths = map(len, _find_line_cycles_after_full_block_cycle(lines, block_length, blocks))
     return len(blocks), tuple(sorted(lengths, reverse=True))
 
 
@@ -438,8 +438,8 @@ def _find_conjugating_reordering(
             one for one in waiting if _find_block_cycle_type(lines, block_length, one) == wanted
         )
         waiting.remove(others)
-        rounds = _find_line_cycles_after_round(lines, block_length, others)
-        for cycle in _find_line_cycles_after_round(target_lines, block_length, blocks):
+        rounds = _find_line_cycles_after_full_block_cycle(lines, block_length, others)
+        for cycle in _find_line_cycles_after_full_block_cycle(target_lines, block_length, blocks):
             other = next(one for one in rounds if len(one) == len(cycle))
             rounds.remove(other)
             reached = [*zip(cycle, other, strict=True)]

@@ -219,7 +219,7 @@ def _fork_for_call_and_await_status(
     """
     child = os.fork()
     if child == 0:
-        _carry_out_call(pickled_call, call_socket, connection)
+        _carry_out_call_and_exit(pickled_call, call_socket, connection)
     os.close(call_socket)
     awaited = select.poll()
     awaited.register(connection, select.POLLIN)
@@ -245,7 +245,7 @@ def _empty_pipe(pipe: int) -> None:
         os.read(pipe, 1024)
 
 
-def _carry_out_call(
+def _carry_out_call_and_exit(
     pickled_call: bytearray, call_socket: int, connection: socket.socket
 ) -> NoReturn:
     """Carry out a function call in this process, which is a fork of the guardian. Send the result

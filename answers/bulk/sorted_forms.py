@@ -69,7 +69,7 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     if not (parts := AllowedMoves(only)).allows_everything:
         return sorted_forms(cells, shape, parts).signatures
 
-    def compute_piece_signatures(piece: Cells) -> Hashes:
+    def compute_signatures_of_some_grids(piece: Cells) -> Hashes:
         """Return the signatures of some of the grids. The compiled functions (kernel) compute them
         if they can; otherwise they are computed in numpy.
         """
@@ -80,7 +80,9 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
             else found[0]
         )
 
-    return join_arrays(list_piece_results(compute_piece_signatures, cells, 1, _COLOURED_AT_ONCE))
+    return join_arrays(
+        list_piece_results(compute_signatures_of_some_grids, cells, 1, _COLOURED_AT_ONCE)
+    )
 
 
 class SortedForms(NamedTuple):

@@ -347,8 +347,9 @@ class Finder:
     def _add_near_copies_to_tasks(
         self, tasks: list[_TaskWithCopiesAndNearCopies], shape: BoxShape
     ) -> None:
-        """Find the known near copies of the new Sudokus of some tasks, and add them to the field
-        `near` of each task. All Sudokus have the box shape `shape`.
+        """For the new Sudokus of some tasks, find the Sudokus of the catalogue that are copies
+        after a few clues are removed or changed (near copies). Add them to the field `near` of each
+        task. All Sudokus have the box shape `shape`.
 
         A new Sudoku with a known copy is skipped, because its near copies are also near copies of
         this known Sudoku.

@@ -185,9 +185,9 @@ def convert_date_to_iso(text: str) -> str | None:
 
 
 def convert_date_to_sql_lower_bound(iso_date: str) -> str:
-    """Return a text for an SQL query that selects the dates from `iso_date` on. SQL compares dates
-    as texts, by their characters, and a date is selected if its text is not smaller than the
-    returned text. `iso_date` and the dates are in ISO form; a month or a year counts as its first
+    """Return the text with which an SQL query must compare dates to select the dates from
+    `iso_date` on: a date is selected if its text is not smaller than the returned text, character
+    by character. `iso_date` and the dates are in ISO form; a month or a year counts as its first
     day.
 
     SQL compares `2006-08` as less than `2006-08-01`, although both mean the same day. So `-01` is

@@ -242,7 +242,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         for row, source in zip(prepared_sudokus.rows, sources, strict=True):
             placed = self.find_class_id_and_packed_steps(row, prepared_sudokus.shape)
             classes += placed is None
-            class_id, way = placed or self._add_class_and_find_steps(row, prepared_sudokus.shape)
+            class_id, way = placed or self._add_new_class_and_pack_steps(
+                row, prepared_sudokus.shape
+            )
             told = class_id, prepared_sudokus.shape, row.cells, files[source.file]
             called = source.name, source.date, source.issue
             # INSERT OR IGNORE would use up a number even if the Sudoku is already in the catalogue.
@@ -284,7 +286,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         self.connection.execute("INSERT OR IGNORE INTO file (path) VALUES (?)", (path,))
         return self.connection.fetch_only_row("SELECT id FROM file WHERE path = ?", path)[0]
 
-    def _add_class_and_find_steps(
+    def _add_new_class_and_pack_steps(
         self, prepared_sudoku: PreparedSudoku, shape: BoxShape
     ) -> tuple[int, bytes]:
         """Add a class for a Sudoku of which the catalogue has no copy. Returns the number of the

@@ -24,7 +24,7 @@ or its own number.
 """
 
 
-def write_parquet_class_table(
+def write_parquet_table_of_first_copies(
     path: str | None,
     gathering: "Gathering",
     make_further_values: Callable[[int], dict[str, int | None]] = lambda _: {},

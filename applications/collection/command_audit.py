@@ -36,7 +36,7 @@ from ...showing.printer import print_message
 from ...solvers.clock import Clock
 from ...system.endings import find_format_and_compression_endings
 from ...system.own_folder import FolderKind, open_replacement_folder
-from .class_table import write_parquet_class_table
+from .class_table import write_parquet_table_of_first_copies
 from .command_scratch import RESUME, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_can_be_read_twice
@@ -106,7 +106,7 @@ class _OutputOptions(NamedTuple):
         """Write the Parquet table with the results of an audit if the user gave --parquet, and
         copies of the input files without the faulty Sudokus if the user gave --fix.
         """
-        write_parquet_class_table(self.parquet, audit.gathering, audit.make_parquet_row)
+        write_parquet_table_of_first_copies(self.parquet, audit.gathering, audit.make_parquet_row)
         if self.fix is None:
             return
         faulty, number = audit.find_faulty_numbers(), 0

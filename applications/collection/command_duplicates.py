@@ -298,12 +298,12 @@ class _DuplicatesRun:
             )
         if self._table_folder is None and outputs.parquet is None:
             return
-        from .class_table import write_class_table_in_parts, write_parquet_class_table
+        from .class_table import write_class_table_in_parts, write_parquet_table_of_first_copies
 
         if self._table_folder is not None:
             write_class_table_in_parts(self._table_folder, self.gathering)
         else:
-            write_parquet_class_table(outputs.parquet, self.gathering)
+            write_parquet_table_of_first_copies(outputs.parquet, self.gathering)
 
     def _print_reports(self, summary_text: str, reports: "Iterable[AnswerReport]") -> None:
         """Print `summary_text`, then the `reports` on groups or pairs of copies. With --quiet, only

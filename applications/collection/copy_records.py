@@ -51,7 +51,7 @@ name of the file to which their sorted records are written.
 """
 
 
-class PartRecords(NamedTuple):
+class FilePartResults(NamedTuple):
     """The results of reading one part of a file: its Sudokus, their places, and the errors.
 
     - `part`: the part of the file.
@@ -90,7 +90,7 @@ def make_sorted_records_or_part_records(
     allowed_moves: AllowedMoves,
     folder: TemporaryFolder | None,
     results_folder: LocalFolder | None,
-) -> Records | SortedRun | PartRecords:
+) -> Records | SortedRun | FilePartResults:
     """Make a record for each Sudoku of a task, and sort the records by signature, so that copies
     come together. A record has the signature of a Sudoku (a hash that all copies share), its
     number, from 0, and its sorted form. `allowed_moves` are the kinds of moves by which a Sudoku
@@ -101,8 +101,8 @@ def make_sorted_records_or_part_records(
     - If the task has packed Sudokus and `folder` is None, the result is the array of records.
     - If the task has packed Sudokus and there is a folder, the records are written to a file there,
       which the returned `SortedRun` describes.
-    - If the task has a part of a file, this part is read. The result is a `PartRecords`, which also
-      has the cells, places and errors; if there is a folder, the records, cells and places are
+    - If the task has a part of a file, this part is read. The result is a `FilePartResults`, which
+      also has the cells, places and errors; if there is a folder, the records, cells and places are
       written there.
 
     `results_folder` is a folder for results that a later run can use if this run is interrupted.
@@ -135,7 +135,7 @@ def make_sorted_records_or_part_records(
     if not isinstance(task_part, PartOfFile):
         return make_sorted_records_or_run(task_part)
     rows, places, problems, passed = _read_cells_places_errors_and_counts(task_part, shape)
-    part = PartRecords(
+    part = FilePartResults(
         task_part, len(rows), make_sorted_records_or_run(rows), rows, places, problems, passed
     )
     if folder is None:

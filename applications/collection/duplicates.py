@@ -34,7 +34,7 @@ from ...system.ordered_map import Jobs, map_in_order
 from .batch_cutting import Batches, References, yield_cells_and_references_in_pieces
 from .copy_records import (
     PAIR_TYPE,
-    PartRecords,
+    FilePartResults,
     Task,
     find_copy_and_first_pairs,
     make_record_type,
@@ -177,8 +177,8 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         )
 
     def close(self) -> None:
-        """Remove the temporary files of this object, and all other files in the folder of its
-        `scratch`.
+        """Remove the temporary files of this object. If `scratch` has a folder, all files in this
+        folder are removed.
         """
         self._cells.close()
         self._scratch.close()
@@ -202,7 +202,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
 
         `choose_references` is called with the references of each batch, and returns the references
         to store instead. If the batch is a part of a file, `choose_references` is called with a
-        `PartRecords`, which has the results of reading this part.
+        `FilePartResults`, which has the results of reading this part.
 
         If the call is interrupted, the Sudokus that had been added before stay, and `len` returns
         their number. Raises `GridError` if a Sudoku has another box shape, or if there is not one
@@ -226,12 +226,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         for (came, rows), found in yield_labelled_results(
             look, make_tasks(), scratch.cluster or jobs
         ):
-            seen = found.seen if isinstance(found, PartRecords) else found
+            seen = found.seen if isinstance(found, FilePartResults) else found
             count = self._runs.add_and_count_records(seen, self._number)
             self.references.append(
-                choose_references(found if isinstance(found, PartRecords) else came)
+                choose_references(found if isinstance(found, FilePartResults) else came)
             )
-            self._cells.add_packed_grids(found.rows if isinstance(found, PartRecords) else rows)
+            self._cells.add_packed_grids(found.rows if isinstance(found, FilePartResults) else rows)
             self._starts.append(self._number)
             self._number += count
             progress(self._number)

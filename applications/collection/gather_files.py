@@ -19,7 +19,7 @@ from ...sudoku.shape import BoxShape
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
-    from .copy_records import PartRecords
+    from .copy_records import FilePartResults
     from .gathering import Gathering
 
 
@@ -76,7 +76,7 @@ class FileGatherer:
             message = Message("looked at: {count}", count=display.format_number(number))
             show_share(stream.completed_share, display.translate(message))
 
-        def report_problems_of_part(part_records: "PartRecords") -> None:
+        def report_problems_of_part(part_records: "FilePartResults") -> None:
             """Print the errors in a part of a file that another process has read, and count its
             lines without a Sudoku.
             """

@@ -35,7 +35,7 @@ from ...sudoku.arrays import (
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from .copy_records import PartRecords
+from .copy_records import FilePartResults
 from .duplicates import Classes, Duplicates
 from .scratch import ScratchFiles
 from .sorted_runs import Records
@@ -146,14 +146,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         batches: Iterable[tuple[str, BoxShape, list[Entry] | PartOfFile]],
         progress: Callable[[int], None] = lambda _: None,
-        on_part_records: Callable[[PartRecords], None] = lambda _: None,
+        on_part_records: Callable[[FilePartResults], None] = lambda _: None,
     ) -> None:
         """Add batches of Sudokus from files. A batch has three fields: the name of the file, the
         shape of its boxes, and the Sudokus. The Sudokus are either entries of the file (each a
         Sudoku with its name and line), or a part of the file, which another process reads.
 
         `progress` is called with the number of Sudokus added so far. `on_part_records` is called
-        after each part with a `PartRecords`, which lists the errors in this part.
+        after each part with a `FilePartResults`, which lists the errors in this part.
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._add_batches_of_shape(
@@ -258,7 +258,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         shape: BoxShape,
         batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]],
         progress: Callable[[int], None],
-        on_part: Callable[[PartRecords], None] = lambda _: None,
+        on_part: Callable[[FilePartResults], None] = lambda _: None,
     ) -> None:
         """Add batches of Sudokus with the box shape `shape`, and store the place (file and line) of
         each Sudoku. `progress` is called with the number of Sudokus added so far, and `on_part`
@@ -272,7 +272,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         if self.by_solution:
             batches, jobs = self._yield_solved_batches(batches, shape), 1
 
-        def store_places_and_return_indices(places_or_part: PlacesInFile | PartRecords) -> range:
+        def store_places_and_return_indices(
+            places_or_part: PlacesInFile | FilePartResults,
+        ) -> range:
             """Store the places of a batch, and return their indices in the storage."""
             if isinstance(places_or_part, PlacesInFile):
                 return self._places.add_places_and_return_indices(
@@ -695,7 +697,7 @@ def _split_into_cells_and_places(
     return cells, PlacesInFile.from_lines_and_names(file, lines, names)
 
 
-def _raise_first_problem(part_records: PartRecords) -> None:
+def _raise_first_problem(part_records: FilePartResults) -> None:
     for problem in part_records.problems:
         raise problem
 

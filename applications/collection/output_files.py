@@ -218,7 +218,7 @@ class _SudokuTextWriter(_NullSudokuWriter):
         self._stream.write(_format_unchanged_lines(entry, grid_file))
 
 
-class _SudokuRowWriter(_NullSudokuWriter):
+class _TableRowCopier(_NullSudokuWriter):
     """A writer of a Parquet or Arrow table. It collects the row numbers of Sudokus in the input
     tables, and copies these rows at the end.
     """
@@ -247,7 +247,7 @@ def _make_sudoku_writer(path: str | None, *, as_text: bool) -> _NullSudokuWriter
     if path is None:
         return _NullSudokuWriter()
     form = "text" if as_text else FORMATS.choose_format(path)
-    return _SudokuRowWriter(path, form) if form in _COLUMNAR_FORMATS else _SudokuTextWriter(path)
+    return _TableRowCopier(path, form) if form in _COLUMNAR_FORMATS else _SudokuTextWriter(path)
 
 
 def check_can_be_read_twice(files: Iterable[str], option_field_names: str) -> None:

@@ -105,10 +105,12 @@ def collect_near_pairs(
 def yield_agreeing_and_omitted_counts_of_searches(
     clue_counts: Iterable[int], max_omitted: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield a pair of numbers for each search that is needed to find all near copies among Sudokus
-    with the numbers of clues `clue_counts`. The first number is how many clues of two Sudokus
-    agree. The second number is the largest number of clues that are removed from either Sudoku; it
-    is at most `max_omitted`, and smaller numbers come first.
+    """Yield two numbers for each search that is needed to find all near copies among Sudokus:
+    Sudokus that are copies after clues are removed. The first number is how many clues are left in
+    both Sudokus. The second number is the largest number of clues that are removed from one of
+    them; it is at most `max_omitted`, and smaller numbers come first.
+
+    `clue_counts` has the numbers of clues of the Sudokus that are searched, ascending.
 
     `clue_counts` has the numbers of clues of the Sudokus that are searched, ascending.
     """

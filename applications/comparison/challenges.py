@@ -172,8 +172,9 @@ def _yield_csv_rows_as_dictionaries(path: Path) -> Iterator[dict[str, str]]:
 
 
 def _parse_family_parameter(parameter_name: str, text: str) -> object:
-    """Return the value of a family's parameter from its text: a box shape, a pair of indices or
-    None for `switched`, otherwise a whole number or, if it is no number, the text.
+    """Return the value of a parameter of a family of questions, read from the text of the
+    parameter: a box shape, for `switched` a pair of indices or None, otherwise a whole number or,
+    if the text is no number, the text itself.
     """
     if parameter_name == "box":
         return BoxShape.parse(text)

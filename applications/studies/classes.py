@@ -134,8 +134,9 @@ class ClassStudy(StoppableSearch):
     def run(
         self, timeout: Timeout = None, progress: Callable[["ClassStudy"], None] = lambda _: None
     ) -> None:
-        """Search for all classes from the beginning. `progress` is called with this study after
-        every enumerated grid. `timeout` is a number of seconds or a `Clock`; None means no limit.
+        """Search for all classes of complete Sudokus that are no copies of each other, from the
+        beginning. `progress` is called with this study after every enumerated grid. `timeout` is a
+        number of seconds or a `Clock`; None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough. In this case, and after Ctrl-C, the
         classes found so far are kept. Raises `VerificationError` if the two counts of all grids are

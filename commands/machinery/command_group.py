@@ -48,7 +48,7 @@ DEBUG_VARIABLE = "SUDOKOPIE_DEBUG"
 Command = TypeVar("Command", bound=click.Command)
 
 
-def find_translations_for_chosen_language() -> NullTranslations:
+def find_translations_for_lang_option() -> NullTranslations:
     """Return the translations into the language that the command line names with --lang. Without
     --lang, or if there is no such language, the environment variables choose the language.
     """
@@ -205,7 +205,7 @@ class CommandGroup(click.Group):
         return (
             None
             if found is None
-            else make_translated_command(found, find_translations_for_chosen_language())
+            else make_translated_command(found, find_translations_for_lang_option())
         )
 
     def resolve_command(
@@ -231,7 +231,7 @@ class CommandGroup(click.Group):
         """Write the list of commands in the help: under each heading the names of commands, each
         with its summary. The commands' modules are not imported, so that the help appears quickly.
         """
-        translations = find_translations_for_chosen_language()
+        translations = find_translations_for_lang_option()
         width = max(map(len, self.list_commands(context)))
         for title, commands in self.list_headings_with_own_commands():
             with formatter.section(title.translate_to(translations)):
@@ -247,7 +247,7 @@ class CommandGroup(click.Group):
         from click.shell_completion import CompletionItem
 
         found = [
-            CompletionItem(name, help=text.translate_to(find_translations_for_chosen_language()))
+            CompletionItem(name, help=text.translate_to(find_translations_for_lang_option()))
             for _, commands in self.list_headings_with_own_commands()
             for name, text in commands.items()
             if name.startswith(incomplete)
@@ -257,7 +257,7 @@ class CommandGroup(click.Group):
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help of the group in the reader's language."""
         click.Group.format_help(
-            make_translated_command(self, find_translations_for_chosen_language()),
+            make_translated_command(self, find_translations_for_lang_option()),
             context,
             formatter,
         )
@@ -396,7 +396,7 @@ def _run_reporting_errors_and_get_status() -> int:
     """Run the command line, and return its exit status. Each error, even an unexpected one, is
     printed as one line.
     """
-    translations = find_translations_for_chosen_language()
+    translations = find_translations_for_lang_option()
     try:
         with translate_click_messages(translations):
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)

@@ -324,7 +324,7 @@ class OptionRule(NamedTuple):
             _is_option_given(context, other) for other in self.others
         )
 
-    def make_broken_rule_error(self, context: click.Context) -> UsageError:
+    def make_error_for_broken_rule(self, context: click.Context) -> UsageError:
         """Return the error for a command line that breaks the rule. If the rule forbids options,
         the error names only those that the user gave.
         """
@@ -407,7 +407,7 @@ class CommandWithRules(click.Command):
         """Run the command; raise `UsageError` if its command line breaks a rule."""
         for rule in self.rules:
             if rule.is_broken(context):
-                raise rule.make_broken_rule_error(context)
+                raise rule.make_error_for_broken_rule(context)
         from ...showing.display_options import (
             DisplayOptions,  # not needed for the list of commands
         )

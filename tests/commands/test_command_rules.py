@@ -92,7 +92,7 @@ def test_every_rule_is_kept(
     found = run(*line)
     # The error names all options that are needed, but only those forbidden options that are given.
     named = rule if rule.are_needed else rule._replace(others=given[-1:], are_needed=True)
-    said = named.make_broken_rule_error(click.Context(command)).format_message()
+    said = named.make_error_for_broken_rule(click.Context(command)).format_message()
     assert (found.status, found.out) == (2, "")
     assert found.err == f"sudokopie: {said} (see: sudokopie {name} --help)\n"
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
