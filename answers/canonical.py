@@ -113,7 +113,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
     selector = formula.variables
     with make_oracle(formula, clock) as oracle:
         if grid.clues == grid.size**2:
-            oracle.add_clauses(
+            oracle.add(
                 *formula.yield_first_row_source_clauses(
                     *_find_row_and_column_orbit_representatives(grid, clock)
                 )
@@ -126,13 +126,13 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
                     else cell[image[r, c] + 1 :]
                 ):
                     selector += 1
-                    oracle.add_clauses([-selector, *better])
+                    oracle.add([-selector, *better])
                     model = oracle.find_model([selector])
-                    oracle.add_clauses([-selector])
+                    oracle.add([-selector])
                     if model is None:
                         break
                     image = formula.transformation(model).apply(grid)
-                oracle.add_clauses([cell[image[r, c]]])
+                oracle.add([cell[image[r, c]]])
     return image
 
 

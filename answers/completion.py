@@ -243,7 +243,7 @@ class Completer:
         solution = self._formula.decode_grid(model)
         differs = self._make_switch_to_exclude(solution)
         other = self._oracle.find_model([*clues, differs])
-        self._oracle.add_clauses([-differs])
+        self._oracle.add([-differs])
         if other is not None:
             return search_completions(grid, limit)
         return CompletionAnswer(grid, (verify_completion(grid, solution),), False)
@@ -282,7 +282,7 @@ class Completer:
         variable is assumed to be true. Return this variable.
         """
         self._last += 1
-        self._oracle.add_clauses(
+        self._oracle.add(
             [-self._last, *(-variable for variable in self._list_clue_variables(solution))]
         )
         return self._last

@@ -186,7 +186,7 @@ def _yield_tighter_bounds_on_differing_cells(
         model = oracle.find_model()
         if bound is None:
             assert model is not None
-            yield from oracle.yield_bounds_until_optimum(counter, model)
+            yield from oracle.minimise(counter, model)
             return
         if model is None:
             yield Bounds(None, bound + 1, bound + 1)

@@ -275,19 +275,19 @@ def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions
     every = set(range(1, grid.size + 1))
     blocks = list(_yield_lines_of_each_block(grid))
 
-    def list_cycle_lengths(line_pair: GridPart, line: Values, block: _Lines) -> tuple[Values, ...]:
+    def list_cycle_lengths_in_block(
+        part: GridPart, line: Values, block: _Lines
+    ) -> tuple[Values, ...]:
         """Compare a line with the other lines of a band or stack, which need not contain it. For
         each of these lines, find the permutation of digits that makes the given line into it, and
         return the lengths of the permutation's cycles as a sorted tuple. A row is compared only
         with rows, a column only with columns, and only complete lines are compared.
 
-        `line_pair` identifies the line, `line` has its digits, and `block` is the band or stack.
+        `part` identifies the line, `line` has its digits, and `block` is the band or stack.
         The tuples are sorted, so the result depends neither on the order of the lines nor on the
         names of digits.
         """
-        beside = [
-            other for name, other in block if name.kind is line_pair.kind and name != line_pair
-        ]
+        beside = [other for name, other in block if name.kind is part.kind and name != part]
         both = [
             find_digit_cycles(line, other) for other in beside if set(line) == set(other) == every
         ]
@@ -296,8 +296,8 @@ def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions
     for block in blocks:
         for part, line in block:
             others = [other for other in blocks if other is not block and set(line) == every]
-            far = sorted(list_cycle_lengths(part, line, other) for other in others)
-            start[part] = (list_cycle_lengths(part, line, block), tuple(far))
+            far = sorted(list_cycle_lengths_in_block(part, line, other) for other in others)
+            start[part] = (list_cycle_lengths_in_block(part, line, block), tuple(far))
     return start
 
 

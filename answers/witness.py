@@ -205,7 +205,7 @@ def _yield_models_with_fewer_steps(
     )
     model = oracle.find_model(bound)
     if model is not None:
-        for bounds in oracle.yield_bounds_until_optimum(counter, model):
+        for bounds in oracle.minimise(counter, model):
             model = bounds.model or model
             yield model
         yield _find_first_model(

@@ -72,6 +72,7 @@ _NAMES = {
         "Survey": f"{_SYMMETRY}:SymmetrySurvey",
     },
     "collection.images": {"Images": f"{_TRANSFORMATIONS}:TransformationArrays"},
+    "collection.arrays": {"grids_of": "sudoku.arrays:yield_grids_of_array"},
     "collection": {
         **dict.fromkeys(("Cells", "stack"), "sudoku.arrays"),
         "grids_of": "sudoku.arrays:yield_grids_of_array",

@@ -204,7 +204,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
         """
         if not self.options.steps:
             return []
-        way = result.transformations.make_simplest_transformation(copy_index).simplest()
+        way = result.transformations.transformation(copy_index).simplest()
         if not way.leads(_make_grid(sudoku), _make_grid_of_copy(sudoku, result, copy_index)):
             raise WitnessError("The steps to a copy do not lead there")
         return [

@@ -305,8 +305,8 @@ class SingleLineReader:
         return is_long and 2 * count >= len(chars) > 0
 
     def _make_almost_a_sudoku_error(self, row: ParsedRow) -> PairFileError:
-        """Return the error for a line that is almost a Sudoku: it has too many cells, or too few,
-        or bars or other text between them.
+        """Return the error for a line that is almost a Sudoku: it has too many cells, or too few
+        (perhaps a single row), or bars or other text between them.
         """
         count, source = self._size**2, self._file_head.source
         expected = self._describe_expected_line()
@@ -327,7 +327,7 @@ class SingleLineReader:
         values = self._read_values_or_error(row._replace(cells=row.cells[:count]))
         if isinstance(values, PairFileError):
             return values
-        if is_row:
+        if is_row and len(row.cells) == self._size:  # no longer piece was taken for the Sudoku
             found = Message("{count} cells", count=self._size)
             return make_unexpected_error(source, row.line, 1, expected, found)
         if len(row.cells) == count:  # there is other text before or after the cells

@@ -294,12 +294,20 @@ class AnswerReport(ABC):
             getattr(self.found, "only", EVERYTHING)
         )
 
+    @property
+    def is_unchecked_no(self) -> bool:
+        """Whether the answer is a no that another project's solver claims, and that was not checked
+        by a proof or in any other way.
+        """
+        is_claimed = self.evidence.claimed_by is not None and not self.evidence.certified
+        return is_claimed and self.found.verdict is Verdict.NO
+
     def name_claimant_of_no(self, no_sentence: Message) -> Message:
-        """Return the sentence of an answer that is no. If another project's solver claims this no,
-        and no proof of it was checked, words before the sentence state this.
+        """Return the sentence of an answer that is no. If only another project's solver claims this
+        no, words before the sentence state this.
         """
         claimant = self.evidence.claimed_by
-        if claimant is None or self.evidence.certified:
+        if claimant is None or not self.is_unchecked_no:
             return no_sentence
         said = Message("Only claimed by {name}, not checked: {sentence}")
         if claimant == STANDARD_INPUT:

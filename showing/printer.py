@@ -70,6 +70,7 @@ class AnswerPrinter:
                     **more_json_values,
                     **report.make_json_record(),
                     **report.evidence.make_json_record(),
+                    **({"unchecked": True} if report.is_unchecked_no else {}),
                 }
             )
         elif self.form is OutputForm.VERDICT:

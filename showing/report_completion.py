@@ -116,11 +116,14 @@ class CompletionReport(AnswerReport):
         """Return the sentence about the number of solutions and, if two equal digits in a row,
         column or box are the reason that there is none, the sentence that names them.
         """
-        count_sentence = describe_solution_count(self.found)
-        if (equal := find_repeated_digit_if_unsolvable(self.found)) is not None:
-            return count_sentence, equal.sentence
-        is_no = self.found.word == "none"
-        return [self.name_claimant_of_no(count_sentence) if is_no else count_sentence]
+        equal = find_repeated_digit_if_unsolvable(self.found)
+        count_sentence = self.name_claimant_of_no(describe_solution_count(self.found))
+        return count_sentence, *([] if equal is None else [equal.sentence])
+
+    @property
+    def is_unchecked_no(self) -> bool:
+        is_proved_here = find_repeated_digit_if_unsolvable(self.found) is not None
+        return super().is_unchecked_no and not (self.found.solutions or is_proved_here)
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON.

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from ..base.messages import Message
-from ..base.verdict import Verdict
 from ..questions.question import SolverReply, TransformationQuestion
 from ..sudoku.transformation import Transformation
 from .answer_report import AnswerReport, Picture, PicturesAndTracks, make_tracks_there_and_back
@@ -33,9 +32,7 @@ class SolverReplyReport(AnswerReport):
         return join_paragraphs([self.draw_grids(), self.format_verdict(), *steps])
 
     def make_answer_message(self) -> Message:
-        sentence = self.found.question.choose_sentence(self.found)
-        is_no = self.found.verdict is Verdict.NO
-        return self.name_claimant_of_no(sentence) if is_no else sentence
+        return self.name_claimant_of_no(self.found.question.choose_sentence(self.found))
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the reply as a dictionary for JSON. If the question asks for a transformation,

@@ -91,13 +91,13 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         self._core: list[int] = []
         self._add_missing_variables([formula.variables])
         for some in clock.group_encoded_pieces(formula.clauses()):
-            self.add_clauses(*some)
+            self.add(*some)
         clock.end_phase("load")
 
     def __exit__(self, *_: object) -> None:
         pass
 
-    def add_clauses(self, *clauses: Clause) -> None:
+    def add(self, *clauses: Clause) -> None:
         self._add_missing_variables(chain.from_iterable(clauses))
         self._counts["clauses"] += len(clauses)
         add_clauses(self._model, self._variables, clauses)
@@ -124,9 +124,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
-    def yield_bounds_until_optimum(
-        self, totalizer: Totalizer, known_model: Model
-    ) -> Iterator[Bounds]:
+    def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true. Yield
         bounds of this number twice: first the bounds that follow from the model `known_model`, and
         then the bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time

@@ -120,7 +120,7 @@ class FormulaResult(NamedTuple):
     statistics: Mapping[str, int]
     proof: Sequence[str] = ()
 
-    def derive_outcome(self, question: "AskedPair") -> Outcome:
+    def outcome(self, question: "AskedPair") -> Outcome:
         """Return the answer to `question` that follows from this result for the question's formula:
         no if there is no model, otherwise yes, with the transformation that the model describes.
         """
@@ -144,7 +144,7 @@ class SatBackend(Backend, Protocol):
         """Return whether the second Sudoku of `question` is a copy of the first, found by solving
         the question's clauses.
         """
-        return self.solve_formula(question.formula, clock).derive_outcome(question)
+        return self.solve_formula(question.formula, clock).outcome(question)
 
     def solve_formula(
         self, formula: "Formula", clock: Clock, *, with_proof: bool = False
@@ -197,7 +197,7 @@ class Oracle(Protocol):
     `DeadlinePassedError`.
     """
 
-    def add_clauses(self, *clauses: "Clause") -> None:
+    def add(self, *clauses: "Clause") -> None:
         """Add clauses permanently. They may contain variables that the oracle has not seen yet."""
 
     def find_model(self, assumptions: Sequence[int] = ()) -> Model | None:
@@ -210,9 +210,7 @@ class Oracle(Protocol):
         usually not all of them. Call this only after `find_model` has returned None.
         """
 
-    def yield_bounds_until_optimum(
-        self, totalizer: "Totalizer", known_model: Model
-    ) -> Iterator[Bounds]:
+    def minimise(self, totalizer: "Totalizer", known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true, starting
         from the model `known_model`. Yield better and better lower and upper bounds of this number,
         each with the best model so far, until both bounds are equal. The last model is then an
@@ -244,7 +242,7 @@ def yield_models(
     """
     while (model := oracle.find_model(assumptions)) is not None:
         yield model
-        oracle.add_clauses(make_excluding_clause(model))
+        oracle.add(make_excluding_clause(model))
 
 
 class IncrementalBackend(Backend, Protocol):
@@ -273,7 +271,7 @@ class FewestStepsBackend(Backend, Protocol):
 
         formula = FewestSteps(question.formula)
         model = self.optimum(formula, formula.costs, clock)
-        return FormulaResult(model, {"variables": formula.variables}).derive_outcome(question)
+        return FormulaResult(model, {"variables": formula.variables}).outcome(question)
 
     def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
         """Return a model in which as few of the `literals` as possible are true, or None if the

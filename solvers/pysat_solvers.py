@@ -200,7 +200,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         with delay_signals():
             self._solver.delete()
 
-    def add_clauses(self, *clauses: Clause) -> None:
+    def add(self, *clauses: Clause) -> None:
         """Add clauses to the solver permanently. They may contain new variables."""
         self._clauses += len(clauses)
         for clause in clauses:
@@ -259,9 +259,7 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def find_core(self) -> list[int]:
         return self._solver.get_core() or []
 
-    def yield_bounds_until_optimum(
-        self, totalizer: Totalizer, known_model: Model
-    ) -> Iterator[Bounds]:
+    def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
         """Look for a model in which as few as possible of `totalizer.literals` are true, starting
         from the model `known_model`. Yield better and better upper and lower bounds of this number,
         each with the best model so far.

@@ -90,7 +90,7 @@ def _find_least_images_and_transformations(
     is_finished = numbers == 1
     quick = np.flatnonzero(~is_finished & mark_grids_suited_to_row_search(cells, shape))
     is_finished[quick], found = try_to_find_ways_to_least_images(cells[quick], shape)
-    images.set_transformations(quick, found)
+    images.replace(quick, found)
     forms = images.apply(cells)
     for i in range(len(cells)) if with_solver_check else np.flatnonzero(~is_finished).tolist():
         (grid,) = yield_grids_of_array(cells[i : i + 1], shape)

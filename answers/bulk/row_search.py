@@ -88,9 +88,7 @@ def try_to_find_ways_to_least_images(
             is_finished[where] = True
             turned, columns = partials.side % grids.sides == 1, grids.tables.orders[partials.order]
             names = complete_renamings_in_place(partials.names)
-            found.set_transformations(
-                where, TransformationArrays(shape, turned, partials.rows, columns, names)
-            )
+            found.replace(where, TransformationArrays(shape, turned, partials.rows, columns, names))
     return is_finished, found
 
 

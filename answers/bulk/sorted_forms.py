@@ -144,7 +144,7 @@ def decide_pair_by_sorted_forms(
         return SortedFormDecision(Verdict.NO)
     if not found.exact.all() or (found.forms[0] != found.forms[1]).any():
         return SortedFormDecision(Verdict.UNDECIDED)
-    there, back = (found.images.make_simplest_transformation(i) for i in (0, 1))
+    there, back = (found.images.transformation(i) for i in (0, 1))
     return SortedFormDecision(Verdict.YES, there.then(back.inverse()).simplest(first))
 
 
@@ -198,7 +198,7 @@ def yield_pair_answers(
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
         outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
-            way = ways.make_simplest_transformation(i, here)
+            way = ways.transformation(i, here)
             if way.leads(here, there) and allowed_moves.allows(way):
                 outcome = Outcome(Verdict.YES, way, is_fewest=True)
         if outcome is None:
@@ -309,7 +309,7 @@ def _find_least_sorted_forms_and_signatures(
         less, differ = _mark_lesser_and_different(other.forms, found.forms)
         found.forms[less] = other.forms[less]
         found.sides[:] = np.where(less, 1, np.where(differ, found.sides, 2))
-        found.images.set_transformations(less, way.select(less))
+        found.images.replace(less, way.select(less))
         found = found._replace(
             signatures=found.signatures + other.signatures, exact=found.exact & other.exact
         )
@@ -345,7 +345,7 @@ def _keep_lesser_forms_in_place_and_count_sides(
     turned = other.apply(cells[tied_indices])
     less, differ = _mark_lesser_and_different(turned, forms[tied_indices])
     forms[tied_indices[less]] = turned[less]
-    images.set_transformations(tied_indices[less], other.select(less))
+    images.replace(tied_indices[less], other.select(less))
     return np.where(differ, 1, 2).astype(np.uint8)
 
 

@@ -95,7 +95,7 @@ class TransformationArrays(NamedTuple):
             self.shape, self.transposed ^ others.transposed, rows, columns, digits
         )
 
-    def make_simplest_transformation(self, i: int, grid: Grid | None = None) -> Transformation:
+    def transformation(self, i: int, grid: Grid | None = None) -> Transformation:
         """Return the i-th transformation as a `Transformation` object, written with the fewest
         steps. If `grid` is given, steps that do not change this grid are left out, such as
         renamings of digits that do not occur in it. If `grid` is None, the object has the same
@@ -166,7 +166,7 @@ class TransformationArrays(NamedTuple):
         self.transposed[i], self.rows[i], self.columns[i] = transformation.find_source_lines()
         self.digits[i, 1:] = transformation.digits
 
-    def set_transformations(
+    def replace(
         self, indices: NDArray[np.bool_] | NDArray[np.intp], replacements: "TransformationArrays"
     ) -> None:
         """Replace the transformations at `indices`, in place, by those of `replacements`, in their

@@ -90,9 +90,7 @@ class ClueCountProfiles(NamedTuple):
         """
 
         # Leaving out a clue reduces one number of each kind by 1.
-        def mark_rows_differing_by_at_most_max_omitted(
-            count_rows: Numbers, other_row: Numbers
-        ) -> Any:
+        def mark_rows_that_differ_little(count_rows: Numbers, other_row: Numbers) -> Any:
             """Return for each row of `count_rows`, shape (M, K), whether its counts differ little
             from those in `other_row`, shape (1, K). In each kind of counts, such as those of the
             rows of the grid, the counts that are greater may exceed by at most `max_omitted` in
@@ -101,9 +99,7 @@ class ClueCountProfiles(NamedTuple):
             excess = np.maximum(np.stack([count_rows - other_row, other_row - count_rows]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
 
-        return self._test_with_and_without_turn(
-            other_profile, mark_rows_differing_by_at_most_max_omitted
-        )
+        return self._test_with_and_without_turn(other_profile, mark_rows_that_differ_little)
 
     def _test_with_and_without_turn(
         self, other_profile: "ClueCountProfiles", test: Callable[[Numbers, Numbers], Any]

@@ -109,4 +109,4 @@ def unpack_steps(packed_steps: bytes, shape: BoxShape) -> Transformation:
     Raises `TransformationError` if the bytes are not a transformation of this box shape.
     """
     packed = np.frombuffer(packed_steps, np.uint8)[None]
-    return TransformationArrays.unpack(shape, packed).make_simplest_transformation(0)
+    return TransformationArrays.unpack(shape, packed).transformation(0)

@@ -309,6 +309,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     # Looking up
 
+    find_class = OldName("find_class_id_and_packed_steps", row="prepared_sudoku")
+
     def find_class_id_and_packed_steps(
         self, prepared_sudoku: PreparedSudoku, shape: BoxShape
     ) -> tuple[int, bytes] | None:
@@ -369,7 +371,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """
         return self.select(selection._replace(classes=(class_id,)), limit)
 
-    @accept_old_parameters(among="selection")
+    find_first_members = OldName("yield_first_members", among="selection")
+
     def yield_first_members(
         self, class_ids: Iterable[int], selection: Selection = ALL
     ) -> Iterator[KnownSudoku | None]:

@@ -354,12 +354,10 @@ class _MissedSetFinder:
         while model is not None:
             found = self._formula.decode_differing_cells(model)
             self._last += 1
-            self._oracle.add_clauses(
-                [-self._last, *self._formula.make_some_known_digit_clause(found)]
-            )
+            self._oracle.add([-self._last, *self._formula.make_some_known_digit_clause(found)])
             outside = [literal for cell, literal in same.items() if cell not in found]
             model = self._oracle.find_model([self._last, *outside])
-            self._oracle.add_clauses([-self._last])
+            self._oracle.add([-self._last])
         return found
 
 
@@ -374,7 +372,7 @@ class _HittingSetFinder:
 
     def add_set(self, cells_to_meet: CellSet) -> None:
         """Add a set of cells: all results from now on include at least one of these cells."""
-        self._oracle.add_clauses([self._variables[cell] for cell in cells_to_meet])
+        self._oracle.add([self._variables[cell] for cell in cells_to_meet])
 
     def find_sets_needing_more_cells(
         self, sets: Sequence[CellSet], cell_count: int
@@ -386,7 +384,7 @@ class _HittingSetFinder:
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
         for selector, one in selectors.items():
-            self._oracle.add_clauses([-selector, *(self._variables[cell] for cell in one)])
+            self._oracle.add([-selector, *(self._variables[cell] for cell in one)])
         few = self._counter.make_at_most_assumptions(cell_count)
 
         def find_core_of(selectors_tried: Iterable[int]) -> list[int] | None:
@@ -406,7 +404,7 @@ class _HittingSetFinder:
 
     def exclude_hitting_set(self, cells: Collection[Cell]) -> None:
         """Rule out a result of `find_hitting_set`: no later result includes all these cells."""
-        self._oracle.add_clauses([-self._variables[cell] for cell in cells])
+        self._oracle.add([-self._variables[cell] for cell in cells])
 
     def find_hitting_set(self, max_cells: int) -> set[Cell] | None:
         """Return at most `max_cells` cells that include at least one cell of each added set.

@@ -88,9 +88,7 @@ class UnavoidableStudy(StoppableSearch):
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
         with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
-            oracle.add_clauses(
-                *counter.clauses(), *map(formula.make_some_known_digit_clause, self.sets)
-            )
+            oracle.add(*counter.clauses(), *map(formula.make_some_known_digit_clause, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
                 # `bound` cells that is found now is minimal.

@@ -4,13 +4,16 @@ name.
 
 import warnings
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
 
-from sudokopie import Grid, survey
+from sudokopie import Grid, survey, why_not
 from sudokopie.answers import among
 from sudokopie.answers.among import NearDuplicate, Place
+from sudokopie.base.errors import PairFileError
+from sudokopie.base.messages import Message
 from sudokopie.base.old_names import OldName, accept_old_parameters, replace_old_name
 from sudokopie.solvers.clock import Clock, ProcessorClock
 
@@ -61,6 +64,36 @@ def test_an_old_name_gives_what_the_new_name_gives() -> None:
 def test_the_old_names_of_the_clock(old: str, use: Callable[[], object]) -> None:
     with pytest.warns(DeprecationWarning, match=rf"Clock\.{old} is now Clock\."):
         assert use()
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "new_name"),
+    [
+        ("base.errors", "ComparisonError", "BackendComparisonFailedError"),
+        ("encoding.formula", "exactly_one", "yield_exactly_one_clauses"),
+        ("encoding.formula", "at_most_one", "yield_at_most_one_clauses"),
+        ("encoding.formula", "format_dimacs", "yield_dimacs_text_pieces"),
+        ("encoding.formula", "format_clause_lines", "yield_clause_text_pieces"),
+        ("encoding.formula", "format_wcnf", "yield_wcnf_text_pieces"),
+        ("encoding.formula", "format_opb", "yield_opb_text_pieces"),
+    ],
+)
+def test_the_old_names_of_modules(module: str, name: str, new_name: str) -> None:
+    found = import_module(f"sudokopie.{module}")
+    with pytest.warns(DeprecationWarning, match=f"{name} is now {new_name};"):
+        assert getattr(found, name) is getattr(found, new_name)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        assert found.nothing
+
+
+def test_the_old_names_of_errors_and_reasons() -> None:
+    error = PairFileError("f", 2, 3, Message("wrong"))
+    with pytest.warns(DeprecationWarning, match="location_suffix is now .*location_after_file_"):
+        assert error.location_suffix == error.location_after_file_name == ":2:3:"
+    reason = why_not(Grid("12.............."), Grid("1.............1."))
+    assert reason is not None
+    with pytest.warns(DeprecationWarning, match="are_all_parts_marked is now .*_highlighted;"):
+        assert reason.are_all_parts_marked == reason.are_all_differing_parts_highlighted
 
 
 def test_an_old_name_uses_the_method_of_the_subclass() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
@@ -383,6 +384,7 @@ def test_a_no_is_what_the_solver_says(run: Any, file: str, question: str, no: st
     shown = run("decode", "q.cnf", "output", "--html", "page.html")
     assert f"Only claimed by output, not checked: {no}" in " ".join(shown.out.split())
     assert f"Only claimed by output, not checked: {no}" in Path("page.html").read_text()
+    assert json.loads(run("decode", "--json", "q.cnf", "output").out)["unchecked"] is True
     german = run("decode", "-q", "--lang", "de", "q.cnf", "output").out
     assert german.startswith("Nur von output behauptet, nicht geprüft: ")
 

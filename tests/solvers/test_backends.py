@@ -177,7 +177,7 @@ def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> Non
                     known.variables = 7
                 own = rng.sample(range(1, known.variables + 1), 3)
                 known.few.append([v if rng.random() < 0.5 else -v for v in own])
-                oracle.add_clauses(known.few[-1])
+                oracle.add(known.few[-1])
                 some = rng.sample(range(1, known.variables + 1), 3)
                 assumed = [v if rng.random() < 0.5 else -v for v in some]
                 model = oracle.find_model(assumed)
@@ -192,7 +192,7 @@ def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> Non
                 answers["part of what was assumed" if len(core) < 3 else "all of it"] += 1
             assert (oracle.find_model() is None) == known.is_contradictory()
             assert oracle.statistics["clauses"] == len(known.few)
-            oracle.add_clauses([1, 2], [-1], [-2])
+            oracle.add([1, 2], [-1], [-2])
             assert oracle.find_model([3]) is None
             assert oracle.find_core() == []
     assert min(answers[kind] for kind in ("model", "part of what was assumed")) > 5, answers

@@ -114,7 +114,7 @@ def test_images_in_arrays_are_those_of_transformations(
         grid,
         one.apply(grid),
     ]
-    assert images.make_simplest_transformation(1) == one.simplest()
+    assert images.transformation(1) == one.simplest()
 
 
 # Signatures and sorted forms
@@ -131,7 +131,7 @@ def test_copies_share_signature_and_sorted_form(
     assert len(set(found.signatures.tolist())) == len(set(found.exact.tolist())) == 1
     assert (found.signatures == signatures(copies)).all()
     for i, copy in enumerate(copies):
-        assert found.images.make_simplest_transformation(i).apply(copy) == Grid(
+        assert found.images.transformation(i).apply(copy) == Grid(
             found.forms[i].tolist(), grid.shape
         )
         compared = decide_pair_by_sorted_forms(grid, copy)
@@ -290,6 +290,6 @@ def test_renamed_digits_are_numbered_as_they_are_read(grid: Grid) -> None:
     numbers = {0: 0, **{digit: number for number, digit in enumerate(first, 1)}}
     expected = Grid([[numbers[value] for value in row] for row in grid], grid.shape)
     assert Grid(found.forms[0].tolist(), grid.shape) == expected
-    steps = found.images.make_simplest_transformation(0, grid)
+    steps = found.images.transformation(0, grid)
     assert steps.apply(grid) == expected
     assert steps.steps == (grid != expected)

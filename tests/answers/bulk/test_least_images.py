@@ -107,7 +107,7 @@ def test_all_four_by_four_puzzles_with_up_to_four_clues(clues: int) -> None:
 def test_forms_of_small_grids_are_the_least_of_all_images(grid: Grid) -> None:
     found = least_images([grid])
     assert found.forms.ravel().tolist() == extreme_images(grid)[0]
-    assert found.images.make_simplest_transformation(0, grid).apply(grid) == Grid(
+    assert found.images.transformation(0, grid).apply(grid) == Grid(
         found.forms[0].tolist(), grid.shape
     )
 
@@ -154,7 +154,7 @@ def assert_least(grids: list[Grid]) -> None:
     for found in of_both(grids):
         for i, (grid, form) in enumerate(zip(grids, least, strict=True)):
             assert Grid(found.forms[i].tolist(), grid.shape) == form
-            assert found.images.make_simplest_transformation(i, grid).apply(grid) == form
+            assert found.images.transformation(i, grid).apply(grid) == form
 
 
 @pytest.mark.kernel
@@ -209,12 +209,8 @@ def test_forms_do_not_depend_on_jobs_and_batches(monkeypatch: pytest.MonkeyPatch
     assert (one.forms == two.forms).all()
     assert (one.forms == np.concatenate([part.forms for part in parts])).all()
     for i in range(len(cells)):
-        assert one.images.make_simplest_transformation(
-            i
-        ) == two.images.make_simplest_transformation(i)
-        assert one.images.make_simplest_transformation(i) == parts[
-            i // 7
-        ].images.make_simplest_transformation(i % 7)
+        assert one.images.transformation(i) == two.images.transformation(i)
+        assert one.images.transformation(i) == parts[i // 7].images.transformation(i % 7)
 
 
 @pytest.mark.kernel

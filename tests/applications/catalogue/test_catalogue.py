@@ -790,8 +790,10 @@ def test_old_names_of_methods_and_parameters_work_and_warn(catalogue: Catalogue)
     with pytest.warns(DeprecationWarning, match="is now") as caught:
         assert list(old.members(1, most=1, among=ALL)) == [known]
     assert len(caught) == 2
-    with pytest.warns(DeprecationWarning, match="among of .*yield_first_members is now selection;"):
-        assert list(old.yield_first_members([1], among=ALL)) == [known]
+    with pytest.warns(DeprecationWarning, match="find_first_members is now .*yield_first_members;"):
+        assert list(old.find_first_members([1], among=ALL)) == [known]
+    with pytest.warns(DeprecationWarning, match="find_class is now .*find_class_id_and_packed_"):
+        assert old.find_class is not None
 
 
 @pytest.mark.parametrize("module", ["", ".known_sudokus"])
