@@ -19,6 +19,7 @@ from ..showing.printer import OutputForm, print_message
 from ..showing.report_completion import describe_solution_count, find_repeated_digit_if_unsolvable
 from ..solvers.clock import Clock
 from ..sudoku.grid import Grid
+from ..system.open_file import STANDARD_INPUT
 from .machinery.command_rules import (
     ERROR,
     command,
@@ -37,7 +38,7 @@ from .machinery.options import (
     option,
 )
 from .machinery.proving import ONE_CERTIFICATE, ProofOptions
-from .machinery.reading import STANDARD_INPUT, CommandInput
+from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
 from .machinery.stream_runner import StreamRunner, join_cells_as_bytes_and_get_box_shape
 from .machinery.sudoku_stream import StreamedSudoku

@@ -224,9 +224,8 @@ class _ProofConversion:
         """
         for code in self._get_literal_codes_of_clause(clause_start)[:2]:
             watching = clauses_by_watch[code]
-            if (
-                watching[-1] == clause_start
-            ):  # usually true, because the clause is one of the latest
+            # This is usually true, because the clause is one of the latest.
+            if watching[-1] == clause_start:
                 watching.pop()
             else:
                 watching.remove(clause_start)

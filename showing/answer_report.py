@@ -18,8 +18,8 @@ from ..base.verdict import VERDICTS, Verdict
 from ..sudoku.allowed_moves import EVERYTHING
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.transformation import Instructions, Transformation, find_source_cells
+from ..system.open_file import STANDARD_INPUT
 from .display_options import DisplayOptions
-from .sentences import find_translations
 
 if TYPE_CHECKING:
     from ..proofs.proof import ProofPrograms
@@ -39,10 +39,6 @@ REPORTS = Registry(
     application_field="reports",
 )
 """The report class for each type of answer, by the name of the type or of a base class of it."""
-
-
-STANDARD_INPUT = "-"
-"""The name under which the command line reads standard input."""
 
 
 def make_report(answer: object, display: DisplayOptions, *report_arguments: object) -> AnswerReport:
@@ -74,6 +70,8 @@ def as_text(shown: object, lang: str | None = None) -> str:
     """
     if isinstance(shown, Grid):
         return str(shown)
+    from .sentences import find_translations  # no command needs it to print an answer
+
     return make_report(shown, DisplayOptions(words=find_translations(lang))).format_text()
 
 
@@ -299,7 +297,7 @@ class AnswerReport(ABC):
         """Whether the answer is a no that another project's solver claims, and that was not checked
         by a proof or in any other way.
         """
-        is_claimed = self.evidence.claimed_by is not None and not self.evidence.certified
+        is_claimed = self.evidence.is_solver_claim and not self.evidence.certified
         return is_claimed and self.found.verdict is Verdict.NO
 
     def name_claimant_of_no(self, no_sentence: Message) -> Message:

@@ -122,8 +122,12 @@ class CompletionReport(AnswerReport):
 
     @property
     def is_unchecked_no(self) -> bool:
-        is_proved_here = find_repeated_digit_if_unsolvable(self.found) is not None
-        return super().is_unchecked_no and not (self.found.solutions or is_proved_here)
+        # Equal digits prove the no. Solutions prove that the Sudoku has more than one.
+        return (
+            super().is_unchecked_no
+            and not self.found.solutions
+            and find_repeated_digit_if_unsolvable(self.found) is None
+        )
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON.

@@ -15,10 +15,10 @@ from ..answers.decide import Answer
 from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..solvers.registry import runs_external_program
+from ..system.open_file import STANDARD_INPUT
 from .answer_report import (
     FIRST,
     SECOND,
-    STANDARD_INPUT,
     AnswerReport,
     Picture,
     PicturesAndTracks,

@@ -62,9 +62,8 @@ def create(name: str) -> "PySatBackend | None":
     solver. PySAT has several names for some solvers; each of them is accepted.
     """
     wanted = name.partition(":")[2]
-    if (
-        wanted in _MEASURED_ABILITIES
-    ):  # this avoids the import of PySAT, which not every question needs
+    # This check avoids the import of PySAT, which not every question needs.
+    if wanted in _MEASURED_ABILITIES:
         return PySatBackend(wanted)
     found = (
         solver
@@ -153,11 +152,11 @@ def _keep_signal_handler() -> Iterator[None]:
     jump in the middle of its work; afterwards the process may crash, for example when the solver is
     freed. See https://github.com/pysathq/pysat/issues/55.
     """
-    from pysat import solvers
-
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    from pysat import solvers
+
     before, solvers.MainThread = solvers.MainThread, _PySatMainThreadStandIn
     try:
         yield

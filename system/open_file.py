@@ -14,6 +14,9 @@ from ..base.limits import XZ
 from ..base.messages import Message
 from .endings import find_format_and_compression_endings
 
+STANDARD_INPUT = "-"
+"""The name under which the command line reads standard input."""
+
 
 def is_url(path: str) -> bool:
     """Return whether a path is a URL instead of the name of a local file."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ...base.old_names import find_by_old_name
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
+from ...system.open_file import STANDARD_INPUT, is_url
 
 
 class Source(NamedTuple):
@@ -199,14 +200,11 @@ def convert_date_to_sql_lower_bound(iso_date: str) -> str:
     return re.sub("(-01)+$", "", iso_date)
 
 
-_STANDARD_INPUT = "-"
-
-
 def make_stored_file_name(file: str) -> str:
     """Return the name under which a catalogue stores a file: the absolute path of `file`. Web
     addresses, and the name `-` for standard input, are returned unchanged.
     """
-    if file == _STANDARD_INPUT or "://" in file:
+    if file == STANDARD_INPUT or is_url(file):
         return file
     return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
 

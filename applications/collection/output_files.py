@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from ...base.errors import SudokopieError
 from ...commands.machinery.command_rules import UsageError
 from ...commands.machinery.outputs import check_outputs
-from ...commands.machinery.reading import STANDARD_INPUT, CommandInput, open_grid_file
+from ...commands.machinery.reading import CommandInput, open_grid_file
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
 from ...system.endings import FileEndings
+from ...system.open_file import STANDARD_INPUT
 from ...system.output import open_output
 
 FORMATS = FileEndings(
@@ -143,9 +144,8 @@ class OutputPaths(NamedTuple):
             )
             for file in files:
                 with open_grid_file(file, reading_options) as opened:
-                    for grids in opened.yield_open_inner_files(
-                        lambda *_: None
-                    ):  # errors were reported before
+                    # Errors were reported before.
+                    for grids in opened.yield_open_inner_files(lambda *_: None):
                         for place in (kept, rest):
                             place.begin_file(file, grids)
                         for entry in grids:

@@ -231,9 +231,8 @@ def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
             signal.raise_signal(signal.SIGPIPE)
         raise
     except OSError as error:
-        if (
-            error.filename is None
-        ):  # `run_command_line_and_get_status` handles errors of standard output.
+        # `run_command_line_and_get_status` handles errors of standard output.
+        if error.filename is None:
             raise
         raise click.ClickException(
             f"{error.filename}: {display.translate(make_os_error_message(error))}"

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from ...base.messages import Message
 from ...showing.printer import AnswerPrinter, OutputForm, print_message, print_saved_path
+from ...system.open_file import STANDARD_INPUT
 from ...system.output import check_writable, open_output
 from .command_rules import INTERRUPTED, UsageError, is_same_file
-from .reading import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from ...showing.parquet import AddRow

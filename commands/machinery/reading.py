@@ -17,10 +17,8 @@ from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, print_message
 from ...sudoku.grid import Grid, Pair
-from ...system.open_file import is_folder, open_and_decompress_by_ending
+from ...system.open_file import STANDARD_INPUT, is_folder, open_and_decompress_by_ending
 from .command_rules import ERROR, find_exit_status
-
-STANDARD_INPUT = "-"
 
 
 def read_pair(

@@ -15,9 +15,10 @@ from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
 from ...reading.inner_files import list_no_sudoku_warnings
 from ...showing.printer import print_message
+from ...system.open_file import STANDARD_INPUT
 from .command_rules import ERROR, UsageError
 from .options import is_found_in_folder
-from .reading import STANDARD_INPUT, CommandInput, print_skipped_line_count
+from .reading import CommandInput, print_skipped_line_count
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile

@@ -13,10 +13,10 @@ from ...base.messages import Message
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import print_message
-from ...system.open_file import open_and_decompress_by_ending
+from ...system.open_file import STANDARD_INPUT, open_and_decompress_by_ending
 from .command_rules import RUNNING, UsageError, add_rules_and_makers, combine_options
 from .options import option
-from .reading import STANDARD_INPUT, CommandInput
+from .reading import CommandInput
 
 if TYPE_CHECKING:
     from ...system.cluster.dask_cluster import Cluster
