@@ -309,14 +309,8 @@ class SingleLineReader:
         (perhaps a single row), or bars or other text between them.
         """
         count, source = self._size**2, self._file_head.source
-        expected = self._describe_expected_line()
-        if is_row := len(row.cells) == self._size:  # a row of a Sudoku of several lines
-            expected = Message(
-                "{cells} cells on a line, as on line {line} (all Sudokus of a text have one form)",
-                cells=count,
-                line=self.found_size.line,
-            )
         if row.bars:
+            expected = self._describe_expected_line(len(row.cells))
             return make_unexpected_error(source, row.line, row.bars[0][0], expected, quote("|"))
         # If the longest piece of the line is longer than two rows, it was meant to be the Sudoku.
         pieces = [(match.start(), match[0]) for match in re.finditer(r"[^\s,;:|]+", row.text)]
@@ -327,7 +321,8 @@ class SingleLineReader:
         values = self._read_values_or_error(row._replace(cells=row.cells[:count]))
         if isinstance(values, PairFileError):
             return values
-        if is_row and len(row.cells) == self._size:  # no longer piece was taken for the Sudoku
+        if len(row.cells) == self._size:
+            expected = self._describe_expected_line(self._size)
             found = Message("{count} cells", count=self._size)
             return make_unexpected_error(source, row.line, 1, expected, found)
         if len(row.cells) == count:  # there is other text before or after the cells
@@ -337,8 +332,18 @@ class SingleLineReader:
             return make_unexpected_error(source, row.line, column, expected, quote(before or after))
         return make_one_line_sudoku_length_error(source, row, self._size)
 
-    def _describe_expected_line(self) -> Message:
-        return Message("{cells} cells on a line", cells=self._size**2)
+    def _describe_expected_line(self, found_cell_count: int | None = None) -> Message:
+        """Return the noun phrase for a line as this reader expects it. If a line with
+        `found_cell_count` cells may be a row of a Sudoku of several lines, the phrase also names
+        the line that decided the form of the file.
+        """
+        if found_cell_count != self._size:
+            return Message("{cells} cells on a line", cells=self._size**2)
+        return Message(
+            "{cells} cells on a line, as on line {line} (all Sudokus of a text have one form)",
+            cells=self._size**2,
+            line=self.found_size.line,
+        )
 
     def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has a third, `entry`."""

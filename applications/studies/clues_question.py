@@ -156,16 +156,15 @@ class HasSmallHittingSet(Question):
 
     def choose_sentence(self, reply: SolverReply) -> Message:
         """Return the sentence about a solver's answer, for people."""
-        if reply.verdict is Verdict.UNDECIDED:
-            return self.undecided_sentence
-        if reply.verdict is Verdict.NO:
-            return self.no_sentence
-        message = Message("{clues} clues meet all {sets} sets.")
-        if reply.is_optimum:
-            message = Message(
-                "{clues} clues meet all {sets} sets; that fewer do not is only the solver's claim."
-            )
-        return message.with_values(clues=len(reply.witness), sets=len(self.sets))
+        if reply.verdict is not Verdict.YES:
+            return super().choose_sentence(reply)
+        if not reply.is_optimum:
+            return self.describe_yes(reply.witness)
+        return Message(
+            "{clues} clues meet all {sets} sets; that fewer do not is only the solver's claim.",
+            clues=len(reply.witness),
+            sets=len(self.sets),
+        )
 
     def describe_yes(self, witness: CellSet) -> Message:
         clues, sets = len(witness), len(self.sets)

@@ -63,6 +63,13 @@ def test_a_bad_line_of_a_collection_costs_only_itself() -> None:
     )
 
 
+def test_a_long_field_is_the_wrong_sudoku_of_a_line_with_as_many_fields_as_rows() -> None:
+    good = "1;17;2006;7;2;3;4;5;" + 80 * "." + "1"
+    wrong = "1;17;2006;7;2;3;4;5;" + 79 * "." + "1"
+    _, found = open_text_as_grid_file(f"{good}\n{wrong}\n", "f")
+    assert "found 80 cells on a line: a 9×9 Sudoku has 81; is one missing?" in str(found.error)
+
+
 def test_a_drawn_sudoku_beside_sudokus_on_lines_is_refused_with_the_reason() -> None:
     text = "Dear all,\n1 2 | . .\n. . | 1 .\n\nand one more:\n1234...1...2...3\n"
     drawn, _, on_a_line = open_text_as_grid_file(text, "f")
