@@ -99,8 +99,8 @@ def decide(
     - `backend`: the solver, a name from `backend_names()`.
     - `timeout`: the time limit in seconds; None means no limit.
     - `encoding`: how the question is written as a formula for the solver. The default `REFINED`
-      leaves out all lines and digits that cannot match; `PLAIN` leaves out none. The verdict does
-      not depend on the encoding.
+      leaves out all lines and digits that cannot match; `PLAIN` keeps all lines and digits. The
+      verdict does not depend on the encoding.
     - `fewest`: if true, the answer has a transformation with the fewest steps. If the time runs out
       before the fewest steps are known, it has the best transformation found so far, and its field
       `is_fewest` is False. If `fewest` is false, it has the first transformation that is found.

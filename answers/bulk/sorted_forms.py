@@ -191,7 +191,7 @@ def yield_pair_answers(
     # If no symmetry of the first grid moves a line, a single transformation maps the first grid to
     # the second, apart from renamings of digits that do not occur.
     known = (one.forms == two.forms).all((1, 2)) & are_surely_rigid(one, first, shape)
-    known &= (first != second).any((1, 2))  # equal grids are left to `decide`, which is quick then
+    known &= (first != second).any((1, 2))  # `decide` is quick for equal grids
     ways = one.images.then_inverses_of(two.images)
     for i in range(len(first)):
         clock = Clock.from_timeout(None)
