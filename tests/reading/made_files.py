@@ -1,0 +1,45 @@
+"""A generator of files with Sudokus as people write and store them. It was written before the
+reader that it measures, describes files instead of what a reader can do, and shares no code with
+the product.
+
+`make_file(seed)` makes a file that holds Sudokus, or one that a reader must refuse;
+`make_file_without_sudoku(seed)` makes a file without a Sudoku. The same seed gives the same file in
+every version of Python. A new form is a function in one of the files in `made/`, and a line in the
+list FORMS there.
+"""
+
+from __future__ import annotations
+
+from made import code, drawings, lines, records, refused, rows, tables, without_sudoku
+from made.dice import Dice
+from made.draft import Draft, Form, MadeFile, MadeSudoku, finish
+
+__all__ = ["FORMS", "FORMS_WITHOUT_SUDOKU", "MadeFile", "MadeSudoku", "make_file"]
+__all__ += ["make_file_without_sudoku"]
+
+FORMS: tuple[Form, ...] = (
+    *lines.FORMS,
+    *rows.FORMS,
+    *drawings.FORMS,
+    *tables.FORMS,
+    *code.FORMS,
+    *records.FORMS,
+    *refused.FORMS,
+)
+FORMS_WITHOUT_SUDOKU: tuple[Form, ...] = without_sudoku.FORMS
+
+
+def make_file(seed: int) -> MadeFile:
+    """Return a made file of a random form."""
+    return _make(seed, Dice(seed), FORMS)
+
+
+def make_file_without_sudoku(seed: int) -> MadeFile:
+    """Return a made file that holds no Sudoku."""
+    return _make(seed, Dice(seed), FORMS_WITHOUT_SUDOKU)
+
+
+def _make(seed: int, dice: Dice, forms: tuple[Form, ...]) -> MadeFile:
+    form = dice.weigh(*((one.weight, one) for one in forms))
+    draft = Draft(dice)
+    return finish(seed, form, draft, form.write(draft))
