@@ -15,12 +15,12 @@ from ..sudoku.grid import Grid
 from ..sudoku.symmetry_kinds import (
     SimpleLineMotion,
     SymmetryKind,
-    find_cycles,
     find_simple_line_motion_or_none,
 )
 from ..sudoku.transformation import (
     Permutation,
     Transformation,
+    find_cycles,
     find_source_cells,
     invert_permutation,
 )

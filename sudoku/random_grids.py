@@ -9,8 +9,7 @@ from random import Random
 from ..base.errors import GridError
 from .grid import Grid
 from .shape import BoxShape, check_fits_in_bytes
-from .symmetry_kinds import find_cycles
-from .transformation import Transformation
+from .transformation import Transformation, find_cycles
 
 Lines = list[list[int]]
 """The rows, or the columns, of a grid as lists of digits, 0 for blank."""

@@ -15,7 +15,7 @@ group*, forum.enjoysudoku.com, 2008), with "lines" for rows or columns. The clas
 9×9 grids can have are from Russell, Jarvis: *Mathematics of Sudoku II* (2006).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, StrEnum
 from functools import cache
 from itertools import chain
@@ -27,6 +27,7 @@ from .transformation import (
     Permutation,
     Transformation,
     compose_permutations,
+    find_cycles,
     identity_permutation,
     invert_permutation,
 )
@@ -318,23 +319,6 @@ def _find_transformation_to_form(
         moved_columns = _find_conjugating_reordering(form_columns, columns, shape.width)
     digits = range(1, shape.size + 1)
     return Transformation.from_source_lines(shape, False, moved_rows, moved_columns, digits)
-
-
-def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
-    """Return the cycles of a permutation of the numbers `points`. The function `find_image` returns
-    the number to which a number is mapped, which is the next one in its cycle. Each cycle is a
-    tuple that starts with the number that is first in `points`.
-    """
-    found, seen = [], set[int]()
-    for start in points:
-        if start not in seen:
-            cycle, point = [start], find_image(start)
-            while point != start:
-                cycle.append(point)
-                point = find_image(point)
-            seen.update(cycle)
-            found.append(tuple(cycle))
-    return found
 
 
 def _find_block_cycles(lines: Permutation, block_length: int) -> list[tuple[int, ...]]:

@@ -580,6 +580,23 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
     return tuple(inverse)
 
 
+def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
+    """Return the cycles of a permutation of the numbers `points`. The function `find_image` returns
+    the number to which a number is mapped, which is the next one in its cycle. Each cycle is a
+    tuple that starts with the number that is first in `points`.
+    """
+    found, seen = [], set[int]()
+    for start in points:
+        if start not in seen:
+            cycle, point = [start], find_image(start)
+            while point != start:
+                cycle.append(point)
+                point = find_image(point)
+            seen.update(cycle)
+            found.append(tuple(cycle))
+    return found
+
+
 def compose_permutations(
     outer_permutation: Permutation, inner_permutation: Permutation
 ) -> Permutation:
