@@ -3,6 +3,7 @@ example to draw grids in text characters.
 """
 
 import os
+import re
 from collections.abc import Collection, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
@@ -96,8 +97,10 @@ class DisplayOptions(NamedTuple):
             if lines[-1] and len(lines[-1]) + 1 + len(item) <= room:
                 lines[-1] += f" {item}"
                 continue
-            # No line ends within a move such as 1 -> 2.
-            pieces = wrap(item.replace(" -> ", "\0->\0"), room) or [""]
+            # No line ends within a move such as 1 -> 2. A cycle such as 1 -> 2 -> 3 -> 1 may be
+            # longer than a line, which ends after one of its arrows.
+            unbroken = re.sub(r" -> (?=\d+ ->)", "\0-> ", item).replace(" -> ", "\0->\0")
+            pieces = wrap(unbroken, room) or [""]
             lines += [piece.replace("\0", " ") for piece in pieces]
         return start + f"\n{indent}".join(lines[1:])
 

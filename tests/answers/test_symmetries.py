@@ -571,6 +571,10 @@ def test_long_generators_are_broken_between_steps(run: Any, tmp_path: Path) -> N
 
 
 def test_narrow_lines_keep_each_move_whole() -> None:
+    cycle = " -> ".join(map(str, [*range(1, 37), 1]))
+    text = DisplayOptions(columns=60).format_numbered_entry([f"Move bands {cycle}", "Turn"], 1)
+    assert " ".join(text.split()) == f"(1) Move bands {cycle}; Turn"
+    assert all(line.endswith((" ->", ";", "Turn")) for line in text.splitlines())
     broken = DisplayOptions(columns=10).format_numbered_entry(
         ["Turn", "Rows: 1 -> 2, 2 -> 3, 3 -> 1"], 12
     )
