@@ -5,6 +5,7 @@ library's gettext.
 import os
 import re
 from collections.abc import Container
+from functools import cache
 from gettext import NullTranslations, translation
 
 # pathlib is not used, because importing it would add a third to Python's starting time.
@@ -67,7 +68,7 @@ class Message:
         """Return a message with the template of this message and with `values` as the values of the
         names in braces. The values of this message are not kept.
         """
-        return Message(self.template, **values)
+        return type(self)(self.template, **values)
 
     def __str__(self) -> str:
         return self.translate_to(ENGLISH)
@@ -78,9 +79,40 @@ class Message:
             name: value.translate_to(translations) if isinstance(value, Message) else value
             for name, value in self.values.items()
         }
-        # The translation of an empty text would be the header of the translation catalogue.
-        text = self.template and translations.gettext(self.template)
+        text = self._translate_template(translations)
         return text.format(**values) if values else text
+
+    def _translate_template(self, translations: NullTranslations) -> str:
+        # The translation of an empty text would be the header of the translation catalogue.
+        return self.template and translations.gettext(self.template)
+
+
+class SharedText(Message):
+    """A sentence for the user that the scripts of pages show too. Its texts in all languages are in
+    the file `locale/shared_texts.json`, which both read. `template` is the name of the sentence in
+    this file.
+
+    >>> print(SharedText("swap rows", a=1, b=2))
+    Swap rows 1 and 2
+    """
+
+    def _translate_template(self, translations: NullTranslations) -> str:
+        texts = read_shared_texts()[self.template]
+        return texts.get(translations.info().get("language", "en"), texts["en"])
+
+
+@cache
+def read_shared_texts() -> dict[str, dict[str, str]]:
+    """Return the texts that scripts of pages show too: for each name of a sentence, a dictionary
+    from the code of each language to the text.
+    """
+    # JSON that has only texts is also a Python literal. The module ast has already been imported by
+    # `dataclasses`; importing json would make each answer with steps slower.
+    from ast import literal_eval
+
+    with open(os.path.join(CATALOGUES, "shared_texts.json"), encoding="utf-8") as file:
+        texts: dict[str, dict[str, str]] = literal_eval(file.read())
+    return texts
 
 
 def escape_unprintable(text: str, kept_characters: Container[str] = "") -> str:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from ..base.errors import BackendError, VerificationError
-from ..base.messages import Message
+from ..base.messages import Message, SharedText
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import Candidates, make_unrefined_candidates
 from ..encoding.formula import Formula, FormulaWithCostCounter, FormulaWithCosts
@@ -33,7 +33,8 @@ COUNTED_ONCE = (
 )
 """Two lines for the header of a CNF that explain how its models count transformations."""
 
-FIRST, SECOND, ONLY = Message("Sudoku 1"), Message("Sudoku 2"), Message("Sudoku")
+FIRST, SECOND = SharedText("first Sudoku"), SharedText("second Sudoku")
+ONLY = Message("Sudoku")
 """The titles of drawn grids: for two Sudokus, and for a single Sudoku."""
 
 

@@ -160,7 +160,10 @@ ways as the first has symmetries.
 
     @property
     def sentence_if_proved(self) -> Message:
-        return Message("Certified: the number of ways from 1 to 2 is {number}.", number=self.ways)
+        return Message(
+            "Certified: the number of ways from the first Sudoku to the second is {number}.",
+            number=self.ways,
+        )
 
     def check_and_list_questions_to_refute(self) -> tuple[HasOtherSymmetries]:
         """Check the transformation and all listed symmetries on the grids, and return the question

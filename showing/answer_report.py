@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
-from ..base.messages import Message
+from ..base.messages import Message, SharedText
 from ..base.registry import Registry
 from ..base.verdict import VERDICTS, Verdict
 from ..sudoku.allowed_moves import EVERYTHING
@@ -186,7 +186,8 @@ class PageEntry(NamedTuple):
     has_fewest_steps: bool = False
 
 
-SUDOKU, FIRST, SECOND = Message("Sudoku"), Message("Sudoku 1"), Message("Sudoku 2")
+SUDOKU = Message("Sudoku")
+FIRST, SECOND = SharedText("first Sudoku"), SharedText("second Sudoku")
 """The titles of pictures: of a single Sudoku, and of the first and the second Sudoku of a pair."""
 
 
@@ -195,8 +196,8 @@ def make_tracks_there_and_back(transformation: Transformation) -> tuple[Track, T
     `transformation`, which lead from the first picture to the second; the second list leads back.
     """
     return (
-        Track(Message("From 1 to 2"), 0, 1, transformation.make_instructions()),
-        Track(Message("From 2 to 1"), 1, 0, transformation.make_undo_instructions()),
+        Track(SharedText("there"), 0, 1, transformation.make_instructions()),
+        Track(SharedText("back"), 1, 0, transformation.make_undo_instructions()),
     )
 
 
@@ -344,7 +345,7 @@ class AnswerReport(ABC):
         shared = copy(self)
         shared.display = self.display._replace(is_shared=True)
         pictures, tracks = shared.make_pictures_and_tracks()
-        titles = {
+        titles: dict[Message, Message] = {
             title: Message("{title}: {name}", title=title, name=os.path.basename(name))
             for title, name in zip((FIRST, SECOND), self.titles, strict=True)
             if name

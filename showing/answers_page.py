@@ -213,7 +213,7 @@ def _make_track_template_values(
       page plays all steps that move cells as one step.
     - `values`: a list with the new digit for each digit, in the order of the digits; None for a
       digit that does not occur.
-    - `degrees`: the angle of the clockwise turn.
+    - `turns`: whether one of the steps is a turn.
     - `turns_first`: whether the turn is the first step.
     """
     start, instructions = pictures[track.start_index].grid, track.instructions
@@ -241,16 +241,16 @@ def _make_track_template_values(
         "rows": [place + 1 for place in rows],
         "columns": [place + 1 for place in columns],
         "values": names,
-        "degrees": 90 * parts.rotation,
+        "turns": parts.rotation > 0,
         "turns_first": order[0] == "rotation",
     }
 
 
 def _insert_arrow_characters(sentence: str) -> str:
-    """Return a sentence in which each `->` is replaced by an arrow character. A line cannot break
-    before or after the arrow.
+    """Return a sentence in which each `->` is replaced by an arrow character between narrow spaces,
+    as the scripts of the boards write it.
     """
-    return sentence.replace(" -> ", "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}")
+    return sentence.replace(" -> ", "\N{HAIR SPACE}→\N{HAIR SPACE}")
 
 
 def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from ..base.messages import ENGLISH, Message
+from ..base.messages import ENGLISH, Message, SharedText
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, draw_cell_lines, format_line
 from ..sudoku.transformation import Instructions, Transformation
@@ -157,14 +157,11 @@ class DisplayOptions(NamedTuple):
         """Return two texts about `transformation`: one lists the steps from the first grid to the
         second, and one the steps back.
         """
-        there = self.format_steps(
-            Message("Steps from 1 to 2:"), transformation.make_instructions(), first
-        )
+        there = Message("{title}:", title=SharedText("there"))
+        back = Message("{title}:", title=SharedText("back"))
         return [
-            there,
-            self.format_steps(
-                Message("Steps from 2 to 1:"), transformation.make_undo_instructions(), second
-            ),
+            self.format_steps(there, transformation.make_instructions(), first),
+            self.format_steps(back, transformation.make_undo_instructions(), second),
         ]
 
     def make_transformation_record(

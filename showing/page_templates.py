@@ -43,6 +43,7 @@ form; the short script unpack.js in the page unpacks them.
 """
 
 _COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)
+_JSON_IMPORT = re.compile(r'^import (\w+) from "([^"]+\.json)" with .*;$', re.MULTILINE)
 _IMPORTS = re.compile(r'^import\b[^;]*?"(?:[^";]*/)?(\w+\.js)";\n', re.MULTILINE)
 
 
@@ -156,10 +157,17 @@ def _remove_comments_and_indentation(text: str) -> str:
 @cache
 def _read_style_or_script(file_name: str, folder: Path) -> str:
     """Return the text of a file with a style sheet or a script. The file is searched in `folder`,
-    then in `showing/templates`, then in `showing/board`. Raises `FileNotFoundError` if no folder
-    contains it.
+    then in `showing/templates`, then in `showing/board`. Each import of a JSON file is replaced by
+    a constant with its contents. Raises `FileNotFoundError` if no folder contains the file.
     """
     for place in (folder, TEMPLATES, BOARD):
         if (path := place / file_name).exists():
-            return path.read_text(encoding="utf-8")
-    raise FileNotFoundError(file_name)
+            break
+    else:
+        raise FileNotFoundError(file_name)
+
+    def make_constant(json_import: re.Match[str]) -> str:
+        imported = (path.parent / json_import[2]).read_text(encoding="utf-8")
+        return f"const {json_import[1]} = {imported.strip()};"
+
+    return _JSON_IMPORT.sub(make_constant, path.read_text(encoding="utf-8"))

@@ -284,10 +284,12 @@ class PartOfSudokuReport(AnswerReport):
     def format_text(self) -> str:
         answer, display = self.found.answer, self.display
         grids = [answer.first, answer.second]
-        title = Message("Steps that bring the clues of 1 onto those of 2:")
+        title = Message("Steps that bring the clues of the first Sudoku onto those of the second:")
         if self.found.part == 2:
             grids.reverse()
-            title = Message("Steps that bring the clues of 2 onto those of 1:")
+            title = Message(
+                "Steps that bring the clues of the second Sudoku onto those of the first:"
+            )
         verdict, *number_of_steps = self.format_page_sentences()
         parts = [display.draw_grids(*grids), verdict]
         if answer.transformation is not None:
@@ -359,7 +361,9 @@ class NearestCopyReport(AnswerReport):
             "The first Sudoku after the steps, and the second; ! marks the differences:"
         )
         drawn = display.draw_grids(image, found.second, marked=[differing] * 2)
-        steps = display.format_steps(Message("Steps from 1 towards 2:"), forward, found.first)
+        steps = display.format_steps(
+            Message("From the first Sudoku towards the second:"), forward, found.first
+        )
         return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
 
     def make_answer_message(self) -> Message:

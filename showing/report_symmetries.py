@@ -444,8 +444,8 @@ _MOTION_NAMES: Mapping[tuple[bool, SimpleLineMotion | None, SimpleLineMotion | N
     (True, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR): Message(
         "Mirrored in the diagonal from top right to bottom left"
     ),
-    (True, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR): Message("Turned clockwise by 90°"),
-    (True, SimpleLineMotion.MIRROR, SimpleLineMotion.STAY): Message("Turned anticlockwise by 90°"),
+    (True, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR): Message("Turned right by 90°"),
+    (True, SimpleLineMotion.MIRROR, SimpleLineMotion.STAY): Message("Turned left by 90°"),
     (False, SimpleLineMotion.MIRROR, SimpleLineMotion.MIRROR): Message("Turned by 180°"),
     (False, SimpleLineMotion.STAY, SimpleLineMotion.MIRROR): Message("Mirrored from left to right"),
     (False, SimpleLineMotion.MIRROR, SimpleLineMotion.STAY): Message("Mirrored from top to bottom"),

@@ -1,17 +1,25 @@
 """Describe the steps of a transformation in sentences. There are three notations, that is, styles
 of these sentences. Rows, columns and digits are numbered from 1.
 
-The notation `arrows` gives the old and the new place of each line that moves, as old place -> new
-place, which cannot be misread as the inverse. `order` lists the lines in their new order (an index
-list) by their numbers in the grid. `compact` does the same with numbers within the band or stack.
+The notation `arrows` has the words of the pages: two lines that change places are swapped, and
+other moves are written with arrows from place to place, such as 1 -> 2 -> 3 -> 1. `order` lists the
+lines in their new order (an index list) by their numbers in the grid. `compact` does the same with
+numbers within the band or stack.
 """
 
 from gettext import NullTranslations
 
 from ..base.errors import ArgumentError
-from ..base.messages import Message, list_languages, load_translations
+from ..base.messages import Message, SharedText, list_languages, load_translations
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Instructions, Step, Transformation
+from ..sudoku.transformation import (
+    Instructions,
+    Permutation,
+    Step,
+    Transformation,
+    find_cycles,
+    invert_permutation,
+)
 
 BULLET = "-> "
 """The prefix of each sentence for a step when it is printed in the notation `order`."""
@@ -34,7 +42,7 @@ def sentences(
 
     >>> turn = Transformation.identity(Grid("1...............").shape).replace_parts(rotation=1)
     >>> sentences(turn, lang="de")
-    ['Um 90° im Uhrzeigersinn drehen']
+    ['Um 90° nach rechts drehen']
     """
     if notation not in NOTATIONS:
         raise ArgumentError(f"expected a notation of {', '.join(NOTATIONS)}, found {notation!r}")
@@ -78,36 +86,42 @@ def _make_step_message(step: Step, notation: str, occurring_digits: frozenset[in
     """Return the sentence for a step. In the notation with arrows, a renaming of digits names only
     `occurring_digits`.
     """
-    how, first = step.how, step.block * len(step.how) + 1
-    message = NOTATIONS[notation][step.part]
-    if step.part == "rotation":
-        if notation == "order" and how == (1,):
-            return Message("Turn the Sudoku 1 time by 90° clockwise")
-        return message.with_values(times=how[0], degrees=90 * how[0])
-    if step.part == "digits":
-        moves = [(d, name) for d, name in enumerate(how, 1) if d in occurring_digits]
-        return message.with_values(
-            size=len(how), order=" ".join(map(str, how)), moves=format_arrows(moves)
-        )
-    start = 1 if notation == "compact" else first
-    return message.with_values(
+    part, how, first = step.part, step.how, step.block * len(step.how) + 1
+    if part == "rotation":
+        return SharedText(f"turn {how[0]}")
+    if notation == "arrows" and part == "digits":
+        names = [(d, name) for d, name in enumerate(how, 1) if d in occurring_digits]
+        return SharedText("rename to", names=format_arrows(names))
+    if notation == "arrows":
+        return _make_message_with_cycles(part, how, first)
+    # The new names of digits are numbered from 1 already.
+    start = 0 if part == "digits" else 1 if notation == "compact" else first
+    return _INDEX_LISTS[notation][part].with_values(
+        size=len(how),
         lines=f"{first}-{first + len(how) - 1}",
         order=" ".join(str(start + i) for i in how),
-        moves=format_arrows(sorted((first + old, first + new) for new, old in enumerate(how))),
     )
 
 
-NOTATIONS: dict[str, dict[str, Message]] = {
-    "arrows": {
-        "rotation": Message("Turn clockwise by {degrees}°"),
-        "bands": Message("Moving the bands: {moves}"),
-        "stacks": Message("Moving the stacks: {moves}"),
-        "rows": Message("Moving the rows: {moves}"),
-        "columns": Message("Moving the columns: {moves}"),
-        "digits": Message("Renaming the digits: {moves}"),
-    },
+def _make_message_with_cycles(part: str, new_order: Permutation, first: int) -> Message:
+    """Return the sentence for a step that moves bands, stacks, rows or columns (`part` is one of
+    these words), written as cycles of places. `new_order` is the index list of their new order, and
+    `first` is the number of the place that has index 0.
+    """
+    new_places = invert_permutation(new_order)
+    cycles = [
+        [first + place for place in cycle]
+        for cycle in find_cycles(range(len(new_places)), new_places.__getitem__)
+        if len(cycle) > 1
+    ]
+    if len(cycles) == 1 and len(cycles[0]) == 2:
+        return SharedText(f"swap {part}", a=cycles[0][0], b=cycles[0][1])
+    shown = [" -> ".join(map(str, [*cycle, cycle[0]])) for cycle in cycles]
+    return SharedText(f"move {part}", cycles=", ".join(shown))
+
+
+_INDEX_LISTS: dict[str, dict[str, Message]] = {
     "order": {
-        "rotation": Message("Turn the Sudoku {times} times by 90° clockwise"),
         "bands": Message("Reorder the bands to: {order}"),
         "stacks": Message("Reorder the stacks to: {order}"),
         "rows": Message("Reorder rows {lines} to: {order}"),
@@ -115,7 +129,6 @@ NOTATIONS: dict[str, dict[str, Message]] = {
         "digits": Message("Rename digits 1 to {size} to: {order}"),
     },
     "compact": {
-        "rotation": Message("Turned by {degrees} degrees clockwise."),
         "bands": Message("Bands: {order}"),
         "stacks": Message("Stacks: {order}"),
         "rows": Message("Rows {lines}: {order}"),
@@ -123,9 +136,12 @@ NOTATIONS: dict[str, dict[str, Message]] = {
         "digits": Message("Renaming: {order}"),
     },
 }
-"""The sentences for steps, by the notation (the style of the sentences) and the part of the
-transformation that a step changes, such as the bands.
+"""The sentences that list the new order, by the notation and the part of the transformation that a
+step changes, such as the bands.
 """
+
+NOTATIONS = ("arrows", *_INDEX_LISTS)
+"""The names of the notations, that is, the styles of the sentences for steps."""
 
 
 def format_arrows(moves: list[tuple[int, int]]) -> str:

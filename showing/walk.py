@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 
 from ..answers.decide import Answer
-from ..base.messages import Message
+from ..base.messages import Message, SharedText
 from ..sudoku.grid import MARK, CellSet, Grid
 from ..sudoku.transformation import Step, carry_out_step, find_source_cells
 from .display_options import DisplayOptions, draw_grid_as_lines
@@ -55,10 +55,10 @@ def print_steps_and_grids_there_and_back(
         console.print(display.translate(narrow.with_values(columns=console.width, needed=needed)))
     legend = "" if coloured or not has_room else display.translate(_LEGEND)
     for title, instructions, grid in (
-        (Message("From 1 to 2:"), transformation.make_instructions(), first),
-        (Message("Back from 2 to 1:"), transformation.make_undo_instructions(), second),
+        (SharedText("there"), transformation.make_instructions(), first),
+        (SharedText("back"), transformation.make_undo_instructions(), second),
     ):
-        console.print(f"\n\n{display.translate(title)} {legend}".rstrip(" "))
+        console.print(f"\n\n{display.translate(title)}: {legend}".rstrip(" "))
         if has_room:
             _print_grid(console.print, grid, frozenset(), coloured)
         said, number = display.format_sentences(instructions, grid), len(instructions)

@@ -183,8 +183,8 @@ class _WorksheetElementMaker:
         """
         title = self._display.translate(Message("Answers"))
         told = Message(
-            "The steps lead from Sudoku 1 to Sudoku 2, and are as few as possible. Other steps can "
-            "be right, too."
+            "The steps lead from the first Sudoku to the second, and are as few as possible. Other "
+            "steps can be right, too."
         )
         again = self._display.translate(Message("This command makes the same sheet again:"))
         return [

@@ -327,9 +327,9 @@ def test_a_pair_is_read_by_name_or_from_a_file_that_is_open(tmp_path: Path) -> N
 
 
 def test_steps_are_said_in_the_language_asked_for_and_in_no_other_afterwards() -> None:
-    assert sentences(TURN, lang="de") == ["Um 90° im Uhrzeigersinn drehen"]
-    assert sentences(TURN) == sentences(TURN.make_instructions()) == ["Turn clockwise by 90°"]
-    assert sentences(TURN, "order", "de") == ["Das Sudoku um 90° im Uhrzeigersinn drehen"]
+    assert sentences(TURN, lang="de") == ["Um 90° nach rechts drehen"]
+    assert sentences(TURN) == sentences(TURN.make_instructions()) == ["Turn right by 90°"]
+    assert sentences(TURN, "order", "de") == ["Um 90° nach rechts drehen"]
     with pytest.raises(ArgumentError, match="expected a language of en, de, found 'fr'"):
         sentences(TURN, lang="fr")
     with pytest.raises(ArgumentError, match="expected a notation of arrows, order, compact"):

@@ -254,9 +254,17 @@ function source(name) {
   return readFileSync(join(HERE, "page", name), "utf-8");
 }
 
-/** @param {string} name */
+/**
+ * Return a file of the boards. Each import of a JSON file is replaced by a constant with its contents.
+ * @param {string} name
+ */
 function boardSource(name) {
-  return readFileSync(join(BOARD, name), "utf-8");
+  const text = readFileSync(join(BOARD, name), "utf-8");
+  return text.replace(
+    /^import (\w+) from "([^"]+\.json)" with .*;$/gm,
+    (_, constant, path) =>
+      `const ${constant} = ${readFileSync(join(BOARD, path), "utf-8").trim()};`,
+  );
 }
 
 /**

@@ -498,9 +498,8 @@ The command gets them as a `printer`.
 ANSWERS = combine_options(
     option(
         "--notation [arrows|order|compact]",
-        "How steps are written. arrows: OLD PLACE -> NEW PLACE of each band, stack, row or "
-        "column that moves. order: the old numbers in their new order. compact: the same, "
-        "numbered within each band or stack.",
+        "How steps are written. arrows: in words, with arrows from old to new places. order: the "
+        "old numbers in their new order. compact: the same, numbered within each band or stack.",
         default="arrows",
         heading=ANSWER,
     ),

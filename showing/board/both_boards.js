@@ -6,7 +6,7 @@ import { countClues, glyph } from "./grids.js";
 import { describeBoard, drawReason } from "./reason.js";
 import { isAtEnd, lastState, position, stage, way } from "./stage.js";
 import { cellAt, digitsOf, startState } from "./steps.js";
-import { language } from "./texts.js";
+import { language, sudokuName } from "./texts.js";
 
 /** @typedef {import("./drawing.js").Drawing} Drawing */
 
@@ -168,7 +168,7 @@ function writeCaptions() {
   for (const [k, board] of stage.boards.entries()) {
     const [title, beside, meta] = board.caption;
     const clues = words.clues(countClues(stage.grids[k]));
-    title.textContent = stage.titles?.[k] ?? (k ? words.second : words.first);
+    title.textContent = stage.titles?.[k] ?? sudokuName(k);
     const done = Math.min(way().length, Math.floor(stage.time + 1e-6));
     const isMoved = stage.status === "yes" && k === stage.direction && done > 0;
     const side = stage.mode === "own" ? (k ? words.target : "") : isMoved ? words.after(done) : "";

@@ -387,7 +387,7 @@ function giveHint() {
   own.note =
     own.hint === 1
       ? words.next[/** @type {Kind} */ (step.kind)]
-      : `${writeStep(step, stage.grids[0])}.`;
+      : `${writeStep(step, own.state, stage.grids[0].size)}.`;
   showOwnPanels();
   tell(own.note);
   const again = stage.slots.deck.querySelector("[data-do=hint]");

@@ -10,7 +10,7 @@ import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
 import { actions, isAtEnd, lastState, layOut, position, stage, tell, way } from "./stage.js";
 import { digitsOf, renamedDigits } from "./steps.js";
-import { language } from "./texts.js";
+import { directionTitle, language, sudokuName } from "./texts.js";
 
 /** @typedef {import("./icons.js").Icon} Icon */
 /** @typedef {import("./stage.js").Status} Status */
@@ -199,7 +199,7 @@ function directionButtons() {
   const { words } = language;
   if (!stage.steps[1].length) return "";
   const one = (/** @type {number} */ d) =>
-    `<button type="button" data-do="direction" data-direction="${d}" aria-pressed="${stage.direction === d}" aria-label="${d + 1} → ${2 - d}: ${words.from(d + 1, 2 - d)}">${d + 1} → ${2 - d}</button>`;
+    `<button type="button" data-do="direction" data-direction="${d}" aria-pressed="${stage.direction === d}" aria-label="${d + 1} → ${2 - d}: ${directionTitle(d)}">${d + 1} → ${2 - d}</button>`;
   return `<div class="seg" role="group" aria-label="${words.way}">${one(0)}${one(1)}</div>`;
 }
 
@@ -449,8 +449,9 @@ function showSentence(current) {
 /** @param {number} count the number of steps @param {number} to the number of the last Sudoku, from 1 */
 function startSentence(count, to) {
   const { words } = language;
-  if (!stage.titles) return words.startWhy(count, to);
-  const [last, start] = [stage.titles[to - 1], stage.titles[2 - to]].map(escaped);
+  const titles = stage.titles ?? [0, 1].map(sudokuName);
+  if (titles.every((title, k) => title === sudokuName(k))) return words.startWhy(count, to);
+  const [last, start] = [titles[to - 1], titles[2 - to]].map(escaped);
   return `${count} ${words.steps(count)}${start === last ? "" : `: ${start} → ${last}`}`;
 }
 

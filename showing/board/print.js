@@ -4,22 +4,21 @@ import { showAll } from "./panels.js";
 import { stopPlaying } from "./player.js";
 import { writeStep } from "./sentences.js";
 import { stage } from "./stage.js";
-import { language } from "./texts.js";
+import { directionTitle } from "./texts.js";
 
 /** Write the steps in both directions, or the reason of a no, below the boards. */
 function writePrinted() {
-  const { words } = language;
   const root = document.querySelector("#printed");
   if (!root) return;
   root.replaceChildren();
   for (const [direction, steps] of stage.steps.entries()) {
     if (!steps.length) continue;
     const title = document.createElement("h2");
-    title.textContent = words.from(direction + 1, 2 - direction);
+    title.textContent = directionTitle(direction);
     const list = document.createElement("ol");
-    for (const step of steps) {
+    for (const [i, step] of steps.entries()) {
       const item = document.createElement("li");
-      item.textContent = writeStep(step, stage.grids[direction]);
+      item.textContent = writeStep(step, stage.states[direction][i], stage.grids[0].size);
       list.append(item);
     }
     root.append(title, list);

@@ -3,7 +3,7 @@
 
 import { stage } from "./stage.js";
 import { range, startState } from "./steps.js";
-import { language } from "./texts.js";
+import { language, sudokuName } from "./texts.js";
 
 /** @typedef {import("./grids.js").Grid} Grid */
 /** @typedef {{ row: number, column: number, height: number, width: number }} Area */
@@ -139,7 +139,7 @@ export function tallyLines() {
     const hot = k === number ? "x" : "";
     return `<span class="l ${hot}">${"<i></i>".repeat(a)}<span class="n">${a}</span></span><span class="k ${hot}">${k}</span><span class="r ${hot}"><span class="n">${b}</span>${"<i></i>".repeat(b)}</span>`;
   });
-  return `<div class="tally"><span class="hd l">${words.first}</span><span></span><span class="hd">${words.second}</span>${rows.join("")}</div><p class="tallied">${words.inLine}</p>`;
+  return `<div class="tally"><span class="hd l">${sudokuName(0)}</span><span></span><span class="hd">${sudokuName(1)}</span>${rows.join("")}</div><p class="tallied">${words.inLine}</p>`;
 }
 
 /**

@@ -1,27 +1,31 @@
 // Describes steps: by a name, and by a sentence that explains the step.
 
 import { glyph } from "./grids.js";
-import { cyclesOf } from "./steps.js";
-import { language } from "./texts.js";
+import { cyclesOf, renamedDigits } from "./steps.js";
+import { language, sharedText } from "./texts.js";
 
-/** @typedef {import("./grids.js").Grid} Grid */
+/** @typedef {import("./steps.js").State} State */
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {import("./texts.js").LineKind} LineKind */
 
+/** An arrow with narrow spaces, which Python writes on pages, too. */
+const ARROW = "\u200a→\u200a";
+
 /** @param {Step} step */
 export function nameStep(step) {
-  const { words } = language;
-  if (step.kind === "turn") return words.turns[step.quarters];
-  if (step.kind === "digits") return words.rename;
+  if (step.kind === "turn") {
+    return sharedText(`turn ${/** @type {1 | 2 | 3} */ (step.quarters)}`);
+  }
+  if (step.kind === "digits") return sharedText("rename");
   if (step.kind === "cells") return step.title;
   const kind = /** @type {LineKind} */ (step.kind);
   const cycles = cyclesOf(step.to);
   const [cycle] = cycles;
   if (cycles.length === 1 && cycle.length === 2) {
-    return words.swap(kind, cycle[0] + 1, cycle[1] + 1);
+    return sharedText(`swap ${kind}`, { a: cycle[0] + 1, b: cycle[1] + 1 });
   }
-  const shown = cycles.map((one) => [...one, one[0]].map((i) => i + 1).join("\u200a→\u200a"));
-  return words.move(kind, shown.join(", "));
+  const shown = cycles.map((one) => [...one, one[0]].map((i) => i + 1).join(ARROW));
+  return sharedText(`move ${kind}`, { cycles: shown.join(", ") });
 }
 
 /**
@@ -54,13 +58,13 @@ export function explainStep(step) {
 /**
  * Return one line of text that completely describes a step.
  * @param {Step} step
- * @param {Grid} grid
+ * @param {State} state before the step
+ * @param {number} size of the grid
  */
-export function writeStep(step, grid) {
+export function writeStep(step, state, size) {
   if (step.kind !== "digits") return nameStep(step);
-  const moves = [...step.names.entries()].filter(([digit, name]) => digit && digit !== name);
-  const shown = moves.map(
-    ([digit, name]) => `${glyph(digit, grid.size)}→${glyph(name, grid.size)}`,
+  const shown = renamedDigits(step, state).map(
+    (digit) => `${glyph(digit, size)}${ARROW}${glyph(step.names[digit], size)}`,
   );
-  return `${nameStep(step)}: ${shown.join(" ")}`;
+  return sharedText("rename to", { names: shown.join(", ") });
 }

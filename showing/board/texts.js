@@ -1,11 +1,11 @@
 // The texts of the boards, in both languages.
 
+import SHARED_TEXTS from "../../base/locale/shared_texts.json" with { type: "json" };
+
 /** @typedef {import("./steps.js").Kind} Kind */
 /** @typedef {Exclude<Kind, "turn" | "digits">} LineKind */
 
 const ENGLISH = {
-  first: "First Sudoku",
-  second: "Second Sudoku",
   /** @param {number} count */
   clues: (count) => `${count} ${count === 1 ? "clue" : "clues"}`,
   yes: "These Sudokus are copies of each other.",
@@ -25,8 +25,6 @@ const ENGLISH = {
   after: (step) => `after step ${step}`,
   target: "target",
   way: "The way there",
-  /** @param {number} a @param {number} b */
-  from: (a, b) => `From Sudoku ${a} to Sudoku ${b}`,
   /** @param {number} step @param {number} count */
   stepOf: (step, count) => `Step ${step} of ${count}`,
   start: "Ready to play",
@@ -71,17 +69,12 @@ const ENGLISH = {
   /** @param {number} row @param {number} column */
   place: (row, column) => `row ${row}, column ${column}`,
   blank: "blank",
-  turns: ["", "Turn right by 90°", "Turn by 180°", "Turn left by 90°"],
   turnsWhy: [
     "",
     "The top edge becomes the right edge.",
     "What was on top is now below.",
     "The top edge becomes the left edge.",
   ],
-  /** @param {LineKind} kind @param {number} a @param {number} b */
-  swap: (kind, a, b) => `Swap ${kind} ${a} and ${b}`,
-  /** @param {LineKind} kind @param {string} cycles */
-  move: (kind, cycles) => `Move ${kind} ${cycles}`,
   rows: "Rows",
   columns: "Columns",
   /** @param {string} lines @param {string} a @param {string} b */
@@ -91,7 +84,6 @@ const ENGLISH = {
     `${moves.map(([a, b], i) => (i ? `${a} to ${b}` : `${lines} ${a} go to ${b}`)).join(", ")}.`,
   /** @param {LineKind} kind @param {number} block */
   within: (kind, block) => `They stay within ${kind === "rows" ? "band" : "stack"} ${block}.`,
-  rename: "Rename the digits",
   whyNo: "Why this settles it",
   whyNoText:
     "A step moves whole rows and columns, turns the grid or renames digits. How many clues a line, a box or a digit has stays the same.",
@@ -142,18 +134,8 @@ const ENGLISH = {
 
 /** @typedef {typeof ENGLISH} Texts */
 
-/** @type {Record<LineKind, string>} */
-const GERMAN_LINES = {
-  rows: "Zeilen",
-  columns: "Spalten",
-  bands: "Zeilenblöcke",
-  stacks: "Spaltenblöcke",
-};
-
 /** @type {Texts} */
 const GERMAN = {
-  first: "Erstes Sudoku",
-  second: "Zweites Sudoku",
   clues: (count) => `${count} ${count === 1 ? "Vorgabe" : "Vorgaben"}`,
   yes: "Diese Sudokus sind Kopien voneinander.",
   no: "Diese Sudokus sind keine Kopien voneinander.",
@@ -170,7 +152,6 @@ const GERMAN = {
   after: (step) => `nach Schritt ${step}`,
   target: "Ziel",
   way: "Der Weg dorthin",
-  from: (a, b) => `Von Sudoku ${a} zu Sudoku ${b}`,
   stepOf: (step, count) => `Schritt ${step} von ${count}`,
   start: "Bereit",
   startWhy: (count, to) =>
@@ -202,16 +183,12 @@ const GERMAN = {
   column: (number) => `Spalte ${number}`,
   place: (row, column) => `Zeile ${row}, Spalte ${column}`,
   blank: "leer",
-  turns: ["", "Um 90° nach rechts drehen", "Um 180° drehen", "Um 90° nach links drehen"],
   turnsWhy: [
     "",
     "Der obere Rand wird zum rechten.",
     "Was oben war, ist nun unten.",
     "Der obere Rand wird zum linken.",
   ],
-  swap: (kind, a, b) => `${GERMAN_LINES[kind]} ${a} und ${b} tauschen`,
-  move: (kind, cycles) =>
-    `${GERMAN_LINES[kind]} ${cycles}${kind === "rows" || kind === "columns" ? " umstellen" : ""}`,
   rows: "Zeilen",
   columns: "Spalten",
   exchange: (lines, a, b) => `${lines} ${a} und ${b} tauschen die Plätze.`,
@@ -219,7 +196,6 @@ const GERMAN = {
     `${moves.map(([a, b], i) => (i ? `${a} nach ${b}` : `${lines} ${a} nach ${b}`)).join(", ")}.`,
   within: (kind, block) =>
     `Sie bleiben im ${kind === "rows" ? "Zeilenblock" : "Spaltenblock"} ${block}.`,
-  rename: "Ziffern umbenennen",
   whyNo: "Warum das genügt",
   whyNoText:
     "Ein Schritt stellt ganze Zeilen und Spalten um, dreht das Gitter oder benennt Ziffern um. Wie viele Vorgaben eine Zeile, Spalte, ein Block oder eine Ziffer hat, bleibt dabei gleich.",
@@ -275,4 +251,39 @@ export function setLanguage(code) {
   language.code = code;
   language.words = code === "de" ? GERMAN : ENGLISH;
   document.documentElement.lang = code;
+}
+
+/**
+ * Return a text with `values` in the place of names in braces.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export function fillIn(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/**
+ * Return a text that the command line and worksheets show too, in the language of the page.
+ * @param {keyof typeof SHARED_TEXTS} name
+ * @param {Record<string, string | number>} [values]
+ */
+export function sharedText(name, values = {}) {
+  const texts = SHARED_TEXTS[name];
+  return fillIn(language.code === "de" ? texts.de : texts.en, values);
+}
+
+/**
+ * Return the name of a Sudoku of a pair.
+ * @param {number} k the number of its board, 0 or 1
+ */
+export function sudokuName(k) {
+  return sharedText(k ? "second Sudoku" : "first Sudoku");
+}
+
+/**
+ * Return the title of the steps from a Sudoku of a pair to the other.
+ * @param {number} direction 0 for the steps from the first Sudoku, 1 for the steps back
+ */
+export function directionTitle(direction) {
+  return sharedText(direction ? "back" : "there");
 }

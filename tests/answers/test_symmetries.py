@@ -444,8 +444,8 @@ SENTENCES = [
     (SymmetryKind.DIAGONAL, 0, "Mirrored in the diagonal from top left to bottom right, "),
     (SymmetryKind.DIAGONAL, 1, "Mirrored in the diagonal from top right to bottom left, "),
     (SymmetryKind.HALF_TURN, 0, "Turned by 180°, "),
-    (SymmetryKind.QUARTER_TURN, 0, "Turned clockwise by 90°, "),
-    (SymmetryKind.QUARTER_TURN, 1, "Turned anticlockwise by 90°, "),
+    (SymmetryKind.QUARTER_TURN, 0, "Turned right by 90°, "),
+    (SymmetryKind.QUARTER_TURN, 1, "Turned left by 90°, "),
     (SymmetryKind.MIRROR, 0, "Mirrored from left to right, "),
     (SymmetryKind.MIRROR, 1, "Mirrored from top to bottom, "),
     (
@@ -532,12 +532,11 @@ def test_one_sudoku(run: Any, tmp_path: Path) -> None:
         "\n"
         "This Sudoku has 2 symmetries, including the one that changes nothing.\n"
         "All of them are combinations of these:\n"
-        "(1) Turn clockwise by 90°; Moving the bands: 1 -> 2, 2 -> 1;\n"
-        "    Moving the columns: 1 -> 2, 2 -> 1; Moving the columns: 3 -> 4, 4 -> 3;\n"
-        "    Renaming the digits: 2 -> 4, 4 -> 2\n"
+        "(1) Turn right by 90°; Swap bands 1 and 2; Swap columns 1 and 2; Swap columns 3 and 4;\n"
+        "    Rename the digits: 2 -> 4, 4 -> 2\n"
         "\n"
         "A symmetry is easiest to see after these steps:\n"
-        "Moving the stacks: 1 -> 2, 2 -> 1\n"
+        "Swap stacks 1 and 2\n"
         "\n"
         "Mirrored in the diagonal from top left to bottom right, the Sudoku is the same with 2 and "
         "4 exchanged.\n"
@@ -591,7 +590,7 @@ def test_json(run: Any, tmp_path: Path) -> None:
     parts = ("rotation", "bands", "stacks", "rows", "columns", "digits")
     symmetry = Transformation(FOUR, *(generator[part] for part in parts))
     assert symmetry.leads(grid, grid)
-    assert generator["sentences"][0] == "Turn clockwise by 90°"
+    assert generator["sentences"][0] == "Turn right by 90°"
     found = record["seen"]
     assert (found["kind"], found["best"], found["steps"]) == ("diagonal", True, 1)
     assert found["grid"] == "3..1...2..1.14.."

@@ -307,7 +307,9 @@ def test_within(run: Any, files: dict[str, str]) -> None:
     result = run("within", files["part"])
     assert result.status == 0
     assert "\n\nThe first Sudoku is a copy of the second with clues left out.\n\n" in result.out
-    assert "Steps that bring the clues of 1 onto those of 2:\n" in result.out
+    assert (
+        "Steps that bring the clues of the first Sudoku onto those of the second:\n" in result.out
+    )
     result = run("within", "-q", files["whole"], files["near"])
     assert result.status == 1
     assert result.out.splitlines() == [

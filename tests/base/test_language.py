@@ -17,7 +17,14 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
 from sudokopie.base import errors
-from sudokopie.base.messages import ENGLISH, Message, list_languages, load_translations
+from sudokopie.base.messages import (
+    ENGLISH,
+    Message,
+    SharedText,
+    list_languages,
+    load_translations,
+    read_shared_texts,
+)
 from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
@@ -103,6 +110,18 @@ def parts(text: object) -> tuple[str, ...]:
 
 def fields(template: object) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(str(template)) if name}
+
+
+def test_texts_shared_with_pages_are_in_all_languages_with_the_same_values() -> None:
+    for name, texts in read_shared_texts().items():
+        assert set(texts) == set(list_languages()), name
+        assert len({frozenset(fields(text)) for text in texts.values()}) == 1, name
+
+
+def test_a_shared_text_keeps_its_kind_with_values() -> None:
+    text = SharedText("swap rows").with_values(a=1, b=2)
+    assert str(text) == "Swap rows 1 and 2"
+    assert text.translate_to(load_translations("de")) == "Zeilen 1 und 2 tauschen"
 
 
 @pytest.mark.parametrize("code", [code for code in list_languages() if code != "en"])

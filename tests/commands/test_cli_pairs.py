@@ -279,8 +279,8 @@ def test_titles_of_the_sudokus_are_shown(
     done = run("solve", "pair.txt", "--html", "page.html")
     assert done.out.startswith("1: Rätsel A\n\n 1 2 | . .")
     page = Path("page.html").read_text(encoding="utf-8")
-    assert "Sudoku 1: Rätsel A" in page
-    assert "Sudoku 2:" not in page
+    assert "First Sudoku: Rätsel A" in page
+    assert "Second Sudoku:" not in page
     assert json.loads(run("solve", "pair.txt", "--json").out)["titles"] == ["Rätsel A", ""]
     Path("plain.txt").write_text("\n".join(grids))
     # The title of one file is not that of the next.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -125,7 +126,7 @@ def test_all_sudokus_of_a_line_are_changed_alike(run: Any, folder: Path) -> None
         assert decide(Grid(PUZZLE), Grid(puzzle)).word == "copies"
         assert Grid(solution).is_solved()
         assert all(p in (".", s) for p, s in zip(puzzle, solution, strict=True))
-        assert "Renaming the digits" in steps
+        assert "Rename the digits" in steps
 
 
 @pytest.mark.parametrize("seed", range(2, 8))
@@ -165,7 +166,7 @@ def test_json_and_a_table(run: Any, folder: Path) -> None:
     assert done.status == 2
     first, second = map(json.loads, done.out.splitlines())
     assert [first["name"], len(first["copies"]), second["status"]] == ["easy", 2, "error"]
-    assert all("Moving the" in one["steps"][0] for one in first["copies"])
+    assert all(re.match("Swap|Move", one["steps"][0]) for one in first["copies"])
     run("shuffle", "a.txt", "-n2", "--parquet", "a.parquet")
     table = parquet.read_table("a.parquet").to_pydict()
     assert table["status"] == ["found", "found", "error"]

@@ -226,9 +226,9 @@ def test_without_a_terminal_there_is_help(run: Any) -> None:
 def test_a_walk_shows_what_moved(run: Any) -> None:
     path = str(INSTANCES / "size4-clues5-copies.txt")
     out = run("solve", "--notation", "order", "--walk", path).out
-    forward, _, backward = out.partition("Back from 2 to 1:")
+    forward, _, backward = out.rpartition("From the second Sudoku to the first:")
     legend = "(! marks clues that moved with their lines, or were renamed)"
-    assert f"From 1 to 2: {legend}\n\n . . | . .\n . 2 | . 3\n" in forward
+    assert f"From the first Sudoku to the second: {legend}\n\n . . | . .\n . 2 | . 3\n" in forward
     assert (
         "Step 3 of 4: Reorder rows 3-4 to: 4 3\n\n"
         " . . | 1 .\n 1 . | . 3\n-----+-----\n . . | . .\n!2 . |!3 .\n"

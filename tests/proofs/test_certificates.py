@@ -813,8 +813,8 @@ QUESTION_TEXTS = [
     (
         "ways",
         "pair",
-        "Certified: the number of ways from 1 to 2 is 32.",
-        "Bescheinigt: Die Anzahl der Wege von 1 zu 2 ist 32.",
+        "Certified: the number of ways from the first Sudoku to the second is 32.",
+        "Bescheinigt: Die Anzahl der Wege vom ersten Sudoku zum zweiten ist 32.",
         {"certifies": "number of ways", "ways": 32},
     ),
     (

@@ -364,9 +364,43 @@ def test_copying(shown: Shown) -> None:
     buttons.nth(2).click()
     wait_for_script(shown.page, "async () => (await navigator.clipboard.readText()).length > 81")
     steps = shown.page.evaluate("() => navigator.clipboard.readText()")
-    assert steps.startswith("From 1 to 2\n1. Turn clockwise by 90°\n2. Moving the rows: ")
-    assert "\n\nFrom 2 to 1\n1. Moving" in steps
+    assert steps.startswith(
+        "From the first Sudoku to the second\n1. Turn right by 90°\n2. Swap rows "
+    )
+    assert "\n\nFrom the second Sudoku to the first\n1. " in steps
     assert shown.entry().locator(".copies a").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "names", "start"),
+    [
+        ("en", ["First Sudoku", "Second Sudoku"], "6 steps lead to the second Sudoku."),
+        ("de", ["Erstes Sudoku", "Zweites Sudoku"], "6 Schritte führen zum zweiten Sudoku."),
+    ],
+)
+def test_the_boards_have_the_words_of_the_command_line(
+    run: Any, browser: Browser, tmp_path: Path, lang: str, names: list[str], start: str
+) -> None:
+    shown = Shown(browser, tmp_path, COPIES, lang=lang)
+    assert shown.page.locator("#stage .board").count() == 2
+    labels = [
+        one.get_attribute("aria-label") or "" for one in shown.page.locator("#stage .board").all()
+    ]
+    assert [label.partition(",")[0] for label in labels] == names
+    assert start in shown.now()
+    printed = run("solve", "--lang", lang, str(COPIES)).out
+    for direction in (0, 1):
+        button = shown.page.locator(f"[data-direction='{direction}']")
+        button.click()
+        title = (button.get_attribute("aria-label") or "").partition(": ")[2]
+        listed = printed.partition(f"{title}:\n")[2].splitlines()
+        steps = shown.part("steps .w").all_inner_texts()
+        assert len(steps) == STEPS
+        for step, line in zip(steps, listed[:STEPS], strict=True):
+            # The new names of digits are below the list.
+            assert line.partition(":")[0] == step.replace("\u200a→\u200a", " -> ")
+    assert not shown.errors
+    shown.context.close()
 
 
 def test_several_pairs_share_the_boards(browser: Browser, tmp_path: Path) -> None:

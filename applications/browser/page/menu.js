@@ -274,7 +274,9 @@ function pairText() {
   const { yes, no, same, undecided } = language.words;
   const verdicts = { yes, no, same };
   const verdict = verdicts[/** @type {"yes" | "no" | "same"} */ (stage.status)] ?? undecided;
-  const steps = stage.steps[0].map((step, i) => `${i + 1}. ${writeStep(step, stage.grids[0])}`);
+  const steps = stage.steps[0].map(
+    (step, i) => `${i + 1}. ${writeStep(step, stage.states[0][i], stage.grids[0].size)}`,
+  );
   const reason = stage.reason ? [stage.reason.sentence] : [];
   const notes = [verdict, ...steps, ...reason].map((line) => `# ${line}`);
   return `${[...grids, ...notes].join("\n")}\n`;

@@ -4,6 +4,7 @@ import { areEqual, haveSameShape, writeRows } from "../../../showing/board/grids
 import { showAll } from "../../../showing/board/panels.js";
 import { actions, forget, setWay, stage } from "../../../showing/board/stage.js";
 import { doStepsLead, readSteps } from "../../../showing/board/steps.js";
+import { sudokuName } from "../../../showing/board/texts.js";
 import { findCountedReason } from "./counting.js";
 import { Absent, bytesOfBase64, Stopped } from "./engine.js";
 import { stepsBack } from "./kernel.js";
@@ -52,7 +53,7 @@ export class Question {
 
   /** The two Sudokus as sudokopie reads them, each with its name. */
   get given() {
-    return stage.grids.map((grid, k) => [say(k ? "second" : "first"), writeRows(grid)]);
+    return stage.grids.map((grid, k) => [sudokuName(k), writeRows(grid)]);
   }
 
   /** Ask again when the person has paused. */

@@ -1,5 +1,7 @@
 // The words of the page itself. Answers come from sudokopie, in the language chosen here.
 
+import { fillIn } from "../../../showing/board/texts.js";
+
 const PAGE_ENGLISH = {
   text: "text",
   compare: "Compare",
@@ -118,8 +120,6 @@ const PAGE_ENGLISH = {
     "WebAssembly does not work in this browser. Lockdown modes and some administrators turn it off; allow it for this page, or try another browser. The browser reports: {error}",
   pythonFault:
     "Python could not start in this browser. Reload the page; if that does not help, try another browser. The browser reports: {error}",
-  first: "First Sudoku",
-  second: "Second Sudoku",
   open: "Open a file…",
   clear: "Clear",
   place: "Line {line}, column {column}: {error}",
@@ -270,8 +270,6 @@ const PAGE_GERMAN = {
     "WebAssembly funktioniert in diesem Browser nicht. Der Blockierungsmodus oder eine Verwaltung kann es abschalten; für diese Seite erlauben oder einen anderen Browser nehmen. Der Browser meldet: {error}",
   pythonFault:
     "Python konnte in diesem Browser nicht starten. Die Seite neu laden; hilft das nicht, einen anderen Browser nehmen. Der Browser meldet: {error}",
-  first: "Erstes Sudoku",
-  second: "Zweites Sudoku",
   open: "Datei öffnen …",
   clear: "Leeren",
   place: "Zeile {line}, Spalte {column}: {error}",
@@ -324,7 +322,7 @@ export function isLanguage(code) {
  * @param {Record<string, string | number>} [values]
  */
 export function say(word, values = {}) {
-  return TABLES[chosen.lang][word].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  return fillIn(TABLES[chosen.lang][word], values);
 }
 
 /**

@@ -303,7 +303,10 @@ def test_pair_verdict_and_steps_are_printed_on_one_sheet(browser: Browser, small
     context = browser.new_context(color_scheme="dark")
     page = context.new_page()
     pair = f"first={format_line(FIRST)}&second={format_line(SECOND)}"
-    for lang, said in (("en", "From Sudoku 2 to Sudoku 1"), ("de", "Von Sudoku 2 zu Sudoku 1")):
+    for lang, said in (
+        ("en", "From the second Sudoku to the first"),
+        ("de", "Vom zweiten Sudoku zum ersten"),
+    ):
         page.goto("about:blank")
         page.goto(f"{small.as_uri()}#lang={lang}&{pair}")
         page.locator(".verdict.yes").wait_for()

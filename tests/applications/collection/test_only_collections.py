@@ -97,6 +97,6 @@ def test_duplicates_by_some_parts(run: Any, tmp_path: Path) -> None:
     shown = run("duplicates", "--only", "digits", "--steps", "--check", str(file))
     assert "Classes: 2." in shown.out
     assert "Only these changes were allowed: digits." in shown.out
-    assert "Renaming the digits: 1 -> 3, 2 -> 4" in shown.out
+    assert "Rename the digits: 1 -> 3, 2 -> 4" in shown.out
     shown = run("duplicates", "--only", "mirrors", "--near", "1", "--against", str(file), str(file))
     assert "Known already: 3. Only these changes were allowed: mirror images." in shown.out
