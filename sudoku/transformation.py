@@ -582,8 +582,8 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
 
 def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
     """Return the cycles of a permutation of the numbers `points`. The function `find_image` returns
-    the number to which a number is mapped, which is the next one in its cycle. Each cycle is a
-    tuple that starts with the number that is first in `points`.
+    the number to which a number is mapped: the next number in its cycle. Each cycle is a tuple that
+    starts with the number that is first in `points`.
     """
     found, seen = [], set[int]()
     for start in points:
