@@ -113,32 +113,38 @@ def _contains(words: list[str], part: list[str]) -> bool:
 def judge(made: MadeFile, sudokus: Sequence[Found], messages: Sequence[str]) -> tuple[str, str]:
     """Return `right`, `refused` or `WRONG` for what was read from a made file, and the reason."""
     errors = [message for message in messages if not message.startswith(WARNING)]
+    if fault := find_fault(made, sudokus):
+        return "WRONG", fault
     if not made.sudokus:
-        if sudokus:
-            return "WRONG", f"{len(sudokus)} read in a file without a clear Sudoku"
         is_silent = made.expects == "refuse" and not errors
         return ("WRONG", "neither a Sudoku nor an error") if is_silent else ("right", "")
+    missing = len(made.sudokus) - len(sudokus)
+    if missing:
+        reason = f"{missing} of {len(made.sudokus)} missing"
+        return ("refused", reason) if messages else ("WRONG", f"{reason} without a message")
+    return ("refused", "all read, but with an error") if errors else ("right", "")
+
+
+def find_fault(made: MadeFile, sudokus: Sequence[Found]) -> str:
+    """Return what is wrong with one of the Sudokus that were read, or an empty text if they are
+    Sudokus of the file, in its order.
+    """
+    if sudokus and not made.sudokus:
+        return f"{len(sudokus)} read in a file without a clear Sudoku"
     left = list(made.sudokus)
     for box, cells, name in sudokus:
         while left and left[0].cells != tuple(cells):
             del left[0]
         if not left:
             is_other = tuple(cells) not in {one.cells for one in made.sudokus}
-            return "WRONG", "another Sudoku" if is_other else "a Sudoku again or in another order"
+            return "another Sudoku" if is_other else "a Sudoku again or in another order"
         expected = left.pop(0)
         if tuple(box) != expected.box:
-            return (
-                "WRONG",
-                f"boxes {box[0]}x{box[1]} instead of {expected.box[0]}x{expected.box[1]}",
-            )
+            right_box = f"{expected.box[0]}x{expected.box[1]}"
+            return f"boxes {box[0]}x{box[1]} instead of {right_box}"
         if not has_name(expected, name, made.sudokus):
-            return "WRONG", f"named {name!r} instead of {expected.name!r}"
-    missing = len(made.sudokus) - len(sudokus)
-    if missing and not messages:
-        return "WRONG", f"{missing} of {len(made.sudokus)} missing without a message"
-    if missing:
-        return "refused", f"{missing} of {len(made.sudokus)} missing"
-    return ("refused", "all read, but with an error") if errors else ("right", "")
+            return f"named {name!r} instead of {expected.name!r}"
+    return ""
 
 
 def load_reader(name: str) -> Reader:

@@ -42,7 +42,9 @@ def write_python_lists(draft: Draft) -> str:
     quote = '"' if alphabet.blank == "0" and draft.toss(0.15, "cells as texts") else ""
     parts = ["from solver import solve", ""] if draft.toss(0.3, "import") else []
     for number, grid in enumerate(grids, 1):
-        name = f"{draft.dice.pick(('grid', 'board', 'puzzle', 'SUDOKU'))}{number if len(grids) > 1 else ''}"
+        name = draft.dice.pick(("grid", "board", "puzzle", "SUDOKU"))
+        if len(grids) > 1:
+            name += str(number)
         if style == "first row after [":
             parts.append(
                 f"{name} = {_nest(grid, alphabet, '[', ']', ' ' * (len(name) + 4), quote)}"
@@ -284,14 +286,14 @@ def write_matrix(draft: Draft) -> str:
 
 
 FORMS = (
-    Form("code, Python lists", write_python_lists, (".py", ".txt"), "ifw", 1.5),
-    Form("code, flat list", write_flat_list, (".py", ".txt"), "w", 0.8),
-    Form("code, texts", write_texts, (".py",), "w", 1),
-    Form("code, numpy", write_numpy, (".txt",), "fqw", 1),
-    Form("code, C", write_c, (".c", ".h", ".txt"), "ifw", 1),
-    Form("code, Java and C#", write_java, (".java",), "w", 0.8),
-    Form("code, JavaScript", write_javascript, (".js",), "w", 0.8),
-    Form("code, Haskell", write_haskell, (".hs",), "w", 0.7),
-    Form("code, Prolog", write_prolog, (".pl",), "w", 0.8),
-    Form("code, matrices", write_matrix, (".m",), "w", 1),
+    Form("code, Python lists", write_python_lists, (".py", ".txt"), "if", 1.5),
+    Form("code, flat list", write_flat_list, (".py", ".txt"), "", 0.8),
+    Form("code, texts", write_texts, (".py",), "", 1),
+    Form("code, numpy", write_numpy, (".txt",), "fq", 1),
+    Form("code, C", write_c, (".c", ".h", ".txt"), "if", 1),
+    Form("code, Java and C#", write_java, (".java",), "", 0.8),
+    Form("code, JavaScript", write_javascript, (".js",), "", 0.8),
+    Form("code, Haskell", write_haskell, (".hs",), "", 0.7),
+    Form("code, Prolog", write_prolog, (".pl",), "", 0.8),
+    Form("code, matrices", write_matrix, (".m",), "", 1),
 )

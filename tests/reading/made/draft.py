@@ -52,7 +52,8 @@ class Form(NamedTuple):
 
     `changes` has letters: `q` lines may be quoted with `> `, `i` indented, `t` get spaces at their
     ends, `f` the text may be put into a fence of Markdown or [code] tags, `r` lines may end with CR
-    alone, `w` the encoding may be UTF-16.
+    alone, `w` the encoding may be UTF-16 or
+    Windows-1252, not only UTF-8 with or without a byte order mark.
     """
 
     name: str
@@ -121,6 +122,14 @@ class Draft:
         self.tag("size", f"{size} ({high}x{wide})")
         return high, wide
 
+    def name_turned_box(self, box: Box) -> str:
+        """Return a comment that names the boxes, or an empty text. Only files whose boxes are not
+        the usual ones have such a comment, and not all of these.
+        """
+        if USUAL_BOXES[box[0] * box[1]] != box and self.toss(0.4, "comment", "box"):
+            return f"# box {box[0]}x{box[1]}\n"
+        return ""
+
     def make_grids(
         self,
         box: Box,
@@ -164,12 +173,12 @@ class Draft:
         size = grids[0].size
         has_blank = any(0 in grid.cells for grid in grids)
         options: list[tuple[float, str]] = [(10, "1-N")]
-        is_certain = all(grid.kind in {"puzzle", "complete"} for grid in grids)
+        is_certain = all(grid.kind in {"puzzle", "complete"} and 1 in grid.cells for grid in grids)
         if size <= 9 and letters and is_certain:
             options += [(0.4, "0-based")] + ([(0.3, "A-I")] if size > 4 else [])
         if size >= 10:
             options = [(1, "numbers")] if numbers else [(3, "1-9A"), (1, "1-9a"), (1, "A-P")]
-            options += [(1, "0-9A")] if size in {10, 16} and not numbers and is_certain else []
+            options += [(1, "0-9A")] if size == 16 and not numbers and is_certain else []
         kind = self.dice.weigh(*options)
         signs: Sequence[str]
         if kind == "numbers" or kind == "1-N":
@@ -187,6 +196,7 @@ class Draft:
         if kind != "1-N":
             self.tag("digits", kind)
         defaults = ((5, "."), (5, "0"), (0.8, "_"), (0.8, "*"), (0.5, "x"), (0.4, "X"), (0.6, "-"))
+        defaults += ((0.2, "·"), (0.2, "?"), (0.15, "□"))
         used = {sign.lower() for sign in signs}
         allowed = [one for one in blanks or defaults if one[1].lower() not in used]
         if has_blank and kind in {"0-based", "0-9A", "A-I", "A-P"}:
@@ -226,14 +236,20 @@ class Draft:
         """Return a text of blocks of lines, one for each grid, with titles and prose, and record
         the Sudokus with their names.
 
-        `between` has the weighted numbers of blank lines between blocks. Several blocks without a
-        blank line between them have no titles in prose: then each title is on the line above.
+        `between` has the weighted numbers of blank lines between blocks. `titles` and `prose` are
+        the probabilities of titles and of prose. If not `tight_titles`, most titles have a blank
+        line below them, and none is a number, which could be taken for a row.
         """
         gap = self.dice.weigh(*between)
         names: list[str | None] = [None] * len(grids)
-        heading: Callable[[str], list[str]] = lambda title: [title]  # noqa: E731
+        heading: Callable[[str], list[str]] | None = None
         if mentions_variant or self.toss(titles, "titles"):
-            style, given = make_titles(self.dice, len(grids), mentions_variant=mentions_variant)
+            style, given = make_titles(
+                self.dice,
+                len(grids),
+                mentions_variant=mentions_variant,
+                may_be_numbers=tight_titles,
+            )
             names = list(given)
             self.tag("title", style)
             heading = self._pick_heading(tight=tight_titles)
@@ -248,10 +264,11 @@ class Draft:
                 lines += [""] * gap
             if is_between and number:
                 lines += [*([""] if not gap else []), *self.write_prose(), ""]
-            lines += [*(heading(name) if name else []), *block]
+            lines += [*(heading(name) if heading and name else []), *block]
             # A line that begins with # may be a title or a comment, so it need not be the name.
             self.expect(grid, None if "heading=# title" in self.tags else name)
-        self.tag("gap", gap if len(grids) > 1 else "-")
+        if len(grids) > 1:
+            self.tag("gap", gap)
         if self.toss(prose, "prose", "after"):
             lines += ["", *self.write_prose()]
         return "\n".join([*lines, ""])
@@ -281,7 +298,7 @@ def finish(seed: int, form: Form, draft: Draft, text: str) -> MadeFile:
         opening, closing = dice.pick((("```", "```"), ("[code]", "[/code]"), ("~~~", "~~~")))
         lines = [opening, *lines[:-1], closing, ""]
     if "i" in form.changes and draft.toss(0.06, "indented"):
-        indent = dice.pick(("    ", "  ", " ", "\t"))
+        indent = dice.pick(("    ", "  ", " ", " " if "\t" in text else "\t"))
         lines = [indent + line if line else line for line in lines]
     if "q" in form.changes and draft.toss(0.05, "quoted"):
         lines = [f"> {line}" if line or dice.chance(0.5) else ">" for line in lines[:-1]] + [""]
@@ -295,7 +312,7 @@ def finish(seed: int, form: Form, draft: Draft, text: str) -> MadeFile:
         draft.tag("line ends", {"\r\n": "CRLF", "\r": "CR"}[end])
     text = "\n".join(lines)
     encoding = dice.weigh((9, "utf-8"), (0.7, "utf-8-sig"), (0.5, "utf-16"), (0.6, "cp1252"))
-    if encoding == "utf-16" and "w" not in form.changes:
+    if encoding in {"utf-16", "cp1252"} and "w" not in form.changes:
         encoding = "utf-8"
     if encoding == "cp1252":
         try:

@@ -253,6 +253,8 @@ def make_grid(dice: Dice, box: Box, kind: str) -> MadeGrid:
     if kind == "few":
         clues = [cell for cell in range(size * size) if cells[cell]]
         kept = dice.sample(clues, dice.between(1, size))
+        # A digit of 10 or more shows that the grid is no larger form of 9×9 candidates.
+        kept.append(max(clues, key=lambda cell: cells[cell]) if size > 9 else kept[0])
         cells = [digit if cell in kept else 0 for cell, digit in enumerate(cells)]
     return MadeGrid(box, tuple(cells), solution, kind)
 

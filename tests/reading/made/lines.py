@@ -64,7 +64,7 @@ def write_glued_lines(draft: Draft) -> str:
         tail = {
             "-": '"' if before == '"' else "",
             "rating": f"  {rating}",
-            "gsf": f" # {dice.between(17, 30)} FNBTWH C{dice.between(17, 30)}.m/S{dice.between(1, 9)}.h",
+            "gsf": f" # {dice.between(17, 30)} FNBTWH C{number + 20}.m/S{dice.between(1, 9)}.h",
             "ED=": f" ED={rating}/1.2/1.2",
             ",easy": f",{dice.pick(('easy', 'hard', 'medium'))}",
             "tab": f"\t{rating}\t{number}",

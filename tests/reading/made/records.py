@@ -49,7 +49,7 @@ class _Values:
             letters = grids[0].size > 9
             self.alphabet = draft.pick_alphabet(grids, letters=letters)
             return
-        is_certain = all(grid.kind == "puzzle" for grid in grids)
+        is_certain = all(grid.kind == "puzzle" and 1 in grid.cells for grid in grids)
         chosen = draft.decide(
             "blank",
             (5, "0"),
@@ -261,11 +261,11 @@ def write_triples(draft: Draft) -> str:
 
 
 FORMS = (
-    Form("JSON, array", write_json_array, (".json",), "w", 1.5),
-    Form("JSON, objects", write_json_objects, (".json",), "w", 1.5),
-    Form("JSON, nested", write_json_nested, (".json",), "w", 1.2),
-    Form("JSON lines", write_json_lines, (".jsonl", ".ndjson"), "w", 1.2),
-    Form("YAML", write_yaml, (".yaml", ".yml"), "w", 0.7),
+    Form("JSON, array", write_json_array, (".json",), "", 1.5),
+    Form("JSON, objects", write_json_objects, (".json",), "", 1.5),
+    Form("JSON, nested", write_json_nested, (".json",), "", 1.2),
+    Form("JSON lines", write_json_lines, (".jsonl", ".ndjson"), "", 1.2),
+    Form("YAML", write_yaml, (".yaml", ".yml"), "", 0.7),
     Form("XML, OpenSudoku", write_open_sudoku, (".opensudoku", ".xml"), "", 0.6),
     Form("XML, cells", write_xml_cells, (".xml", ".sdku"), "", 0.7),
     Form("clues, row by row", write_triples, (".csv",), "w", 1),

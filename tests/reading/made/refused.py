@@ -128,15 +128,15 @@ def write_numbers_of_a_spreadsheet(draft: Draft) -> str:
 
 
 def write_uncertain_place(draft: Draft) -> str:
-    """A field for each clue of a 9×9 grid, whose outer rows and columns are blank and whose place is
-    therefore unknown: the grid has few clues.
+    """A field for each clue of a 9×9 grid of few clues. Its outer rows and columns are blank, so
+    that its place in the table is unknown.
     """
     draft.expects = "refuse"
     dice = draft.dice
     rows = [[""] * 13 for _ in range(13)]
-    columns = dice.shuffle(range(3, 9))
-    for row, column in zip(range(3, 9), columns, strict=True):
-        rows[row][column] = str(dice.between(1, 9))
+    columns, digits = dice.shuffle(range(3, 9)), [9, *dice.sample(range(1, 9), 5)]
+    for row, column, digit in zip(range(3, 9), columns, digits, strict=True):
+        rows[row][column] = str(digit)
     return write_csv(rows, ",")
 
 

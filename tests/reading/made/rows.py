@@ -23,10 +23,11 @@ def group(row: Sequence[str], wide: int, inside: str, between: str) -> str:
 def write_glued_rows(draft: Draft, *, mentions_variant: bool = False) -> str:
     """The cells of each row side by side."""
     box = (3, 3) if mentions_variant else draft.pick_box(SIZES)
-    grids = draft.make_grids(box, draft.pick_count())
+    head = draft.name_turned_box(box)
+    grids = draft.make_grids(box, draft.pick_count(), shows_box=bool(head))
     alphabet = draft.pick_alphabet(grids)
     blocks = [[alphabet.join(row) for row in grid.rows] for grid in grids]
-    return draft.write_page(grids, blocks, mentions_variant=mentions_variant)
+    return head + draft.write_page(grids, blocks, mentions_variant=mentions_variant)
 
 
 def write_variant_in_title(draft: Draft) -> str:
@@ -37,7 +38,8 @@ def write_variant_in_title(draft: Draft) -> str:
 def write_separated_rows(draft: Draft) -> str:
     """The cells of each row with a separator."""
     box = draft.pick_box(SIZES)
-    grids = draft.make_grids(box, draft.pick_count())
+    head = draft.name_turned_box(box)
+    grids = draft.make_grids(box, draft.pick_count(), shows_box=bool(head))
     alphabet = draft.pick_alphabet(grids, numbers=True)
     separator = draft.dice.weigh(*SEPARATORS)
     draft.tag("separator", separator)
@@ -52,7 +54,7 @@ def write_separated_rows(draft: Draft) -> str:
         ]
         for grid in grids
     ]
-    return draft.write_page(grids, blocks)
+    return head + draft.write_page(grids, blocks)
 
 
 def _write_groups(
@@ -181,7 +183,7 @@ def write_side_by_side(draft: Draft) -> str:
         else:
             blocks.append(_write_small_frame(grid, alphabet))
     apart = " " * draft.dice.between(3, 8)
-    if style == "glued" and has_solution and draft.toss(0.4, "arrow"):
+    if style == "glued" and alphabet.blank != "-" and has_solution and draft.toss(0.4, "arrow"):
         apart = " -> "
     width = max(map(len, blocks[0]))
     lines = [
@@ -204,6 +206,25 @@ def _write_small_frame(grid: MadeGrid, alphabet: Alphabet) -> list[str]:
         if r % high == 0:
             lines.append(rule)
     return lines
+
+
+def write_labelled_rows(draft: Draft) -> str:
+    """A label before each row, such as `Row 1:`."""
+    box = draft.pick_box((4, 6, 9))
+    grids = draft.make_grids(box, draft.pick_count(3))
+    is_spaced = draft.toss(0.6, "cells apart")
+    alphabet = draft.pick_alphabet(grids, letters=False)
+    label = draft.decide(
+        "label", (2, "Row 1: "), (1, "r1: "), (1, "A | "), (1, "1) "), (1, "Line 1 = ")
+    )
+    blocks = []
+    for grid in grids:
+        lines = []
+        for r, row in enumerate(grid.rows):
+            head = label.replace("1", str(r + 1)).replace("A", chr(ord("A") + r))
+            lines.append(head + (" " if is_spaced else "").join(alphabet.write(row)))
+        blocks.append(lines)
+    return draft.write_page(grids, blocks, between=((6, 1), (2, 2)))
 
 
 def write_contest_input(draft: Draft) -> str:
@@ -262,5 +283,6 @@ FORMS = (
     Form("rows, side by side", write_side_by_side, (".txt",), "iw", 1.2),
     Form("rows, contest input", write_contest_input, (".txt", ".in"), "trw", 1.2),
     Form("rows, puzzle and solution", write_puzzle_and_solution, (".txt",), "qitw", 1),
+    Form("rows, with labels", write_labelled_rows, (".txt",), "qiw", 0.8),
     Form("rows, variant in the title", write_variant_in_title, (".txt",), "w", 0.8),
 )

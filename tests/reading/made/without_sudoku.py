@@ -23,10 +23,10 @@ def write_log(draft: Draft) -> str:
     dice = draft.dice
     lines = []
     for number in range(dice.between(5, 60)):
-        time = f"2024-05-{dice.between(10, 28)} {dice.between(10, 23)}:{dice.between(10, 59)}:{number % 60:02}"
+        time = f"2024-05-{dice.between(10, 28)} {dice.between(10, 23)}:04:{number % 60:02}"
         word = dice.pick(("INFO", "WARN", "DEBUG", "ERROR"))
         lines.append(
-            f"{time},{dice.below(1000):03} {word} worker-{dice.below(8)}: done in {dice.below(9000)} ms"
+            f"{time},{dice.below(1000):03} {word} worker-{dice.below(8)}: {dice.below(9000)} ms"
         )
     return "\n".join(lines) + "\n"
 
@@ -133,8 +133,9 @@ def write_program(draft: Draft) -> str:
     size = draft.dice.pick((9, 16))
     return draft.dice.pick(
         (
-            f"def possible(grid, y, x, n):\n    for i in range({size}):\n        if grid[y][i] == n:\n"
-            "            return False\n    x0, y0 = (x // 3) * 3, (y // 3) * 3\n    return True\n",
+            f"def possible(grid, y, x, n):\n    for i in range({size}):\n"
+            "        if grid[y][i] == n:\n            return False\n"
+            "    x0, y0 = (x // 3) * 3, (y // 3) * 3\n    return True\n",
             f"#define N {size}\nint used[N][N + 1];\n\nint main(void) {{\n    int board[N][N];\n"
             "    for (int r = 0; r < N; r++)\n        for (int c = 0; c < N; c++)\n"
             '            scanf("%d", &board[r][c]);\n    return 0;\n}\n',
@@ -167,9 +168,8 @@ def write_scores(draft: Draft) -> str:
     lines = ["Pos Team      P  W  D  L  Pts"]
     for place, team in enumerate(teams, 1):
         won, drawn, lost = dice.below(12), dice.below(6), dice.below(9)
-        lines.append(
-            f"{place:2}  {team:8} {won + drawn + lost:2} {won:2} {drawn:2} {lost:2} {3 * won + drawn:4}"
-        )
+        counts = (won + drawn + lost, won, drawn, lost, 3 * won + drawn)
+        lines.append(f"{place:2}  {team:8} " + " ".join(f"{count:2}" for count in counts))
     return "\n".join([*lines, ""])
 
 

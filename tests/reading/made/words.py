@@ -40,7 +40,9 @@ VARIANTS = ("X-Sudoku", "Windoku", "Diagonal Sudoku", "Hyper Sudoku", "Killer Su
 _NAMES = ("Easter Monster", "Golden Nugget", "Tarx0134", "Platinum Blonde", "Arto Inkala", "Daily")
 
 
-def make_titles(dice: Dice, count: int, *, mentions_variant: bool = False) -> tuple[str, list[str]]:
+def make_titles(
+    dice: Dice, count: int, *, mentions_variant: bool = False, may_be_numbers: bool = False
+) -> tuple[str, list[str]]:
     """Return the style of the titles of a file's Sudokus, and `count` different titles."""
     first = dice.between(1, 60)
     numbers = range(first, first + count)
@@ -48,9 +50,8 @@ def make_titles(dice: Dice, count: int, *, mentions_variant: bool = False) -> tu
     if mentions_variant:
         variant = dice.pick(VARIANTS)
         return "variant", [f"{variant} {number}" for number in numbers]
-    style = dice.pick(
-        ("Puzzle 17 (hard)", "Grid 01", "Sudoku #4", "No. 5", "name", "Nr. 5 vom 3.5.", "a), b)")
-    )
+    styles = ["Puzzle 17 (hard)", "Grid 01", "Sudoku #4", "No. 5", "name", "Nr. 5 vom 3.5."]
+    style = dice.pick([*styles, "a), b)", *(["17"] if may_be_numbers else [])])
     titles = {
         "Puzzle 17 (hard)": [
             f"Puzzle {n} ({word})" for n, word in zip(numbers, level, strict=True)
@@ -60,6 +61,7 @@ def make_titles(dice: Dice, count: int, *, mentions_variant: bool = False) -> tu
         "No. 5": [f"No. {n}" for n in numbers],
         "name": [f"{dice.pick(_NAMES)} {n}" for n in numbers],
         "Nr. 5 vom 3.5.": [f"Nr. {n} vom {dice.between(1, 28)}.5.2024" for n in numbers],
+        "17": [str(n) for n in numbers],
         "a), b)": [f"Aufgabe {chr(ord('a') + n % 26)}) {level[n]}" for n in range(count)],
     }
     return style, titles[style]
