@@ -8,7 +8,8 @@ The files are made at random (tests/reading/made_files.py). Each file is judged:
 - WRONG: another Sudoku was read, or one too many, or one with other boxes or another name; or a
   Sudoku is missing without a message.
 
-`--kind without` makes files without a Sudoku, in which any Sudoku is wrong. Prints a Markdown table
+`--kind without` makes files without a Sudoku, in which any Sudoku is wrong; `--kind documents`
+makes spreadsheets, pages, documents, PDFs, mails and archives. Prints a Markdown table
 with a row for each form. `--list` also prints a line for each file that was not read right, and
 `--show SEED` one file and its reading.
 
@@ -39,7 +40,13 @@ from bulk import print_heading, print_row
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 
-from made_files import MadeFile, MadeSudoku, make_file, make_file_without_sudoku
+from made_files import (
+    MadeFile,
+    MadeSudoku,
+    make_document,
+    make_file,
+    make_file_without_sudoku,
+)
 
 Found = tuple[tuple[int, int], tuple[int, ...], str]
 """A Sudoku that was read: its box (rows, columns), its cells (0 for blank), and its name."""
@@ -49,6 +56,7 @@ WARNING = "warning: "
 MAKERS: dict[str, Callable[[int], MadeFile]] = {
     "files": make_file,
     "without": make_file_without_sudoku,
+    "documents": make_document,
 }
 FILES_OF_A_SEED = 1_000_000
 """The file number n of the seed s is made from the seed s · FILES_OF_A_SEED + n."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from .draft import Alphabet, Draft, Form
 from .grids import MadeGrid
+from .lines import force_corners
 
 
 def _nest(
@@ -232,7 +233,7 @@ def write_haskell(draft: Draft) -> str:
 def write_prolog(draft: Draft) -> str:
     """Lists in Prolog with `_` for blank, or facts for the clues."""
     if draft.toss(0.3, "facts"):
-        (grid,) = _pick_grids(draft, most=1, sizes=(9,))[:1]
+        grid = force_corners(_pick_grids(draft, sizes=(9,))[0])
         word = draft.dice.pick(("initial", "cell", "clue", "hint"))
         draft.expect(grid)
         facts = [

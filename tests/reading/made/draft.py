@@ -10,6 +10,9 @@ from .dice import Dice
 from .grids import USUAL_BOXES, Box, Cells, MadeGrid, is_usual_box_refuted, make_grid
 from .words import PROSE, make_titles
 
+_KINDS = ((6, "puzzle"), (2, "complete"), (1, "many"), (0.6, "few"), (0.3, "broken"))
+"""The kinds of grids that `MadeGrid` describes, with their weights."""
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -142,18 +145,13 @@ class Draft:
         not the usual ones, the first grid proves it: the usual boxes break a rule or have no
         solution.
         """
-        kind = self.decide(
-            "grids",
-            *(
-                kinds
-                or ((6, "puzzle"), (2, "complete"), (1, "many"), (0.6, "few"), (0.3, "broken"))
-            ),
-        )
-        is_usual = USUAL_BOXES[box[0] * box[1]] == box
-        if not shows_box and not is_usual and kind not in {"puzzle", "complete"}:
-            kind = "complete"
+        options = list(kinds or _KINDS)
+        is_clear = shows_box or USUAL_BOXES[box[0] * box[1]] == box
+        if not is_clear:
+            options = [one for one in options if one[1] in {"puzzle", "complete"}]
+        kind = self.decide("grids", *options)
         grids = [make_grid(self.dice, box, kind) for _ in range(count)]
-        while not shows_box and not is_usual and not any(map(is_usual_box_refuted, grids)):
+        while not is_clear and not any(map(is_usual_box_refuted, grids)):
             grids[0] = make_grid(self.dice, box, "complete")
         return grids
 
@@ -266,7 +264,8 @@ class Draft:
                 lines += [*([""] if not gap else []), *self.write_prose(), ""]
             lines += [*(heading(name) if heading and name else []), *block]
             # A line that begins with # may be a title or a comment, so it need not be the name.
-            self.expect(grid, None if "heading=# title" in self.tags else name)
+            is_uncertain = bool({"heading=# title", "heading=## title"} & set(self.tags))
+            self.expect(grid, None if is_uncertain else name)
         if len(grids) > 1:
             self.tag("gap", gap)
         if self.toss(prose, "prose", "after"):

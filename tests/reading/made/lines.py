@@ -191,7 +191,7 @@ def write_links(draft: Draft) -> str:
 def write_clue_lists(draft: Draft) -> str:
     """The clues of a Sudoku on one line, each as row, column and digit."""
     box = draft.pick_box((6, 9, 16), turned=False)
-    grids = [_force_corner(grid) for grid in draft.make_grids(box, 1, kinds=((1, "puzzle"),))]
+    grids = [force_corners(grid) for grid in draft.make_grids(box, 1, kinds=((1, "puzzle"),))]
     base = draft.dice.weigh((4, 1), (1, 0))
     draft.tag("first row", base)
     size = grids[0].size
@@ -216,8 +216,10 @@ def write_clue_lists(draft: Draft) -> str:
     return _surround_lines(draft, lines)
 
 
-def _force_corner(grid: MadeGrid) -> MadeGrid:
-    """Return the grid with the first and the last cell given, so that clues show its size."""
+def force_corners(grid: MadeGrid) -> MadeGrid:
+    """Return the grid with its first and its last cell given, so that a list of clues shows its
+    size.
+    """
     cells = list(grid.cells)
     for cell in (0, len(cells) - 1):
         cells[cell] = grid.solution[cell]

@@ -7,6 +7,7 @@ from typing import Any
 
 from .draft import Alphabet, Draft, Form
 from .grids import Cells, MadeGrid, split_rows
+from .lines import force_corners
 from .tables import write_csv
 from .words import make_titles
 
@@ -230,10 +231,7 @@ def write_triples(draft: Draft) -> str:
     """A line for each clue: row, column and digit, with or without headings."""
     box = draft.pick_box((4, 6, 9, 16), turned=False)
     (grid,) = draft.make_grids(box, 1, kinds=((4, "puzzle"), (1, "complete")))
-    cells, size = list(grid.cells), grid.size
-    for cell in (0, size * size - 1):
-        cells[cell] = grid.solution[cell]
-    grid = grid._replace(cells=tuple(cells))
+    grid, size = force_corners(grid), grid.size
     draft.expect(grid)
     base = draft.dice.weigh((3, 1), (1, 0))
     draft.tag("first row", base)

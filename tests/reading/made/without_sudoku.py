@@ -215,6 +215,65 @@ def write_base64(draft: Draft) -> str:
     return "\n".join(["-----BEGIN DATA-----", *lines, "-----END DATA-----", ""])
 
 
+def write_questionnaire(draft: Draft) -> str:
+    """The answers of several people to questions, from 1 to 5."""
+    dice = draft.dice
+    questions = dice.between(5, 12)
+    rows = [["person", *(f"Q{n}" for n in range(1, questions + 1))]]
+    for person in range(questions + dice.between(2, 20)):
+        rows.append([f"P{person:03}", *(str(dice.between(1, 5)) for _ in range(questions))])
+    return write_csv(rows, dice.pick((",", ";", "\t")))
+
+
+def write_zeros_and_ones(draft: Draft) -> str:
+    """A matrix of 0 and 1, such as the neighbours in a graph."""
+    dice = draft.dice
+    size = dice.between(5, 12)
+    separator = dice.pick((" ", ",", ""))
+    rows = [["0"] * size for _ in range(size)]
+    for row in range(size):
+        rows[row][(row + 1) % size] = rows[row][(row + 2) % size] = "1"
+        rows[row][dice.below(size)] = "1"
+    return "\n".join([*map(separator.join, rows), ""])
+
+
+def write_pattern(draft: Draft) -> str:
+    """A pattern of two signs: the game of life, a maze, a picture."""
+    dice = draft.dice
+    width, height = dice.between(6, 40), dice.between(5, 20)
+    off, on = dice.pick((".X", ".#", ".O", " *", "-#"))
+    lines = ["".join(on if dice.chance(0.4) else off for _ in range(width)) for _ in range(height)]
+    return "\n".join([f"Generation {dice.below(90)}:", *lines, ""])
+
+
+def write_minefield(draft: Draft) -> str:
+    """A field of mines with the number of mines beside each cell; wider than it is high."""
+    dice = draft.dice
+    height = dice.between(6, 12)
+    width = height + dice.between(1, 8)
+    mines = {(dice.below(height), dice.below(width)) for _ in range(height * width // 6)}
+
+    def count_mines(row: int, column: int) -> int:
+        return sum(abs(r - row) <= 1 and abs(c - column) <= 1 for r, c in mines)
+
+    lines = [
+        "".join("*" if (r, c) in mines else str(count_mines(r, c)) for c in range(width))
+        for r in range(height)
+    ]
+    return "\n".join([f"{height} {width}", *lines, ""])
+
+
+def write_chess_board(draft: Draft) -> str:
+    """A position of chess."""
+    dice = draft.dice
+    lines = ["r n b q k b n r", "p p p p p p p p", *[". . . . . . . ."] * 4, "P P P P P P P P"]
+    lines.append("R N B Q K B N R")
+    if dice.chance(0.5):
+        lines = [f"{8 - n} {line}" for n, line in enumerate(lines)] + ["  a b c d e f g h"]
+    moves = [f"{n}. {dice.pick(('e4 e5', 'Nf3 Nc6', 'Bb5 a6', 'd4 exd4'))}" for n in range(1, 9)]
+    return "\n".join([*lines, "", " ".join(moves), ""])
+
+
 FORMS = (
     Form("prose", write_prose, (".txt",)),
     Form("log", write_log, (".log",)),
@@ -234,4 +293,9 @@ FORMS = (
     Form("table of contents", write_contents, (".txt",)),
     Form("long numbers", write_ids, (".csv",)),
     Form("base64", write_base64, (".pem",)),
+    Form("questionnaire", write_questionnaire, (".csv",)),
+    Form("zeros and ones", write_zeros_and_ones, (".txt",), "w", 0.3),
+    Form("pattern of two signs", write_pattern, (".txt",), "w", 0.5),
+    Form("field of mines", write_minefield, (".txt",), "w", 0.5),
+    Form("chess board", write_chess_board, (".txt",), "w", 0.5),
 )
