@@ -63,12 +63,11 @@ def write_frames(draft: Draft) -> str:
 def write_bars(draft: Draft) -> str:
     """Bars and rules between boxes, without a frame."""
     grids, alphabet = _pick_drawing_grids(draft)
-    style = draft.decide(
-        "rule", (3, "------+-----"), (1, "- - - + - - -"), (1, "==="), (1, "-----------")
-    )
-    if alphabet.blank == "-":
-        style = "------+-----"
     inside = "" if alphabet.width == 1 and draft.toss(0.3, "cells side by side") else " "
+    rules = [(3.0, "------+-----")]
+    if alphabet.blank != "-" and inside:
+        rules += [(1, "- - - + - - -"), (1, "==="), (1, "-----------")]
+    style = draft.decide("rule", *rules)
     high, wide = grids[0].box
     width = wide * alphabet.width + (wide - 1) * len(inside)
     ends, middle = width + len(inside), width + 2 * len(inside)

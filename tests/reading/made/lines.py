@@ -137,6 +137,9 @@ def write_separated_lines(draft: Draft) -> str:
     for grid in grids:
         draft.expect(grid)
         lines.append(around[0] + separator.join(alphabet.write(grid.cells)) + around[1])
+    if separator in {",", ";", "\t"} and not around[0] and draft.dice.chance(0.3):
+        draft.ending = ".csv"
+        return "\n".join([*lines, ""])
     return _surround_lines(draft, lines)
 
 
@@ -250,7 +253,7 @@ FORMS = (
     Form("line, glued", write_glued_lines, (".txt", ".sdm", ".txt"), "qitrw", 4),
     Form("line, puzzle and solution", write_puzzles_with_solutions, (".txt", ".csv"), "itrw", 1.5),
     Form("line, HoDoKu", write_hodoku_lines, (".txt",), "w", 0.7),
-    Form("line, separators", write_separated_lines, (".txt", ".csv"), "tirw", 1.5),
+    Form("line, separators", write_separated_lines, (".txt",), "tirw", 1.5),
     Form("line, rows in words", write_rows_on_a_line, (".txt",), "qitrw", 1.5),
     Form("line, after a count", write_lines_after_count, (".txt", ".in"), "trw", 1),
     Form("line, link", write_links, (".txt", ".url"), "qw", 0.7),

@@ -54,7 +54,11 @@ def write_separated_rows(draft: Draft) -> str:
         ]
         for grid in grids
     ]
-    return head + draft.write_page(grids, blocks)
+    text = head + draft.write_page(grids, blocks)
+    has_prose = any(tag.startswith(("prose", "titles", "comment")) for tag in draft.tags)
+    if separator in {",", ";", "\t"} and not has_prose and draft.dice.chance(0.6):
+        draft.ending = ".csv"
+    return text
 
 
 def _write_groups(
@@ -275,7 +279,7 @@ def write_puzzle_and_solution(draft: Draft) -> str:
 
 FORMS = (
     Form("rows, glued", write_glued_rows, (".txt",), "qitfrw", 4),
-    Form("rows, separators", write_separated_rows, (".txt", ".txt", ".csv"), "qitfrw", 3),
+    Form("rows, separators", write_separated_rows, (".txt",), "qitfrw", 3),
     Form("rows, grouped by boxes", write_grouped_rows, (".txt",), "qitfrw", 3),
     Form("rows, Project Euler", write_euler_rows, (".txt",), "trw", 1),
     Form("rows, several sizes", write_several_sizes, (".txt",), "rw", 1),
