@@ -5,8 +5,8 @@ The files are made at random (tests/reading/made_files.py). Each file is judged:
 - right: exactly its Sudokus were read, with their boxes and names, or a file without a clear Sudoku
   was refused;
 - refused: a message was given, and all Sudokus that were read are right, but some are missing;
-- WRONG: another Sudoku was read, or one too many, or one with other boxes or another name; or a
-  Sudoku is missing without a message.
+- WRONG: another Sudoku was read, or a Sudoku too many, or other boxes, or a name that differs from
+  the title in the file; or a Sudoku is missing without a message.
 
 `--kind without` makes files without a Sudoku, in which any Sudoku is wrong; `--kind documents`
 makes spreadsheets, pages, documents, PDFs, mails and archives. Prints a Markdown table

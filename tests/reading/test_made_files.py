@@ -99,8 +99,9 @@ CLUES_WITH_PLACES = {"clues, row by row", "line, list of clues"}
 
 
 def is_in_text(made: MadeFile, one: MadeSudoku) -> bool:
-    """Return whether the clues of each row are next to each other in the text, apart from signs
-    that are no digits; or, if clues have places, whether each clue is there with its place.
+    """Return whether the text has the rows in their order, and the clues of each row next to each
+    other, apart from signs that are no digits; or, if clues have places, whether each clue is there
+    with its place.
     """
     size = one.box[0] * one.box[1]
     if made.form in CLUES_WITH_PLACES or {"facts=yes", "elements=row, column, value"} & {
@@ -116,7 +117,13 @@ def is_in_text(made: MadeFile, one: MadeSudoku) -> bool:
     text = made.text.replace("-1", "") if "blank=-1" in made.tags else made.text
     found = ",".join(sign for sign in re.findall(pattern, text) if sign in signs)
     rows = [",".join(signs[digit - 1] for digit in row if digit) for row in split_rows(one.cells)]
-    return all(row in found for row in rows)
+    at = 0
+    for row in rows:
+        at = found.find(row, at)
+        if at < 0:
+            return False
+        at += len(row)
+    return True
 
 
 def test_each_sudoku_is_in_its_file(made_files: list[MadeFile]) -> None:

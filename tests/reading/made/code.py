@@ -71,7 +71,7 @@ def write_flat_list(draft: Draft) -> str:
     """All cells in one list, on one line or several."""
     grids = _pick_grids(draft, most=2)
     alphabet = _pick_numbers(draft, grids, (4, "0"), (1, "None"), (0.5, "-1"))
-    opening, closing = draft.dice.pick(("[]", "()", "{}"))
+    opening, closing = draft.dice.pick((("[", "]"), ("(", ")"), ("{", "}")))
     parts = []
     for number, grid in enumerate(grids, 1):
         rows = [", ".join(alphabet.write(row)) for row in grid.rows]

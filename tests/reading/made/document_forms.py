@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from html import escape
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from . import drawings, lines, rows, tables
@@ -59,15 +60,14 @@ def _place_blocks(draft: Draft, *, is_framed: bool) -> tuple[list[Block], bool]:
 
 def write_xlsx_cells(draft: Draft) -> bytes:
     """A workbook with a cell for each cell, written by openpyxl, with or without borders."""
-    from openpyxl import Workbook
-    from openpyxl.styles import Border, Side
-
+    openpyxl: Any = import_module("openpyxl")
+    styles: Any = import_module("openpyxl.styles")
     is_framed = draft.toss(0.5, "frames")
     blocks, _ = _place_blocks(draft, is_framed=is_framed)
     blank = draft.decide("blank", (5, "empty"), (1, "0"))
     as_text = draft.toss(0.15, "cells as texts")
-    thin, thick = Side(style="thin"), Side(style="thick")
-    book = Workbook()
+    thin, thick = styles.Side(style="thin"), styles.Side(style="thick")
+    book = openpyxl.Workbook()
     sheet: Any = book.active
     for grid, top, left, title in blocks:
         high, wide = grid.box
@@ -79,7 +79,7 @@ def write_xlsx_cells(draft: Draft) -> bytes:
                 if digit or blank == "0":
                     cell.value = str(digit) if as_text else digit
                 if is_framed:
-                    cell.border = Border(
+                    cell.border = styles.Border(
                         left=thin if c % wide else thick,
                         right=thin if (c + 1) % wide else thick,
                         top=thin if r % high else thick,
@@ -115,9 +115,8 @@ def _make_column(draft: Draft) -> list[list[str]]:
 
 def write_xlsx_column(draft: Draft) -> bytes:
     """A workbook with a column of Sudokus as texts."""
-    from openpyxl import Workbook
-
-    book = Workbook()
+    openpyxl: Any = import_module("openpyxl")
+    book = openpyxl.Workbook()
     sheet: Any = book.active
     for row in _make_column(draft):
         sheet.append(row)

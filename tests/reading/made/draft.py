@@ -13,6 +13,12 @@ from .words import PROSE, make_titles
 _KINDS = ((6, "puzzle"), (2, "complete"), (1, "many"), (0.6, "few"), (0.3, "broken"))
 """The kinds of grids that `MadeGrid` describes, with their weights."""
 
+_BLANKS = (
+    *((5, "."), (5, "0"), (0.8, "_"), (0.8, "*"), (0.5, "x"), (0.4, "X"), (0.6, "-")),
+    *((0.2, "·"), (0.2, "?"), (0.15, "□")),
+)
+"""Signs for blank cells, with their weights."""
+
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -193,10 +199,8 @@ class Draft:
             signs = [sign.lower() for sign in signs]
         if kind != "1-N":
             self.tag("digits", kind)
-        defaults = ((5, "."), (5, "0"), (0.8, "_"), (0.8, "*"), (0.5, "x"), (0.4, "X"), (0.6, "-"))
-        defaults += ((0.2, "·"), (0.2, "?"), (0.15, "□"))
         used = {sign.lower() for sign in signs}
-        allowed = [one for one in blanks or defaults if one[1].lower() not in used]
+        allowed = [one for one in blanks or _BLANKS if one[1].lower() not in used]
         if has_blank and kind in {"0-based", "0-9A", "A-I", "A-P"}:
             allowed = [one for one in allowed if one[1] not in {"0", "x", "X"}] or [(1, ".")]
         blank = self.dice.weigh(*allowed)

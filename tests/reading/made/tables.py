@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .draft import Alphabet, Draft, Form
 from .grids import MadeGrid
@@ -15,8 +15,13 @@ from .words import LANGUAGES, PROSE, make_titles
 def write_csv(rows: Sequence[Sequence[str]], delimiter: str, *, quotes_all: bool = False) -> str:
     """Return rows as CSV."""
     text = io.StringIO()
-    quoting = csv.QUOTE_ALL if quotes_all else csv.QUOTE_MINIMAL
-    csv.writer(text, delimiter=delimiter, lineterminator="\n", quoting=quoting).writerows(rows)
+    writer = csv.writer(
+        text,
+        delimiter=delimiter,
+        lineterminator="\n",
+        quoting=csv.QUOTE_ALL if quotes_all else csv.QUOTE_MINIMAL,
+    )
+    writer.writerows(rows)
     return text.getvalue()
 
 
@@ -47,7 +52,8 @@ def _write_columns(draft: Draft, *, has_solution: bool) -> str:
     grids = draft.make_grids(box, dice.between(2, 10), kinds=kinds)
     alphabet = draft.pick_alphabet(grids, letters=box == (4, 4))
     names_of = LANGUAGES[draft.decide("language", (4, "English"), *((1, one) for one in LANGUAGES))]
-    case = dice.pick((str, str, str.lower, str.upper, str.title))
+    cases: tuple[Callable[[str], str], ...] = (str, str, str.lower, str.upper, str.title)
+    case = dice.pick(cases)
     headings = [case(dice.pick(words)) for words in names_of]
     columns = {"puzzle": (headings[0], [alphabet.join(grid.cells) for grid in grids])}
     if has_solution:

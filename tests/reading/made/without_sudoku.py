@@ -241,7 +241,7 @@ def write_pattern(draft: Draft) -> str:
     """A pattern of two signs: the game of life, a maze, a picture."""
     dice = draft.dice
     width, height = dice.between(6, 40), dice.between(5, 20)
-    off, on = dice.pick((".X", ".#", ".O", " *", "-#"))
+    off, on = dice.pick(((".", "X"), (".", "#"), (".", "O"), (" ", "*"), ("-", "#")))
     lines = ["".join(on if dice.chance(0.4) else off for _ in range(width)) for _ in range(height)]
     return "\n".join([f"Generation {dice.below(90)}:", *lines, ""])
 
