@@ -142,7 +142,9 @@ def write_numpy(draft: Draft) -> str:
 def _write_language(
     draft: Draft, write: Callable[[MadeGrid, Alphabet, int], str], *blanks: tuple[float, str]
 ) -> str:
-    """Return the declarations of Sudokus that `write` writes, with a comment perhaps."""
+    """Return the declarations of Sudokus. `write` writes one of them, from a grid, its signs and
+    its number; `blanks` are the weighted signs for blank.
+    """
     grids = _pick_grids(draft)
     alphabet = _pick_numbers(draft, grids, *blanks)
     parts = []

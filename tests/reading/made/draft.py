@@ -171,8 +171,9 @@ class Draft:
     ) -> Alphabet:
         """Return signs for grids of one size. `blanks` are the weighted signs for blank.
 
-        With `numbers`, digits from 10 are written as numbers, otherwise as letters; with neither
-        `letters` nor a size of 10 or more, digits are always 1 to N.
+        With `numbers`, digits from 10 are written as numbers, otherwise as letters. Without
+        `letters`, the digits of grids up to 9×9 are 1 to N; otherwise they may also be 0 to N - 1,
+        or letters. Digits from 0 are chosen only if each grid has the digit 0 and one solution.
         """
         size = grids[0].size
         has_blank = any(0 in grid.cells for grid in grids)

@@ -245,8 +245,7 @@ def write_contest_input(draft: Draft) -> str:
         blanks=((3, "0"), (1, "."), (0.4, "-1")) if is_spaced else ((3, "0"), (1, ".")),
     )
     separator = " " if is_spaced else ""
-    lines = [{"count": count, "size": grids[0].size, "box": box[0], "case numbers": count}[first]]
-    texts = [str(lines[0])]
+    texts = [str({"size": grids[0].size, "box": box[0]}.get(first, count))]
     gap = draft.toss(0.4, "gap", 1)
     for number, grid in enumerate(grids, 1):
         if gap:
