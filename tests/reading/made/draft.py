@@ -201,7 +201,7 @@ class Draft:
         if kind != "1-N":
             self.tag("digits", kind)
         used = {sign.lower() for sign in signs}
-        allowed = [one for one in blanks or _BLANKS if one[1].lower() not in used]
+        allowed = [one for one in blanks or _BLANKS if one[1].lower() not in used] or [(1, ".")]
         if has_blank and kind in {"0-based", "0-9A", "A-I", "A-P"}:
             allowed = [one for one in allowed if one[1] not in {"0", "x", "X"}] or [(1, ".")]
         blank = self.dice.weigh(*allowed)
