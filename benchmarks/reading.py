@@ -21,6 +21,7 @@ with `warning: ` does not make a complete reading a refusal.
 from __future__ import annotations
 
 import argparse
+import codecs
 import importlib
 import multiprocessing
 import re
@@ -35,6 +36,7 @@ from typing import NamedTuple
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.base.errors import SudokopieError
 from sudokopie.reading.gridfile import open_path_as_grid_file
+from sudokopie.reading.recognise import RefusedTextError, read_lines
 
 from bulk import print_heading, print_row
 
@@ -92,6 +94,27 @@ def read(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
         except SudokopieError as error:
             messages.append(str(error))
     return sudokus, [message.replace(f"{folder}/", "") for message in messages]
+
+
+def recognise(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
+    """Read a text with the recogniser, which no command uses yet: `--reader reading:recognise`."""
+    del file_name
+    try:
+        reading = read_lines(re.split(r"\r\n|\r|\n", decode(data)))
+    except RefusedTextError as error:
+        return [], [str(error)]
+    found = [(tuple(one.box), one.cells, one.name) for one in reading.sudokus]
+    return found, [f"{WARNING}{note}" for note in reading.notes]
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
 
 
 def has_name(expected: MadeSudoku, found: str, others: Sequence[MadeSudoku]) -> bool:

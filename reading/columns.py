@@ -1,0 +1,112 @@
+"""Columns: of several Sudokus in each record of a file, the one that is the puzzle."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+_PUZZLE = (
+    "puzzle sudoku grid quiz quizzes question clues givens problem input unsolved task start board "
+    "challenge mission initial given raw sudokus puzzles x "
+    "raetsel ratsel aufgabe vorgabe start startfeld ungeloest "
+    "grille enigme probleme depart "
+    "rompecabezas tablero pista pistas problema inicial acertijo pasatiempo "
+    "schema griglia enigma quesito "
+    "puzzel opgave vraag raadsel "
+    "pussel uppgift problem galler"
+)
+_SOLUTION = (
+    "solution solutions solved answer answers target label result output filled complete completed "
+    "y response groundtruth truth sol "
+    "loesung losung loesungen geloest ergebnis antwort "
+    "reponse resolu resultat corrige "
+    "solucion respuesta resuelto resultado "
+    "soluzione risposta risolto risultato "
+    "oplossing antwoord opgelost resultaat "
+    "losning svar lost facit"
+)
+
+
+class Role(Enum):
+    """What a column holds, by its heading."""
+
+    PUZZLE = "puzzle"
+    SOLUTION = "solution"
+    UNKNOWN = "unknown"
+
+
+def _simplify(word: str) -> str:
+    """Return a word in small letters without accents."""
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).replace("ø", "o")
+
+
+_ROLES: Mapping[str, Role] = {
+    **dict.fromkeys(_PUZZLE.split(), Role.PUZZLE),
+    **dict.fromkeys(_SOLUTION.split(), Role.SOLUTION),
+}
+
+
+def find_role(heading: str) -> Role:
+    """Return what a column holds, by the words of its heading in seven languages. A heading that
+    names both, such as `puzzle_solution`, is that of a solution. Of a path such as `data.puzzle`,
+    the last key that has a meaning decides.
+    """
+    path, _, key = heading.rpartition(".")
+    role = _find_role_of_key(key)
+    return find_role(path) if role is Role.UNKNOWN and path else role
+
+
+def _find_role_of_key(heading: str) -> Role:
+    """Return what a column holds, by the words of one key or heading."""
+    words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", heading))
+    roles = {_ROLES.get(_simplify(word), Role.UNKNOWN) for word in words}
+    for role in (Role.SOLUTION, Role.PUZZLE):
+        if role in roles:
+            return role
+    return Role.UNKNOWN
+
+
+Cells = Sequence[int]
+
+
+def choose_puzzle_column(
+    headings: Sequence[str], columns: Sequence[Sequence[Cells | None]]
+) -> list[int]:
+    """Return the indices of the columns that may be the puzzles: a single one if it is certain.
+
+    `columns` has the grids of each column, None if a record lacks it; `headings` its heading, or an
+    empty text. A column with the heading of a solution is none, nor one whose grids are complete if
+    another has grids with blank cells, nor one that completes another.
+    """
+    roles = [find_role(heading) for heading in headings]
+    left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION] or [*range(len(roles))]
+    complete = {i for i in left if all(cells is None or 0 not in cells for cells in columns[i])}
+    if len(complete) < len(left):
+        left = [i for i in left if i not in complete]
+    completing = {j for i in left for j in left if i != j and _completes(columns[i], columns[j])}
+    left = [i for i in left if i not in completing] or left
+    named = [i for i in left if roles[i] is Role.PUZZLE]
+    return named if len(named) == 1 else left
+
+
+def _completes(first: Sequence[Cells | None], second: Sequence[Cells | None]) -> bool:
+    """Return whether each grid of `second` keeps the digits of the grid of `first` in the same
+    record, and has more digits in at least one record.
+    """
+    more = False
+    for one, other in zip(first, second, strict=True):
+        if one is None or other is None:
+            continue
+        if len(one) != len(other) or any(a and a != b for a, b in zip(one, other, strict=True)):
+            return False
+        more |= one.count(0) > other.count(0)
+    return more
+
+
+_NAMES = "name title names titel nom titre nombre titulo nome titolo naam namn label bezeichnung"
+
+
+def is_name_heading(heading: str) -> bool:
+    """Return whether a column holds names, by its heading in seven languages."""
+    return _simplify(heading.strip()) in _NAMES.split()

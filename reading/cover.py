@@ -1,0 +1,153 @@
+"""The choice of a cover: which successive lines of a text are which Sudokus, and which lines hold
+none.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from .square import Candidate
+from .text_lines import TextLine, is_axis
+
+
+class Aside(IntEnum):
+    """What a line is that belongs to no Sudoku: nothing but drawing or code, a heading or text, or
+    signs that look like cells.
+    """
+
+    EMPTY = 0
+    TEXT = 1
+    CELLS = 2
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_DATE = re.compile(r"\b\d{1,4}([-./])\d{1,2}\1\d{1,4}\b|\b\d{1,2}:\d{2}\b")
+_RUN = re.compile(r"(?:[0-9._*?-][ |,;]){8,}|[0-9._*?-]{16,}")
+_LONG_RUN = re.compile(r"(?:[0-9]|[._*xX?-]){24,}")
+_LONGEST_RUN = re.compile(r"[0-9A-Za-z._*?-]{200,}")
+_CELL_NAME = re.compile(r"[A-Za-z]{1,4}_?[0-9]{1,3}(?:_?[A-Za-z]?[0-9]{1,2})?")
+_LEAST_NAMES = 16
+_NUMBERS = re.compile(r"[#(\[]?[0-9]{1,9}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
+_DIGIT = re.compile(r"[0-9]")
+
+
+def classify_aside(line: TextLine) -> Aside:
+    """Return what a line is if it belongs to no Sudoku."""
+    text = line.text.strip()
+    if line.is_blank or line.is_rule or not re.search(r"[^\W_]|\.{3}|\*{2}|__", text):
+        return Aside.EMPTY
+    return Aside.TEXT if _is_text(text) else Aside.CELLS
+
+
+def _is_text(text: str) -> bool:
+    """Return whether a line is a heading or other text, and does not look like cells."""
+    if is_axis(text) or _NUMBERS.fullmatch(text) or _are_names_of_cells(text):
+        return True
+    plain = _DATE.sub("", text)
+    if _LONGEST_RUN.search(plain) or (_LONG_RUN.search(plain) and _DIGIT.search(plain)):
+        return False
+    words = _WORD.findall(plain)
+    rest = _WORD.sub("", plain)
+    if words and not (_RUN.search(rest) and _DIGIT.search(rest)):
+        return True
+    signs = len(re.findall(r"[0-9._*?]", rest))
+    return (
+        not signs
+        or not plain.strip()
+        or re.match(r"[#/%;(]|--", text) is not None
+        or (re.search(r"[^\W\d_]", rest) is not None and signs < 4)
+    )
+
+
+def _are_names_of_cells(text: str) -> bool:
+    """Return whether a line has the headings of cells in a row, such as `A1` to `I9`."""
+    names = [name.strip("\"'") for name in re.split(r"[\s,;|]+", text)]
+    return len(names) >= _LEAST_NAMES and all(
+        _CELL_NAME.fullmatch(name) or name.isalpha() for name in names if name
+    )
+
+
+Cost = tuple[int, ...]
+
+
+class Cover(NamedTuple):
+    """The cover of a text: the chosen candidates from above to below, and the lines that look like
+    cells but belong to no candidate (indices from 0). `rivals` are other candidates that give an
+    equally good cover.
+    """
+
+    candidates: tuple[Candidate, ...]
+    unexplained: tuple[int, ...]
+    rivals: tuple[Candidate, ...]
+
+
+def choose_cover(
+    lines: Sequence[TextLine],
+    candidates: Sequence[Candidate],
+    measure: Callable[[Candidate], Cost],
+    aside: Sequence[Aside],
+) -> Cover:
+    """Return the best cover of a text: as few unexplained lines as possible, then the strongest
+    evidence, then as few lines of text as possible. `measure` returns the cost of a candidate by
+    its evidence, from the weightiest component to the lightest; `aside` is what each line is
+    without a Sudoku.
+    """
+    starts: dict[int, list[tuple[Candidate, Cost]]] = {}
+    for candidate in candidates:
+        starts.setdefault(candidate.first, []).append((candidate, measure(candidate)))
+    components = next((len(found[0][1]) for found in starts.values()), 0)
+    # The best cover of the lines from each index to the end, from the last line to the first.
+    steps: list[_Step] = [_Step((0,) * (components + 2), None, ())] * (len(lines) + 1)
+    for number in range(len(lines) - 1, -1, -1):
+        steps[number] = _choose_step(steps, starts.get(number, ()), number, aside[number])
+    chosen, unexplained, rivals = list[Candidate](), list[int](), list[Candidate]()
+    number = 0
+    while number < len(lines):
+        step = steps[number]
+        if step.candidate is not None:
+            chosen.append(step.candidate)
+            rivals += step.rivals
+            number = step.candidate.last + 1
+            continue
+        if aside[number] is Aside.CELLS:
+            unexplained.append(number)
+        number += 1
+    return Cover(tuple(chosen), tuple(unexplained), tuple(rivals))
+
+
+class _Step(NamedTuple):
+    """The best cover of a text from a line on: its cost, the candidate that begins on this line
+    (None if the line is left aside), and other candidates that cost the same.
+    """
+
+    cost: Cost
+    candidate: Candidate | None
+    rivals: tuple[Candidate, ...]
+
+
+def _choose_step(
+    steps: Sequence[_Step],
+    starting: Sequence[tuple[Candidate, Cost]],
+    number: int,
+    aside: Aside,
+) -> _Step:
+    """Return the best cover from line `number` on, from the best covers of the lines after it.
+    `starting` has the candidates that begin on the line, with their costs.
+    """
+    after = steps[number + 1].cost
+    cost = after[0] + (aside is Aside.CELLS), *after[1:-1], after[-1] + (aside is Aside.TEXT)
+    best = _Step(cost, None, ())
+    for candidate, own in starting:
+        first, *middle, last = steps[candidate.last + 1].cost
+        total = first, *(a + b for a, b in zip(own, middle, strict=True)), last
+        if total < best.cost or (total == best.cost and best.candidate is None):
+            best = _Step(total, candidate, ())
+        elif total == best.cost and best.candidate and not _are_same(candidate, best.candidate):
+            best = best._replace(rivals=(*best.rivals, candidate))
+    return best
+
+
+def _are_same(first: Candidate, second: Candidate) -> bool:
+    """Return whether two candidates read the same cells."""
+    return [one.tokens for one in first.squares] == [one.tokens for one in second.squares]

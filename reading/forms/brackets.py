@@ -1,0 +1,153 @@
+"""Brackets: lists of lists, of cells or of texts, in the notation of any programming language."""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import isqrt
+from typing import NamedTuple
+
+from ..square import Candidate, Span, Square
+from ..text_lines import TextLine
+
+_SMALLEST = 4
+_MOST_DEPTH = 60
+_LEXEME = re.compile(
+    r'"(?:[^"\\]|\\.)*"' r"|'(?:[^'\\]|\\.)*'" r"|[\[({<]|[\])}>]|[^\s,;\[\](){}<>\"']+"
+)
+_CLOSING = {"[": "]", "(": ")", "{": "}", "<": ">"}
+_TOKEN = re.compile(r"\+?[0-9]{1,3}|[A-Za-z._*?#-]|-1|null|None|nil|NaN|nan|NULL|np\.nan")
+_SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
+
+
+class Item(NamedTuple):
+    """A part of a list: a text, or a list of parts. `text` is None for a list. `start` and `end`
+    are its places in the text, each as index of the line and index on the line.
+    """
+
+    text: str | None
+    parts: "list[Item]"
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+
+def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
+    """Yield the Sudokus in lists of the text."""
+    if not any(sign in line.text for line in lines for sign in "[({"):
+        return
+    tops = parse_lists(lines)
+    squares = [*list_squares(Item(None, tops, (0, 0), (0, 0)))] if tops else []
+    squares.sort(key=lambda square: (square.first_line, square.spans[0].start))
+    # Sudokus that share a line are one candidate, because lines are read as a whole.
+    group = list[Square]()
+    last = -1
+    for square in squares:
+        if group and square.first_line > last:
+            yield Candidate(group[0].first_line, last, tuple(group), "brackets")
+            group = []
+        group.append(square)
+        last = max(last, square.last_line)
+    if group:
+        yield Candidate(group[0].first_line, last, tuple(group), "brackets")
+
+
+def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
+    """Return the outermost lists of a text. Text outside lists, and brackets without a partner, are
+    left out.
+    """
+    found = list[Item]()
+    stack = list[tuple[str, Item]]()
+    for number, line in enumerate(lines):
+        for match in _LEXEME.finditer(line.text):
+            word, start, end = match[0], (number, match.start()), (number, match.end())
+            if word in _CLOSING and len(stack) < _MOST_DEPTH:
+                if word == "<":
+                    continue
+                stack.append((_CLOSING[word], Item(None, [], start, end)))
+            elif stack and word == stack[-1][0]:
+                _, item = stack.pop()
+                item = item._replace(end=end)
+                (stack[-1][1].parts if stack else found).append(item)
+            elif stack and word not in "])}>":
+                stack[-1][1].parts.append(Item(word, [], start, end))
+    return found
+
+
+def list_squares(item: Item) -> Iterator[Square]:
+    """Yield the Sudokus in a list, the innermost lists first looked at as rows of one square."""
+    rows = [part for part in item.parts if part.text is None]
+    texts = [part for part in item.parts if part.text is not None]
+    if not rows:
+        square = _make_flat(texts) or _make_from_texts(texts)
+        if square is not None:
+            yield square
+        return
+    cells = [_list_tokens(row) for row in rows]
+    i = 0
+    while i < len(rows):
+        row = cells[i]
+        size = len(row) if row is not None else 0
+        block = cells[i : i + size]
+        if (
+            size >= _SMALLEST
+            and len(block) == size
+            and all(one is not None and len(one) == size for one in block)
+        ):
+            tokens = tuple(token for one in block if one is not None for token in one)
+            yield Square(size, tokens, _list_spans(rows[i : i + size]))
+            i += size
+        else:
+            yield from list_squares(rows[i])
+            i += 1
+
+
+def _list_tokens(row: Item) -> list[str] | None:
+    """Return the cells of a list that has nothing but cells; None for another list."""
+    tokens = list[str]()
+    for part in row.parts:
+        text = None if part.text is None else _unquote(part.text)
+        if text is None or not (_TOKEN.fullmatch(text) or not text.strip(" ")):
+            return None
+        tokens.append("null" if text == "np.nan" else text.strip(" "))
+    return tokens
+
+
+def _make_flat(texts: Sequence[Item]) -> Square | None:
+    """Return the Sudoku whose N·N cells are the parts of one list; None if there is none."""
+    size = isqrt(len(texts))
+    if size < _SMALLEST or size**2 != len(texts):
+        return None
+    item = Item(None, list(texts), texts[0].start, texts[-1].end)
+    tokens = _list_tokens(item)
+    return None if tokens is None else Square(size, tuple(tokens), _list_spans(texts))
+
+
+def _make_from_texts(texts: Sequence[Item]) -> Square | None:
+    """Return the Sudoku whose rows are the texts of a list; None if there is none."""
+    size = len(texts)
+    rows = [_unquote(part.text or "") for part in texts]
+    if size < _SMALLEST or any(len(row) != size for row in rows):
+        return None
+    signs = [sign if sign != " " else "" for row in rows for sign in row]
+    if not all(not sign or _SIGN.fullmatch(sign) for sign in signs):
+        return None
+    return Square(size, tuple(signs), _list_spans(texts))
+
+
+def _unquote(text: str) -> str:
+    """Return the content of a text between quotation marks; another text unchanged."""
+    return text[1:-1] if len(text) > 1 and text[0] in "\"'" and text[-1] == text[0] else text
+
+
+def _list_spans(parts: Sequence[Item]) -> tuple[Span, ...]:
+    """Return the pieces of lines that the parts of a list cover, one for each line."""
+    spans = dict[int, Span]()
+    for part in parts:
+        for line in range(part.start[0], part.end[0] + 1):
+            start = part.start[1] if line == part.start[0] else 0
+            end = part.end[1] if line == part.end[0] else 10**9
+            old = spans.get(line)
+            spans[line] = (
+                Span(line, min(start, old.start), max(end, old.end))
+                if old
+                else Span(line, start, end)
+            )
+    return tuple(spans.values())

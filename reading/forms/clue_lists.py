@@ -1,0 +1,77 @@
+"""Lists of clues: each clue is a row, a column and a digit, such as `1,5,7`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..square import Candidate, Span, Square
+from ..text_lines import TextLine
+
+_NUMBER = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
+_LEAST = 4
+_COLUMN_FIRST = re.compile(
+    r"\W*(?:col|column|spalte|colonne|columna|colonna|x)\b.*\b(?:row|zeile|ligne|fila|riga|y)\b",
+    re.IGNORECASE,
+)
+
+
+def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
+    """Yield the Sudokus that a line lists as clues, and those whose clues are successive lines."""
+    skeletons = [_NUMBER.sub("#", line.text.strip()) for line in lines]
+    first = 0
+    while first < len(lines):
+        skeleton = skeletons[first].rstrip(",;")
+        last = first
+        if skeleton.count("#") == 3 and "#" in skeleton:
+            while last + 1 < len(lines) and skeletons[last + 1].rstrip(",;") == skeleton:
+                last += 1
+            if last - first + 1 >= _LEAST:
+                clues = [_read_numbers(line.text) for line in lines[first : last + 1]]
+                if first and _COLUMN_FIRST.match(lines[first - 1].text):
+                    clues = [[row, column, digit] for column, row, digit in clues]
+                spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
+                yield from _make_candidates(first, last, clues, spans)
+        elif skeleton.count("#") >= 3 * _LEAST:
+            yield from _read_line(first, lines[first].text)
+        first = last + 1
+
+
+def _read_line(number: int, text: str) -> Iterator[Candidate]:
+    """Yield the Sudoku whose clues are on one line, each written in the same way."""
+    plain = text.strip()
+    if plain.count("#") or not re.fullmatch(r"[\w.]*\s*=?\s*[\[\](){}\s0-9,;:=|rRcC-]+", plain):
+        return
+    numbers = _read_numbers(text)
+    if len(numbers) % 3:
+        return
+    clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
+    if [clue[0] for clue in clues] == sorted(clue[0] for clue in clues):
+        yield from _make_candidates(number, number, clues, (Span(number, 0, len(text)),))
+
+
+def _read_numbers(text: str) -> list[int]:
+    """Return the numbers of at most two digits in a text."""
+    return [int(number) for number in _NUMBER.findall(text)]
+
+
+def _make_candidates(
+    first: int, last: int, clues: Sequence[Sequence[int]], spans: tuple[Span, ...]
+) -> Iterator[Candidate]:
+    """Yield the Sudokus of the smallest usual size that has all rows, columns and digits, counted
+    from 1, or from 0 if a row or column is 0.
+    """
+    least = 0 if any(0 in clue[:2] for clue in clues) else 1
+    largest = max(max(clue[0] + 1 - least, clue[1] + 1 - least, clue[2]) for clue in clues)
+    size = next((size for size in (4, 6, 9, 12, 16, 25) if size >= largest), 0)
+    if not size or (any(not clue[2] for clue in clues) and len(clues) != size**2):
+        return
+    cells = dict[tuple[int, int], int]()
+    for row, column, digit in clues:
+        if (row, column) in cells:
+            return
+        cells[row, column] = digit
+    tokens = tuple(
+        str(cells.get((r, c), 0) or ".")
+        for r in range(least, size + least)
+        for c in range(least, size + least)
+    )
+    yield Candidate(first, last, (Square(size, tokens, spans),), "list of clues")

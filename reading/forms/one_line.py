@@ -1,0 +1,135 @@
+"""One line: all cells of a Sudoku are on one line, side by side, in words or separated."""
+
+import re
+from collections.abc import Iterator, Sequence
+from math import isqrt
+
+from ..square import Candidate, Span, Square
+from ..text_lines import TextLine
+
+_SMALLEST = 4
+_FREE_SIZES = (9, 16, 25)
+"""The sizes of Sudokus that may be anywhere on a line, because a run of so many signs is hardly
+ever anything else. A run of another size fills the line or a field.
+"""
+_RUN = re.compile(r"[0-9A-Za-z._*?+#-]{16,}")
+_RUN_WITH_ONE_SIGN = re.compile(
+    "|".join(
+        rf"(?<![0-9{sign}])(?:\+?[0-9]|{sign}){{81}}(?![0-9{sign}])"
+        for sign in map(re.escape, "._*xX-?")
+    )
+)
+_PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
+_SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
+_FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
+_TOKEN = re.compile(r"\+?[0-9]{1,3}|[A-Za-z._*?#-]|-1|null|None|nil|NaN|nan|NULL")
+
+
+def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
+    """Yield for each line the Sudokus that it holds as a whole."""
+    for number, line in enumerate(lines):
+        if len(line.text) >= _SMALLEST**2 and not line.is_blank:
+            for squares in list_line_readings(number, line.text):
+                yield Candidate(number, number, squares, "one line")
+
+
+def list_line_readings(number: int, text: str) -> Iterator[tuple[Square, ...]]:
+    """Yield the ways to read a line, whose index is `number`, as one Sudoku or several."""
+    runs = tuple(_find_runs(number, text))
+    if runs:
+        yield runs
+    for pieces in _PIECES:
+        words = tuple(_find_words(number, text, pieces))
+        if words and words != runs:
+            yield words
+    for separated in _find_separated(number, text):
+        yield (separated,)
+
+
+def _find_runs(number: int, text: str) -> Iterator[Square]:
+    """Yield the Sudokus whose cells are side by side."""
+    for match in _RUN.finditer(text):
+        yield from _find_in_run(number, text, *match.span())
+
+
+def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Square]:
+    """Yield the Sudokus in a run of signs: the whole run, or runs of 81 cells inside it."""
+    run = text[start:end]
+    signs = _SIGN.findall(run)
+    size = isqrt(len(signs))
+    if size**2 == len(signs) and (size in _FREE_SIZES or _is_field(text, start, end)):
+        yield Square(size, tuple(signs), (Span(number, start, end),))
+        return
+    for match in _RUN_WITH_ONE_SIGN.finditer(run):
+        beside = run[match.start() - 1 : match.start()] + run[match.end() : match.end() + 1]
+        if any(sign in "._*?" for sign in beside):
+            continue  # there is a cell too many
+        signs = _SIGN.findall(match[0])
+        span = Span(number, start + match.start(), start + match.end())
+        yield Square(9, tuple(signs), (span,))
+
+
+def _is_field(text: str, start: int, end: int) -> bool:
+    """Return whether a part of a line is limited by delimiters or quotation marks."""
+    return (not start or text[start - 1] in _FIELD_END) and (
+        end == len(text) or text[end] in _FIELD_END
+    )
+
+
+def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Square]:
+    """Yield the Sudokus whose rows are successive words of the line."""
+    words = [(match.start(), match.end(), match[0]) for match in pieces.finditer(text)]
+    i = 0
+    while i < len(words):
+        size = len(words[i][2])
+        rows = [_SIGN.findall(word) for _, _, word in words[i : i + size]]
+        if (
+            size >= _SMALLEST
+            and len(rows) == size
+            and all(
+                len(row) == size == len(word[2]) for row, word in zip(rows, words[i:], strict=False)
+            )
+        ):
+            span = Span(number, words[i][0], words[i + size - 1][1])
+            yield Square(size, tuple(sign for row in rows for sign in row), (span,))
+            i += size
+        else:
+            i += 1
+
+
+def _find_separated(number: int, text: str) -> Iterator[Square]:
+    """Yield the Sudoku whose cells are the words of a line, if the line has nothing else but
+    brackets and quotation marks around the cells; or the fields of a line of a table, where an
+    empty field is a blank cell.
+    """
+    start, end = len(text) - len(text.lstrip("\"'[({ \t")), len(text.rstrip("\"'])},; \t"))
+    words = re.findall(r"[^\s,;|\"'/]+", text[start:end])
+    if _are_cells(words):
+        yield Square(isqrt(len(words)), tuple(words), (Span(number, start, end),))
+    for sign in ",;\t":
+        if text.count(sign) >= _SMALLEST**2 - 1:
+            fields = [field.strip().strip("\"'").strip() for field in text.split(sign)]
+            # There may be a number before the cells, or other fields around them.
+            size = isqrt(len(fields))
+            for first in range(len(fields) - size**2 + 1):
+                cells = fields[first : first + size**2]
+                others = fields[:first] + fields[first + size**2 :]
+                if first == 0 and others and _is_number_of_line(fields[0]):
+                    continue
+                if _are_cells(cells) and len(others) < 4 and sum(map(bool, cells)) >= size:
+                    yield Square(size, tuple(cells), (Span(number, 0, len(text)),))
+
+
+def _is_number_of_line(field: str) -> bool:
+    """Return whether a field may number the lines of a table: it is a number above 0."""
+    return field.isdigit() and field != "0"
+
+
+def _are_cells(words: Sequence[str]) -> bool:
+    """Return whether words are N·N cells."""
+    size = isqrt(len(words))
+    return (
+        size >= _SMALLEST
+        and size**2 == len(words)
+        and all(not word or _TOKEN.fullmatch(word) for word in words)
+    )

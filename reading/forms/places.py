@@ -1,0 +1,386 @@
+"""Places: a cell's position on the page, or in a table, is its position in the Sudoku, and an empty
+place is a blank cell.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, pairwise
+from typing import NamedTuple
+
+from ...sudoku.shape import BoxShape
+from ..alphabet import list_alphabets
+from ..rules import breaks_rules, count_solutions
+from ..square import Candidate, Span, Square
+from ..text_lines import TextLine
+
+_SIZES = (9, 4, 6, 8, 16, 12, 10, 25)
+_MOST_COVERS, _MOST_COMBINATIONS, _MOST_STACKS = 60, 5000, 5000
+_BROKEN, _UNKNOWN = 3, 4
+"""The ranks of a Sudoku whose place is known but that breaks the rules, and of one whose place is
+not known, which is not read.
+"""
+_CELLISH = re.compile(
+    r"[0-9 |\t]*|[ \t]*(?:[A-Z0-9 ]*\|)+[A-Z0-9 ]*|[ \t]*(?:[a-z0-9 ]*\|)+[a-z0-9 ]*"
+)
+_SIGNS = re.compile(r"[0-9A-Za-z]+")
+
+
+class PlacedCells(NamedTuple):
+    """Signs with addresses, in a drawing or a table.
+
+    - `cells`: the sign at (row, column), both from 0.
+    - `height`: the number of rows; `lines` are the lines of the text to which they belong.
+    - `breaks`, `bars`: the rows before which a line is drawn, the columns in which a bar is drawn.
+    - `steps`: the distances that neighbouring columns of a Sudoku may have.
+    - `blocked`: the places of other texts.
+    - `box_bars`, `box_breaks`: the bars and drawn lines that limit boxes.
+    - `width`: the number of columns of a table; None for a drawing.
+    """
+
+    cells: Mapping[tuple[int, int], str]
+    height: int
+    lines: Sequence[int]
+    breaks: frozenset[int] = frozenset()
+    bars: frozenset[int] = frozenset()
+    steps: tuple[int, ...] = (2, 1, 4, 3)
+    blocked: frozenset[tuple[int, int]] = frozenset()
+    box_bars: frozenset[int] = frozenset()
+    box_breaks: frozenset[int] = frozenset()
+    width: int | None = None
+    form: str = "places"
+
+
+class Axis(NamedTuple):
+    """The positions of N successive rows or columns: `first`, then steps of `step`, and `gap` more
+    after each `box` of them.
+    """
+
+    first: int
+    step: int
+    gap: int
+    box: int
+    size: int
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The N positions in ascending order."""
+        return tuple(
+            self.first + self.step * i + self.gap * (i // self.box) for i in range(self.size)
+        )
+
+
+def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
+    """Yield the Sudokus of each part of the text that has nothing but digits, spaces and bars."""
+    first = 0
+    while first < len(lines):
+        if not _is_cellish(lines[first]):
+            first += 1
+            continue
+        last = first
+        while last + 1 < len(lines) and _is_cellish(lines[last + 1]):
+            last += 1
+        for is_glued in (True, False):
+            part = _make_grid(lines, first, last, is_glued=is_glued)
+            if part is not None:
+                yield from find_in_grid(part)
+        first = last + 1
+
+
+def _is_cellish(line: TextLine) -> bool:
+    """Return whether a line may belong to a drawing of cells: it is empty, drawn, or has nothing
+    but digits, spaces and bars.
+    """
+    return line.is_blank or line.is_rule or _CELLISH.fullmatch(line.text) is not None
+
+
+def _make_grid(
+    lines: Sequence[TextLine], first: int, last: int, *, is_glued: bool
+) -> PlacedCells | None:
+    """Return the digits in the lines from `first` to `last` with their addresses. If `is_glued`,
+    each digit or letter is a cell; otherwise a number is a cell, at the place of its last digit.
+    Return None if there are no cells, or if the other way gives the same cells.
+    """
+    cells: dict[tuple[int, int], str] = {}
+    numbers, breaks, bars = list[int](), set[int](), list[set[int]]()
+    heavy_breaks, heavy_bars = set[int](), list[frozenset[int]]()
+    longest = 0
+    for number in range(first, last + 1):
+        line = lines[number]
+        if line.is_rule:
+            breaks.add(len(numbers))
+            heavy_breaks |= {len(numbers)} if line.heavy else set()
+            continue
+        if line.text.count("\t") > 2 and line.text.strip("\t").count("\t"):
+            return None  # a table
+        text = line.text.expandtabs(8)
+        for match in _SIGNS.finditer(text):
+            longest = max(longest, len(match[0]))
+            columns = range(*match.span()) if is_glued else (match.end() - 1,)
+            for column in columns:
+                cells[len(numbers), column] = text[column] if is_glued else match[0]
+        if "|" in text:
+            bars.append({column for column, sign in enumerate(text) if sign == "|"})
+            heavy_bars.append(line.heavy)
+        numbers.append(number)
+    if not cells or (not is_glued and longest != 2):
+        return None
+    common = frozenset(set.intersection(*bars)) if bars else frozenset[int]()
+    steps: tuple[int, ...] = (3, 4, 5)
+    if is_glued:
+        steps = (2, 1, 4, 3) if longest == 1 else (1,)
+    return PlacedCells(
+        cells,
+        len(numbers),
+        numbers,
+        frozenset(breaks),
+        common,
+        steps,
+        box_bars=common.intersection(*heavy_bars) or common,
+        box_breaks=frozenset(heavy_breaks or breaks),
+    )
+
+
+def find_in_grid(grid: PlacedCells) -> Iterator[Candidate]:
+    """Yield the covers of all signs of a grid by Sudokus, as candidates, the best evidence only."""
+    found: dict[tuple[int, int], list[tuple[Square, ...]]] = {}
+    for squares, rank in _list_covers(grid):
+        if rank < _UNKNOWN:
+            found.setdefault((rank, len(squares)), []).append(squares)
+    if not found:
+        return
+    for squares in found[min(found)]:
+        first = min(square.first_line for square in squares)
+        last = max(square.last_line for square in squares)
+        yield Candidate(first, last, squares, grid.form)
+
+
+def _list_covers(grid: PlacedCells) -> Iterator[tuple[tuple[Square, ...], int]]:
+    """Yield the ways to cover all signs by Sudokus of one style, each with the rank of its worst
+    Sudoku.
+    """
+    rows = sorted({row for row, _ in grid.cells})
+    columns = sorted({column for _, column in grid.cells})
+    seen = set()
+    count = 0
+    for size in _SIZES:
+        shapes = {BoxShape.for_size(size)}
+        shapes |= {BoxShape(shape.width, shape.height) for shape in shapes}
+        if any(int(sign) > size for sign in grid.cells.values() if sign.isdigit()):
+            continue
+        if size < 10 and any(len(sign) > 1 for sign in grid.cells.values()):
+            continue
+        for shape in shapes:
+            for across in _list_windows(columns, size, shape.width, grid):
+                for down in _list_row_windows(rows, size, shape.height, grid):
+                    cover = _make_squares(grid, shape, across, down)
+                    if cover is None:
+                        continue
+                    key = tuple((square.spans, square.tokens) for square in cover[0])
+                    if key not in seen:
+                        seen.add(key)
+                        yield cover
+                        count += 1
+                        if count > _MOST_COVERS:
+                            return
+
+
+def _list_windows(
+    columns: Sequence[int], size: int, box: int, grid: PlacedCells
+) -> Iterator[tuple[Axis, ...]]:
+    """Yield the windows of columns, side by side, that contain all signs."""
+    wanted = set(columns)
+    for step in grid.steps:
+        for gap in (0, 1, 2, 3) if grid.width is None else (0, 1):
+            if gap and box == size:
+                continue
+            length = step * (size - 1) + gap * ((size - 1) // box)
+            if columns[-1] - columns[0] > 4 * length + 40:
+                continue
+            yield from _tile(wanted, size, box, step, gap, length, grid)
+
+
+def _tile(
+    wanted: set[int], size: int, box: int, step: int, gap: int, length: int, grid: PlacedCells
+) -> Iterator[tuple[Axis, ...]]:
+    """Yield one window, or two or three windows side by side, whose positions contain all columns
+    `wanted` and no bar. Between two windows there is more space than between boxes.
+    """
+    low, high = min(wanted), max(wanted)
+    last = high if grid.width is None else min(high, grid.width - 1 - length)
+    axes = list[tuple[Axis, set[int]]]()
+    for first in range(max(0, low - length), last + 1):
+        axis = Axis(first, step, gap, box, size)
+        positions = {*axis.positions}
+        inside = {*range(first, first + length + 1)} & wanted
+        if inside and inside <= positions and _fits_bars(axis, grid.bars):
+            axes.append((axis, inside))
+    for count in (1, 2, 3):
+        if high - low + 1 < (count - 1) * (length + 1):
+            return
+        for chosen in islice(combinations(axes, count), _MOST_COMBINATIONS):
+            is_apart = all(
+                one.first + length + step + gap < other.first
+                for (one, _), (other, _) in pairwise(chosen)
+            )
+            if is_apart and set[int]().union(*(inside for _, inside in chosen)) == wanted:
+                yield tuple(axis for axis, _ in chosen)
+
+
+def _fits_bars(axis: Axis, bars: frozenset[int]) -> bool:
+    """Return whether the bars inside a window of columns are between its boxes, or between all its
+    cells.
+    """
+    positions = axis.positions
+    inside = {bar for bar in bars if positions[0] <= bar <= positions[-1]}
+    if not inside or inside & {*positions}:
+        return not inside
+    places = {next(i for i, position in enumerate(positions) if position > bar) for bar in inside}
+    return places in ({*range(axis.box, axis.size, axis.box)}, {*range(1, axis.size)})
+
+
+def _list_row_windows(
+    rows: Sequence[int], size: int, box: int, grid: PlacedCells
+) -> Iterator[tuple[Axis, ...]]:
+    """Yield the windows of rows, one below another, that contain all signs."""
+    for gap in (0, 1):
+        if gap and box == size:
+            continue
+        length = size - 1 + gap * ((size - 1) // box)
+        if grid.height < length + 1:
+            continue
+        yield from _stack(rows, size, box, gap, length, grid)
+
+
+def _stack(
+    rows: Sequence[int], size: int, box: int, gap: int, length: int, grid: PlacedCells
+) -> Iterator[tuple[Axis, ...]]:
+    """Yield the ways to put windows of rows one below another, so that they contain all `rows`. The
+    search ends after a few thousand steps.
+    """
+    stack: list[tuple[int, tuple[Axis, ...]]] = [(0, ())]
+    steps = 0
+    while stack and steps < _MOST_STACKS:
+        steps += 1
+        index, chosen = stack.pop()
+        if index == len(rows):
+            yield chosen
+            continue
+        after = chosen[-1].first + length + 1 if chosen else 0
+        for first in range(max(after, rows[index] - length), rows[index] + 1):
+            axis = Axis(first, 1, gap, box, size)
+            positions = axis.positions
+            if positions[-1] >= grid.height or not _fits_breaks(axis, grid.breaks):
+                continue
+            inside = [row for row in rows[index:] if row <= positions[-1]]
+            if {*inside} <= {*positions}:
+                stack.append((index + len(inside), (*chosen, axis)))
+
+
+def _fits_breaks(axis: Axis, breaks: frozenset[int]) -> bool:
+    """Return whether the lines that are drawn inside a window of rows are between its boxes, or
+    between all rows.
+    """
+    positions = axis.positions
+    inside = {one for one in breaks if positions[0] < one <= positions[-1]}
+    if not inside:
+        return True
+    if not inside <= {*positions}:
+        return False
+    places = {positions.index(one) for one in inside}
+    return places in ({*range(axis.box, axis.size, axis.box)}, {*range(1, axis.size)})
+
+
+def _make_squares(
+    grid: PlacedCells, shape: BoxShape, across: Sequence[Axis], down: Sequence[Axis]
+) -> tuple[tuple[Square, ...], int] | None:
+    """Return the Sudokus at the crossings of windows, and the rank of the worst; None if one breaks
+    the rules or a crossing is empty.
+    """
+    squares, worst = [], 0
+    for rows in down:
+        for columns in across:
+            places = [(r, c) for r in rows.positions for c in columns.positions]
+            tokens = tuple(grid.cells.get(place, "") for place in places)
+            if not any(tokens) or any(place in grid.blocked for place in places):
+                return None
+            rank = _rank(grid, shape, rows, columns, tokens)
+            if rank is None:
+                return None
+            if len(across) > 1 and rank > 1:
+                return None  # windows side by side leave too many choices
+            worst = max(worst, rank)
+            spans = tuple(
+                Span(grid.lines[r], columns.positions[0], columns.positions[-1] + 1)
+                for r in rows.positions
+            )
+            squares.append(
+                Square(
+                    shape.size,
+                    tokens,
+                    spans,
+                    _find_gaps(rows, grid.box_breaks),
+                    _find_gaps(columns, grid.box_bars),
+                    0 if rank == _BROKEN else rank,
+                )
+            )
+    return tuple(squares), worst
+
+
+def _find_gaps(axis: Axis, drawn: frozenset[int]) -> frozenset[int]:
+    """Return the rows or columns of a Sudoku, from 1, before which there is a gap, or a line is
+    drawn. Lines between all rows are no gaps.
+    """
+    if axis.gap:
+        return frozenset(range(axis.box, axis.size, axis.box))
+    positions = axis.positions
+    found = {
+        next(i for i, position in enumerate(positions) if position >= line)
+        for line in drawn
+        if positions[0] < line <= positions[-1]
+    }
+    return frozenset(found) if len(found) < axis.size - 1 else frozenset()
+
+
+def _rank(
+    grid: PlacedCells, shape: BoxShape, rows: Axis, columns: Axis, tokens: Sequence[str]
+) -> int | None:
+    """Return the evidence for a Sudoku at this place: 0 if a frame shows the place, 1 if it has
+    exactly one solution, 2 if a table has exactly its cells, or if outer rows and columns have
+    signs. Return None if it breaks the rules, unless its place is certain.
+    """
+    size = shape.size
+    alphabets = list_alphabets(size, {*tokens})
+    if not alphabets:
+        return None
+    cells = tuple(alphabets[0][token] for token in tokens)
+    is_framed = all(tokens) or _is_framed(grid, rows, columns)
+    is_whole = (columns.first, columns.positions[-1], grid.height) == (
+        0,
+        (grid.width or 0) - 1,
+        rows.size,
+    )
+    if breaks_rules(cells, shape):
+        return _BROKEN if is_framed or is_whole else None
+    if is_framed:
+        return 0
+    if sum(map(bool, cells)) >= size - 1 and count_solutions(cells, shape) == 1:
+        return 0 if is_whole else 1
+    sides = cells[:size], cells[-size:], cells[::size], cells[size - 1 :: size]
+    is_tight = all(map(any, sides)) and sum(map(bool, cells)) >= 2 * size
+    return 2 if is_whole or is_tight else _UNKNOWN
+
+
+def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
+    """Return whether a drawn frame shows the outer rows and columns."""
+    first, last = columns.positions[0], columns.positions[-1]
+    margins = [
+        margin for margin in (1, 2, 3) if first - margin in grid.bars and last + margin in grid.bars
+    ]
+    inside = [bar for bar in grid.bars if first < bar < last]
+    distance = columns.step + (columns.gap if len(inside) < columns.size - 1 else 0)
+    if not margins or (inside and distance != 2 * margins[0]):
+        return False
+    top, bottom = rows.positions[0], rows.positions[-1]
+    above = top in grid.breaks
+    below = bottom + 1 in grid.breaks
+    return above and below

@@ -1,0 +1,229 @@
+"""Rows: each line of the text is a row of the Sudoku, its cells side by side or separated."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..square import Candidate, Span, Square
+from ..text_lines import TextLine
+
+_SMALLEST, _MOST_BLANK, _MOST_FIELDS = 4, 3, 9
+_CELL = r"(?:\+?[0-9]{1,3}|[A-Za-z._*?#-]|-1)"
+_TOKEN = re.compile(_CELL)
+_GLUED = re.compile(r"(?:\+(?=[0-9]))?[0-9A-Za-z._*?#-]")
+_GLUED_WORD = re.compile(r"(?:(?:\+(?=[0-9]))?[0-9A-Za-z._*?#-])+")
+_WORD = re.compile(r"[^\s|,;]+")
+_NULLS = re.compile(r"\b(?:null|None|nil|NaN|nan|NULL)\b")
+_COMMENT = re.compile(r"\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
+
+
+class Row(NamedTuple):
+    """One way to read a line as a row of cells.
+
+    `style` is the way in which the cells are separated; rows of a Sudoku have the same. `gaps` are
+    the cells before which there is a gap. `start` and `end` limit the cells on the line.
+    """
+
+    tokens: tuple[str, ...]
+    gaps: frozenset[int]
+    style: str
+    start: int
+    end: int
+
+
+def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
+    """Yield the Sudokus whose rows are lines of the text, at every line where one can begin."""
+    rows = [[] if line.is_blank else list(list_row_readings(line.text)) for line in lines]
+    for first, readings in enumerate(rows):
+        for row in readings:
+            for size, beside in _list_sizes(row):
+                for skips_rules in (True, False):
+                    found = _collect(lines, rows, first, row, size, skips_rules)
+                    if found is None:
+                        continue
+                    candidate = _make_candidate(first, found, size, beside)
+                    if candidate is not None:
+                        yield candidate
+                    if not any(line.is_rule for line in lines[first : found[-1][0]]):
+                        break  # both ways are the same
+
+
+def _list_sizes(row: Row) -> Iterator[tuple[int, int]]:
+    """Yield the sizes that the Sudokus may have of which a line is a row, and the number of Sudokus
+    side by side.
+    """
+    count = len(row.tokens)
+    for beside in range(1, 9):
+        size, rest = divmod(count, beside)
+        if size < _SMALLEST:
+            return
+        if not rest and all(size * i in row.gaps for i in range(1, beside)):
+            yield size, beside
+
+
+_Found = list[tuple[int, Row]]
+
+
+def _collect(
+    lines: Sequence[TextLine],
+    rows: Sequence[Sequence[Row]],
+    first: int,
+    row: Row,
+    size: int,
+    skips_rules: bool,
+) -> _Found | None:
+    """Return `size` rows of the style of `row` from line `first` on, with the indices of their
+    lines. Return None if there are too few.
+    """
+    if lines[first].is_rule and skips_rules:
+        return None
+    found, number, blank = [(first, row)], first + 1, 0
+    while len(found) < size:
+        if number >= len(lines) or blank > _MOST_BLANK:
+            return None
+        line = lines[number]
+        same = None
+        if not (line.is_blank or (line.is_rule and skips_rules)):
+            same = next(
+                (
+                    one
+                    for one in rows[number]
+                    if one.style == row.style and len(one.tokens) == len(row.tokens)
+                ),
+                None,
+            )
+        if same is not None:
+            found.append((number, same))
+            blank = 0
+        elif line.is_blank or line.is_rule:
+            blank += 1
+        else:
+            return None
+        number += 1
+    return found
+
+
+def _make_candidate(first: int, found: _Found, size: int, beside: int) -> Candidate | None:
+    """Return the Sudokus that successive rows make, side by side; None if the gaps between the rows
+    do not fit boxes.
+    """
+    row_gaps = frozenset(i for i in range(1, size) if found[i][0] - found[i - 1][0] > 1)
+    if len(row_gaps) == size - 1:
+        steps = [found[i][0] - found[i - 1][0] for i in range(1, size)]
+        row_gaps = frozenset(i for i in range(1, size) if steps[i - 1] > min(steps))
+    if row_gaps and any(gap % min(row_gaps) for gap in row_gaps):
+        return None
+    squares = []
+    for i in range(beside):
+        tokens = tuple(token for _, row in found for token in row.tokens[i * size : (i + 1) * size])
+        gaps = frozenset.intersection(*(row.gaps for _, row in found))
+        column_gaps = frozenset(gap - i * size for gap in gaps if 0 < gap - i * size < size)
+        spans = tuple(Span(line, row.start, row.end) for line, row in found)
+        squares.append(Square(size, tokens, spans, row_gaps, column_gaps))
+    return Candidate(first, found[-1][0], tuple(squares), "rows")
+
+
+def list_row_readings(text: str) -> Iterator[Row]:
+    """Yield the ways to read a line of text as a row of cells."""
+    seen = set()
+    for start, end, field in _list_cores(text):
+        for found in _read_core(text, start, end):
+            row = found._replace(style=found.style + field)
+            key = row.style, row.tokens
+            if key not in seen:
+                seen.add(key)
+                yield row
+
+
+def _list_cores(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the parts of a line, as start and end, that may be a row of cells: the whole line, the
+    text between quotation marks or behind a sign such as a colon, and each field of a table, with
+    its number as text.
+    """
+    start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    yield start, end, ""
+    if comment := _COMMENT.search(text, start, end):
+        yield start, comment.start(), ""
+        end = comment.start()
+    marks = [match.start() for match in re.finditer("[\"']", text[:end])]
+    if len(marks) > 1:
+        yield marks[0] + 1, marks[-1], ""
+    if marks:
+        yield marks[-1] + 1, end, ""
+        yield start, marks[0], ""
+    for match in re.finditer(r"[:=(\[{]\s*", text[:end]):
+        if match.end() < end:
+            yield match.end(), end, ""
+    tail = re.search(r"[\\\])};,+\"']+$", text[:end])
+    if tail and tail.start() > start:
+        yield start, tail.start(), ""
+    yield from _list_fields(text)
+
+
+def _list_fields(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the fields of a line of a table, as start, end, and the number of the field as text."""
+    for sign in ",;\t":
+        if 0 < text.count(sign) < _MOST_FIELDS:
+            index = 0
+            for number, field in enumerate(text.split(sign)):
+                if len(field) >= _SMALLEST and not field.isspace():
+                    yield index, index + len(field), f" in field {number} of {sign}"
+                index += len(field) + 1
+
+
+def _read_core(text: str, start: int, end: int) -> Iterator[Row]:
+    """Yield the ways to read the part of a line from index `start` to index `end` as cells."""
+    while start < end and text[start] in " \t|\"'":
+        start += 1
+    while end > start and text[end - 1] in " \t|\"'":
+        end -= 1
+    core = text[start:end]
+    if len(core) < _SMALLEST:
+        return
+    if any(sign in core for sign in '"()[]{}<>=:/\\!'):
+        return
+    words = [(match.start() + start, match[0]) for match in _WORD.finditer(core)]
+    if not words:
+        return
+    if all(_TOKEN.fullmatch(word) or _NULLS.fullmatch(word) for _, word in words):
+        yield from _make_separated(text, words, start, end)
+    if all(_GLUED_WORD.fullmatch(word) for _, word in words):
+        yield from _make_glued(text, words, start, end)
+
+
+def _make_separated(
+    text: str, words: Sequence[tuple[int, str]], start: int, end: int
+) -> Iterator[Row]:
+    """Yield the row whose cells are the words of a line."""
+    if len(words) < _SMALLEST:
+        return
+    gaps, steps = set(), []
+    for i in range(1, len(words)):
+        before, (begin, word) = words[i - 1], words[i]
+        between = text[before[0] + len(before[1]) : begin]
+        # Numbers are usually aligned to the right.
+        steps.append(begin + len(word) - before[0] - len(before[1]) + between.count("\t"))
+        if "|" in between:
+            gaps.add(i)
+    if not gaps:
+        least = min(steps)
+        gaps = {i for i, step in enumerate(steps, 1) if step > least}
+    elif len(gaps) == len(words) - 1:
+        gaps = set()
+    tokens = tuple(word for _, word in words)
+    yield Row(tokens, frozenset(gaps), "separated", start, end)
+
+
+def _make_glued(text: str, words: Sequence[tuple[int, str]], start: int, end: int) -> Iterator[Row]:
+    """Yield the row whose cells are all signs of a line, if its words are of equal lengths."""
+    pieces = [_GLUED.findall(word) for _, word in words]
+    if len(pieces) > 1 and len({*map(len, pieces)}) > 1:
+        return
+    if len(pieces[0]) < 2 or "," in text[start:end] or ";" in text[start:end]:
+        return
+    tokens, gaps = list[str](), set[int]()
+    for piece in pieces:
+        gaps.add(len(tokens))
+        tokens += piece
+    if len(tokens) >= _SMALLEST:
+        yield Row(tuple(tokens), frozenset(gaps - {0}), "glued", start, end)

@@ -1,0 +1,159 @@
+"""Values of JSON: the Sudokus in a text of JSON, or in lines of JSON, with their paths."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from math import isqrt
+from typing import Any, NamedTuple
+
+from .columns import is_name_heading
+from .square import Span, Square
+from .text_lines import replace_unusual_signs
+
+_SMALLEST = 4
+_MOST_DEPTH = 40
+_SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
+_TOKEN = re.compile(r"\+?-?[0-9]{1,3}|[A-Za-z._*?#-]")
+
+
+class JsonSudoku(NamedTuple):
+    """A square of tokens in a value of JSON. `path` has the keys that lead to it, without the
+    indices of arrays, such as `data.puzzle`; `record` numbers the objects that hold it from 0, and
+    `name` is their value of a key such as `name`.
+    """
+
+    square: Square
+    path: str
+    record: int
+    name: str
+
+
+class JsonText(NamedTuple):
+    """A text with several lines in a value of JSON, which is read like a file of its own."""
+
+    lines: Sequence[str]
+    path: str
+    record: int
+    name: str
+
+
+def parse_json(lines: Sequence[str]) -> list[Any] | None:
+    """Return the values of a text that is one value of JSON, or one value on each line. Return None
+    for another text.
+    """
+    text = "\n".join(lines).lstrip("\ufeff \t\n\r")
+    if text[:1] not in ("{", "["):
+        return None
+    try:
+        return [json.loads(text)]
+    except (ValueError, RecursionError):
+        pass
+    values = []
+    try:
+        for line in lines:
+            if line.strip():
+                values.append(json.loads(line))
+    except (ValueError, RecursionError):
+        return None
+    return values if all(isinstance(value, dict | list) for value in values) else None
+
+
+def list_sudokus(values: Sequence[Any]) -> list[JsonSudoku | JsonText]:
+    """Return the Sudokus in values of JSON, in their order."""
+    walk = _Walk()
+    for value in values:
+        walk.visit(value, (), "", 0)
+    return walk.found
+
+
+class _Walk:
+    """A walk through values of JSON that collects squares."""
+
+    def __init__(self) -> None:
+        self.found: list[JsonSudoku | JsonText] = []
+        self._record = 0
+
+    def visit(self, value: Any, path: tuple[str, ...], name: str, depth: int) -> None:
+        """Collect the Sudokus in a value."""
+        if depth > _MOST_DEPTH:
+            return
+        square = make_square(value)
+        if square is not None:
+            self.found.append(JsonSudoku(square, ".".join(path), self._record, name))
+        elif isinstance(value, str) and "\n" in value:
+            self.found.append(JsonText(value.splitlines(), ".".join(path), self._record, name))
+        elif isinstance(value, dict):
+            own = next(
+                (str(v) for k, v in value.items() if is_name_heading(k) and make_square(v) is None),
+                name,
+            )
+            if any(not isinstance(v, dict) for v in value.values()):
+                self._record += 1
+            for key, inner in value.items():
+                self.visit(inner, (*path, str(key)), own, depth + 1)
+        elif isinstance(value, list):
+            for inner in value:
+                self.visit(inner, path, name, depth + 1)
+
+
+def make_square(value: Any) -> Square | None:
+    """Return the square of tokens that a value is: a text of N·N signs, a list of N·N cells, of N
+    texts of N signs, or of N lists of N cells. Return None for another value.
+    """
+    tokens = None
+    if isinstance(value, str):
+        value = replace_unusual_signs(value)
+        signs = _SIGN.findall(value)
+        if "".join(signs) == value:
+            tokens = signs
+        else:
+            words = (
+                value.split()
+                if not any(sign in value for sign in ",;")
+                else re.split(r"[,;]\s*", value)
+            )
+            tokens = words if all(_TOKEN.fullmatch(word) for word in words) else None
+            rows = re.split(r"[\s/|,;]+", value.strip())
+            if len(rows) >= _SMALLEST and all(len(row) == len(rows) for row in rows):
+                tokens = [*"".join(rows)]
+    elif isinstance(value, list) and len(value) >= _SMALLEST:
+        tokens = _list_tokens(value)
+    if tokens is None:
+        return None
+    size = isqrt(len(tokens))
+    if size < _SMALLEST or size**2 != len(tokens):
+        return None
+    return Square(size, tuple(tokens), (Span(0, 0, 0),))
+
+
+def _list_tokens(value: list[Any]) -> list[str] | None:
+    """Return the cells of a list; None if it is not one Sudoku."""
+    if all(isinstance(row, list) and len(row) == len(value) for row in value):
+        rows = [_list_cells(row) for row in value]
+        return None if None in rows else [cell for row in rows if row is not None for cell in row]
+    if all(isinstance(row, str) and len(row) == len(value) for row in value):
+        signs = [sign if sign != " " else "" for row in value for sign in row]
+        return signs if all(not sign or _SIGN.fullmatch(sign) for sign in signs) else None
+    return _list_cells(value)
+
+
+def _list_cells(row: list[Any]) -> list[str] | None:
+    """Return the tokens of a list of cells; None if a value is no cell."""
+    found = list[str]()
+    for cell in row:
+        if cell is None:
+            found.append("null")
+        elif isinstance(cell, bool):
+            return None
+        elif isinstance(cell, int | float) and int(cell) == cell:
+            found.append(str(int(cell)))
+        elif isinstance(cell, str) and (_TOKEN.fullmatch(cell) or not cell.strip()):
+            found.append(cell.strip())
+        else:
+            return None
+    return found
+
+
+def yield_squares(found: Sequence[JsonSudoku | JsonText]) -> Iterator[JsonSudoku]:
+    """Yield the Sudokus of a list, without the texts."""
+    yield from (one for one in found if isinstance(one, JsonSudoku))

@@ -1,0 +1,361 @@
+"""The recogniser: finds the Sudokus in a text, or refuses it and names the readings that are left.
+
+A text is read if it leaves no second reading of equal evidence. The forms propose candidates, the
+cover chooses among them, and here the tokens of the chosen squares become digits.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+from ..base.errors import SudokopieError
+from ..base.messages import Message, shorten_and_escape
+from ..sudoku.shape import BoxShape
+from .alphabet import Alphabet, blank_out, list_alphabets
+from .cover import Aside, Cost, Cover, choose_cover, classify_aside
+from .forms import FORMS, clue_lists
+from .json_values import JsonSudoku, JsonText, list_sudokus, parse_json
+from .names import find_label, find_name
+from .records import select_puzzles
+from .rules import breaks_rules, count_solutions, is_region_map
+from .square import Candidate, Square
+from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
+from .xml_values import list_xml_sudokus, parse_xml
+
+Cells = tuple[int, ...]
+
+
+class Options(NamedTuple):
+    """The choices of the caller, each None if the caller leaves it to the recogniser.
+
+    - `box`: the shape of the boxes.
+    - `max_size`: the most rows of a Sudoku.
+    - `blank`: the token of a blank cell.
+    - `offset`: the number that is subtracted from each token.
+    - `column`: the heading of the column with the Sudokus, or its number from 1.
+    """
+
+    box: BoxShape | None = None
+    max_size: int = 36
+    blank: str | None = None
+    offset: int = 0
+    column: str | int | None = None
+
+
+class FoundSudoku(NamedTuple):
+    """A Sudoku that was read: the shape of its boxes, its cells row after row with 0 for blank, its
+    name, and the square from which it was read.
+    """
+
+    box: BoxShape
+    cells: Cells
+    name: str
+    square: Square
+
+
+class RefusedTextError(SudokopieError):
+    """The error for a text that holds no Sudoku, or leaves several readings. `line` is the number
+    of the line that decides it, from 1; 0 if it is the whole text.
+    """
+
+    def __init__(self, message: Message, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class Reading(NamedTuple):
+    """What was read from a text: the Sudokus, and notes for the reader."""
+
+    sudokus: list[FoundSudoku]
+    notes: list[Message]
+
+
+_NO_OPTIONS = Options()
+
+
+def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
+    """Return the Sudokus in the lines of a text, which have no line ends. Raise `RefusedTextError`
+    if the text holds none, or if it is not certain which.
+    """
+    values = parse_json(texts)
+    found = list_sudokus(values) if values is not None else []
+    if not found and (root := parse_xml("\n".join(texts))) is not None:
+        found = list_xml_sudokus(root)
+    if found and (reading := _read_values(found, options)) is not None:
+        return reading
+    joined, _ = join_quoted_lines(texts)
+    return _Recogniser(make_text_lines(joined), options).read()
+
+
+def _read_values(values: Sequence[JsonSudoku | JsonText], options: Options) -> Reading | None:
+    """Return the Sudokus in values of JSON or XML; None if there are none."""
+    found = list[tuple[Square, str, str]]()
+    notes = list[Message]()
+    for one in values:
+        if isinstance(one, JsonSudoku):
+            found.append((one.square, one.path, one.name))
+            continue
+        try:
+            reading = read_lines(one.lines, options)
+        except RefusedTextError as refusal:
+            notes.append(Message("{file}: {problem}", file=one.path, problem=refusal.message))
+            continue
+        found += [(sudoku.square, one.path, one.name or sudoku.name) for sudoku in reading.sudokus]
+    recogniser = _Recogniser([], options)
+    known = [one for one in found if recogniser.may_be_read(one[0])]
+    return recogniser.finish_records(known, notes) if known else None
+
+
+class _Recogniser:
+    """The recogniser of one text."""
+
+    def __init__(self, lines: Sequence[TextLine], options: Options) -> None:
+        self._lines, self._options = lines, options
+        self._ranks: dict[Square, int | None] = {}
+
+    def read(self) -> Reading:
+        """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
+        aside = [classify_aside(line) for line in self._lines]
+        cover = self._find_cover(aside)
+        self._check(cover)
+        squares = [square for one in cover.candidates for square in one.squares]
+        named = self._name(cover, aside)
+        groups = [len(one.squares) if one.form == "one line" else 0 for one in cover.candidates]
+        return self._finish(squares, named, groups)
+
+    def may_be_read(self, square: Square) -> bool:
+        """Return whether a square may be a Sudoku, or must be refused."""
+        return self._rank(square) is not None
+
+    def finish_records(
+        self, found: Sequence[tuple[Square, str, str]], notes: Sequence[Message]
+    ) -> Reading:
+        """Return the Sudokus of records, given as square, label and name."""
+        squares = [square for square, _, _ in found]
+        if any(self._rank(square) == _REFUSED for square in squares):
+            raise RefusedTextError(_NO_CELLS)
+        reading = self._finish(squares, [(label, name) for _, label, name in found], [])
+        reading.notes.extend(notes)
+        return reading
+
+    def _finish(
+        self,
+        squares: Sequence[Square],
+        named: Sequence[tuple[str, str]],
+        groups: Sequence[int],
+    ) -> Reading:
+        """Return the Sudokus that squares are, of a puzzle and its solution only the puzzle.
+        `named` has the label and the name of each square, `groups` the number of squares on each
+        line.
+        """
+        alphabets = [self._choose_alphabet(size, squares) for size in _sizes(squares)]
+        by_size = dict(zip(_sizes(squares), alphabets, strict=True))
+        grids = [_read_cells(square, by_size[square.size]) for square in squares]
+        labels = [label for label, _ in named]
+        chosen, notes = select_puzzles(groups, grids, labels, self._options.column)
+        if not chosen:
+            raise RefusedTextError(notes[0])
+        boxes = {
+            size: self._find_box([squares[i] for i in chosen], [grids[i] for i in chosen], size)
+            for size in by_size
+        }
+        found = [
+            FoundSudoku(boxes[squares[i].size], grids[i], named[i][1], squares[i]) for i in chosen
+        ]
+        return Reading(found, notes)
+
+    def _find_cover(self, aside: list[Aside]) -> Cover:
+        """Return the best cover of the text by candidates. Places are looked for only if the other
+        forms leave lines that look like cells, because they take long.
+        """
+        candidates = dict[object, Candidate]()
+        cover = Cover((), (), ())
+        plain = without_axes(self._lines)
+        sources = [self._lines] if plain is None else [self._lines, plain]
+        for forms in FORMS:
+            for form, lines in product(forms, sources):
+                if lines is plain and form is clue_lists.find_candidates:
+                    continue  # its first number is no label
+                for candidate in form(lines):
+                    ranks = [self._rank(square) for square in candidate.squares]
+                    if None in ranks:
+                        continue
+                    for number in range(candidate.first, candidate.last + 1):
+                        line = self._lines[number]
+                        if not (line.is_blank or line.is_rule or is_axis(line.text)):
+                            aside[number] = Aside.CELLS
+                    tokens = tuple((one.size, one.tokens) for one in candidate.squares)
+                    candidates.setdefault((candidate.first, candidate.last, tokens), candidate)
+            cover = choose_cover(self._lines, [*candidates.values()], self._measure, aside)
+            if cover.candidates and not cover.unexplained:
+                break
+        return cover
+
+    def _check(self, cover: Cover) -> None:
+        """Raise `RefusedTextError` unless a cover explains all lines, and no other is as good."""
+        if not cover.candidates:
+            raise RefusedTextError(Message("expected a Sudoku, found none"))
+        if cover.unexplained:
+            number = cover.unexplained[0]
+            message = Message(
+                "this line looks like cells, but belongs to no Sudoku: {text}",
+                text=shorten_and_escape(self._lines[number].text.strip()),
+            )
+            raise RefusedTextError(message, number + 1)
+        if cover.rivals:
+            rival = cover.rivals[0]
+            message = Message(
+                "several Sudokus may begin here: the text does not show which cells belong together"
+            )
+            raise RefusedTextError(message, rival.first + 1)
+        if any(
+            self._rank(square) == _REFUSED for one in cover.candidates for square in one.squares
+        ):
+            raise RefusedTextError(_NO_CELLS)
+
+    def _measure(self, candidate: Candidate) -> Cost:
+        ranks = [self._rank(square) or 0 for square in candidate.squares]
+        return max(ranks), sum(ranks)
+
+    def _rank(self, square: Square) -> int | None:
+        """Return the rank of a square, 0 for the best; None if it is no Sudoku."""
+        if square not in self._ranks:
+            self._ranks[square] = self._compute_rank(square)
+        return self._ranks[square]
+
+    def _compute_rank(self, square: Square) -> int | None:
+        size = square.size
+        box = self._options.box
+        if size > self._options.max_size or (box is not None and box.size != size):
+            return None
+        if BoxShape.for_size(size).height == 1 and box is None:
+            return None
+        alphabets = self._list_alphabets(size, [square])
+        ranks = [self._rank_cells(square, _read_cells(square, one)) for one in alphabets]
+        return min((rank for rank in ranks if rank != _NOTHING), default=None)
+
+    def _rank_cells(self, square: Square, cells: Cells) -> int:
+        """Return the rank of a square with the given values."""
+        size = square.size
+        box = self._find_box([square], [cells], size)
+        is_broken = breaks_rules(cells, box)
+        if is_broken and not any(token.isdigit() for token in square.tokens) and any(cells):
+            return _REFUSED if is_region_map(cells, size) else _NOTHING
+        if is_broken and is_region_map(cells, size):
+            return _REFUSED
+        largest = max(cells)
+        is_glued = all(token in _DIGITS for token in square.tokens)
+        if size > 9 and 0 < largest <= 9 and is_glued and size * size - cells.count(0) > size:
+            return _REFUSED
+        if is_broken and not square.is_explicit and square.weakness:
+            return _REFUSED
+        if is_broken and self._has_text_beside(square):
+            return _NOTHING
+        return 3 * is_broken + (not largest) + square.weakness
+
+    def _has_text_beside(self, square: Square) -> bool:
+        """Return whether there are words or numbers beside the rows of a square, as in a table of
+        numbers.
+        """
+        return len(square.spans) > 1 and any(
+            re.search(r"\w", self._lines[line].text[:start] + self._lines[line].text[end:])
+            for line, start, end in square.spans
+            if line < len(self._lines)
+        )
+
+    def _list_alphabets(self, size: int, squares: Sequence[Square]) -> list[Alphabet]:
+        """Return the meanings that the tokens of squares can have together."""
+        tokens = {token for square in squares for token in blank_out(size, square.tokens)}
+        return list_alphabets(size, tokens, blank=self._options.blank, offset=self._options.offset)
+
+    def _find_box(self, squares: Sequence[Square], grids: Sequence[Cells], size: int) -> BoxShape:
+        """Return the shape of the boxes of all squares of a size: the caller's, the drawn one, or
+        the usual one, unless it breaks a rule and the turned one fits.
+        """
+        if self._options.box is not None:
+            return self._options.box
+        usual = BoxShape.for_size(size)
+        drawn = {square.drawn_box for square in squares if square.size == size}
+        shapes = [shape for shape in drawn if shape is not None and min(shape) > 1]
+        if len(shapes) == 1:
+            return shapes[0]
+        turned = BoxShape(usual.width, usual.height)
+        same = [cells for cells in grids if len(cells) == size * size]
+        if turned == usual or not any(_is_impossible(cells, usual) for cells in same):
+            return usual
+        return usual if any(_is_impossible(cells, turned) for cells in same) else turned
+
+    def _choose_alphabet(self, size: int, squares: Sequence[Square]) -> Alphabet:
+        """Return the meaning of the tokens of all squares of a size. Raise `RefusedTextError` if
+        they have none, or two: 0 may be blank or a digit.
+        """
+        same = [square for square in squares if square.size == size]
+        alphabets = self._list_alphabets(size, same)
+        if not alphabets:
+            raise RefusedTextError(Message("the signs of the Sudokus have no common meaning"))
+        if len(alphabets) == 1:
+            return alphabets[0]
+        readings = [(one, [_read_cells(square, one) for square in same]) for one in alphabets]
+        likely = list[tuple[Alphabet, list[Cells]]]()
+        for alphabet, grids in readings:
+            box = self._find_box(same, grids, size)
+            if not any(breaks_rules(cells, box) for cells in grids):
+                likely.append((alphabet, grids))
+        if len(likely) > 1:
+            complete = [one for one in likely if all(0 not in cells for cells in one[1])]
+            likely = complete or [
+                (alphabet, grids)
+                for alphabet, grids in likely
+                if all(
+                    count_solutions(cells, self._find_box(same, grids, size)) == 1
+                    for cells in grids[:9]
+                )
+            ]
+        if len(likely) != 1:
+            raise RefusedTextError(
+                Message("0 may be a blank cell or a digit: both readings are possible")
+            )
+        return likely[0][0]
+
+    def _name(self, cover: Cover, aside: Sequence[Aside]) -> list[tuple[str, str]]:
+        """Return for each square its label, such as the heading of its column, and its name."""
+        found = list[tuple[str, str]]()
+        after = 0
+        aside = [*aside]
+        for candidate in cover.candidates:
+            aside[candidate.first : candidate.last + 1] = [Aside.CELLS] * (
+                candidate.last + 1 - candidate.first
+            )
+        for candidate in cover.candidates:
+            for square in candidate.squares:
+                label = find_label(self._lines, aside, candidate, square)
+                found.append((label, find_name(self._lines, aside, after, candidate, label)))
+            after = candidate.last + 1
+        return found
+
+
+_DIGITS = frozenset(".0123456789")
+_NOTHING = 10
+"""The rank of a square that is no Sudoku: words of letters."""
+_NO_CELLS = Message(
+    "expected a Sudoku, found candidates of cells, the regions of a variant, or signs that break "
+    "the rules at an uncertain place"
+)
+_REFUSED = 9
+"""The rank of a square that must not be read, but explains its lines."""
+
+
+def _is_impossible(cells: Cells, box: BoxShape) -> bool:
+    """Return whether a grid breaks a rule, or has no solution."""
+    return breaks_rules(cells, box) or count_solutions(cells, box, 1) == 0
+
+
+def _sizes(squares: Sequence[Square]) -> list[int]:
+    """Return the different sizes of squares, in the order in which they occur."""
+    return [*dict.fromkeys(square.size for square in squares)]
+
+
+def _read_cells(square: Square, alphabet: Alphabet) -> Cells:
+    """Return the values of the tokens of a square."""
+    return tuple(alphabet[token] for token in blank_out(square.size, square.tokens))

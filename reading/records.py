@@ -1,0 +1,87 @@
+"""Records: of the Sudokus that belong together, such as a puzzle and its solution, the puzzle."""
+
+from collections.abc import Sequence
+
+from ..base.messages import Message
+from .columns import Role, choose_puzzle_column, find_role
+
+Cells = tuple[int, ...]
+
+_ONLY_SOLUTIONS = Message("only a column of solutions has Sudokus: --column reads it")
+_SEVERAL_COLUMNS = Message("several columns have Sudokus: --column chooses one")
+
+
+def select_puzzles(
+    groups: Sequence[int],
+    grids: Sequence[Cells],
+    labels: Sequence[str],
+    column: str | int | None,
+) -> tuple[list[int], list[Message]]:
+    """Return the indices of the Sudokus that are puzzles, and no message. If it is not certain
+    which are puzzles, return no indices, and the reason.
+
+    `grids` and `labels` have an item for each square. `groups` are the numbers of squares on
+    successive lines, 0 if a square is not on one line. `column` is the label, or the number from 1,
+    that the caller chose.
+    """
+    if column is not None:
+        chosen = _select_column(groups, labels, column)
+        return chosen, [] if chosen else [Message("no Sudoku is in column {name}", name=column)]
+    labels = _without_common_path(labels)
+    roles = [find_role(label) for label in labels]
+    left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION]
+    if not left:
+        return [], [_ONLY_SOLUTIONS]
+    widths = {*groups}
+    if len(left) < len(roles) or not widths or 0 in widths or widths == {1}:
+        return _select_by_label(left, grids, labels)
+    if len(widths) > 1:
+        return [], [Message("some lines have one Sudoku, others several")]
+    (width,) = widths
+    columns = [grids[i::width] for i in range(width)]
+    indices = choose_puzzle_column(labels[:width], columns)
+    if len(indices) > 1:
+        return [], [_SEVERAL_COLUMNS]
+    return [*range(indices[0], len(grids), width)], []
+
+
+def _without_common_path(labels: Sequence[str]) -> list[str]:
+    """Return paths of keys without the keys at their beginnings that are the same in all."""
+    paths = [label.split(".") for label in labels]
+    while paths and all(len(path) > 1 and path[0] == paths[0][0] for path in paths):
+        paths = [path[1:] for path in paths]
+    return [".".join(path) for path in paths]
+
+
+def _select_by_label(
+    left: Sequence[int], grids: Sequence[Cells], labels: Sequence[str]
+) -> tuple[list[int], list[Message]]:
+    """Return the indices of the Sudokus whose labels are those of puzzles, if other labels occur
+    beside them equally often.
+    """
+    by_label: dict[str, list[int]] = {}
+    for i in left:
+        by_label.setdefault(labels[i], []).append(i)
+    counts = {len(found) for found in by_label.values()}
+    if len(by_label) < 2 or len(counts) > 1 or counts == {1} or "" in by_label:
+        return [*left], []
+    headings = [*by_label]
+    if not any(find_role(heading) is Role.PUZZLE for heading in headings):
+        return [*left], []
+    columns = [[grids[i] for i in found] for found in by_label.values()]
+    chosen = choose_puzzle_column(headings, columns)
+    if len(chosen) > 1:
+        return [], [_SEVERAL_COLUMNS]
+    return by_label[headings[chosen[0]]], []
+
+
+def _select_column(groups: Sequence[int], labels: Sequence[str], column: str | int) -> list[int]:
+    """Return the indices of the Sudokus in a column."""
+    if isinstance(column, str):
+        return [i for i, label in enumerate(labels) if column in (label, label.split(".")[-1])]
+    index, found = 0, []
+    for count in groups:
+        if count >= column:
+            found.append(index + column - 1)
+        index += count
+    return found

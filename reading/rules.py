@@ -1,0 +1,142 @@
+"""The rules of Sudoku, as evidence for a reading: repeated digits, and the number of solutions."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ..sudoku.shape import BoxShape
+
+_MOST_WORK = 300_000
+"""The most cells that a count of solutions looks at before it gives up."""
+
+Cells = Sequence[int]
+"""The N·N values of a grid, row after row, 0 for blank."""
+
+
+@lru_cache(64)
+def _make_units(box: BoxShape) -> tuple[tuple[int, int, int], ...]:
+    """Return for each cell the index of its row, of its column and of its box, each numbered so
+    that the 3·N units have different indices.
+    """
+    size = box.size
+    return tuple(
+        (r, size + c, 2 * size + r // box.height * box.stacks + c // box.width)
+        for r in range(size)
+        for c in range(size)
+    )
+
+
+def breaks_rules(cells: Cells, box: BoxShape) -> bool:
+    """Return whether a digit occurs twice in a row, a column or a box."""
+    used = [0] * (3 * box.size)
+    for value, units in zip(cells, _make_units(box), strict=True):
+        if value:
+            bit = 1 << value
+            for unit in units:
+                if used[unit] & bit:
+                    return True
+                used[unit] |= bit
+    return False
+
+
+def count_solutions(cells: Cells, box: BoxShape, limit: int = 2) -> int | None:
+    """Return the number of solutions of a grid, counted up to `limit`. Return None if the search
+    takes too long, so that the number is not known.
+    """
+    size = box.size
+    units = _make_units(box)
+    free = [(2 << size) - 2] * (3 * size)
+    for value, three in zip(cells, units, strict=True):
+        if value:
+            for unit in three:
+                if not free[unit] >> value & 1:
+                    return 0
+                free[unit] -= 1 << value
+    blank = [number for number, value in enumerate(cells) if not value]
+    search = _Search(free, units, blank, limit)
+    search.run()
+    return None if search.work > _MOST_WORK else search.found
+
+
+class _Search:
+    """A depth-first search that counts the solutions of a grid up to `limit`.
+
+    `free` has the digits that each unit still lacks, as bits; `blank` the cells to fill. `work`
+    counts the cells that were looked at, and `found` the solutions.
+    """
+
+    def __init__(
+        self, free: list[int], units: Sequence[tuple[int, int, int]], blank: list[int], limit: int
+    ) -> None:
+        self._free, self._units, self._blank, self._limit = free, units, blank, limit
+        self.work, self.found = 0, 0
+
+    def run(self) -> None:
+        """Search until `limit` solutions are found, or too many cells were looked at."""
+        choices: list[list[int]] = []  # for each filled cell the cell, its digit, the digits left
+        while True:
+            cell, options = self._find_most_certain_cell()
+            if cell is None:
+                self.found += 1
+                if self.found == self._limit:
+                    return
+            elif options:
+                self._blank.remove(cell)
+                choices.append([cell, 0, options])
+            while choices and not choices[-1][2]:
+                filled, bit, _ = choices.pop()
+                self._release(filled, bit)
+                self._blank.append(filled)
+            if not choices or not self._fill_next(choices):
+                return
+
+    def _find_most_certain_cell(self) -> tuple[int | None, int]:
+        """Return the blank cell with the fewest digits left, and these digits as bits. The cell is
+        None if no cell is blank.
+        """
+        free, units = self._free, self._units
+        best, options, least = None, 0, 99
+        for cell in self._blank:
+            row, column, box = units[cell]
+            bits = free[row] & free[column] & free[box]
+            count = bits.bit_count()
+            if count < least:
+                best, options, least = cell, bits, count
+                if count < 2:
+                    break
+        return best, options
+
+    def _fill_next(self, choices: list[list[int]]) -> bool:
+        """Fill the last chosen cell with its next digit. Return False if too many cells were filled
+        in this search.
+        """
+        self.work += len(self._blank)
+        last = choices[-1]
+        cell, bit, left = last
+        self._release(cell, bit)
+        bit = left & -left
+        last[1:] = bit, left - bit
+        for unit in self._units[cell]:
+            self._free[unit] -= bit
+        return self.work <= _MOST_WORK
+
+    def _release(self, cell: int, bit: int) -> None:
+        """Take the digit `bit` out of a cell; 0 is no digit."""
+        if bit:
+            for unit in self._units[cell]:
+                self._free[unit] += bit
+
+
+def is_region_map(cells: Cells, size: int) -> bool:
+    """Return whether the values are a map of the regions of a variant, such as a jigsaw Sudoku:
+    three quarters of the cells have a neighbour with the same value, and none is blank.
+    """
+    if 0 in cells:
+        return False
+    alike = 0
+    for number, value in enumerate(cells):
+        row = number - number % size
+        near = (number - size, number + size, max(number - 1, row), min(number + 1, row + size - 1))
+        alike += any(
+            cells[other] == value for other in near if other != number and 0 <= other < len(cells)
+        )
+    return 4 * alike >= 3 * len(cells)

@@ -1,0 +1,93 @@
+"""The square of tokens, to which every form of a Sudoku leads, and the candidates for a cover of a
+text by Sudokus.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..sudoku.shape import BoxShape
+
+
+class Span(NamedTuple):
+    """A piece of a line of text: the index of the line, from 0, and the piece's first index on the
+    line, and the index after its last character.
+    """
+
+    line: int
+    start: int
+    end: int
+
+
+class Square(NamedTuple):
+    """N·N tokens that may be the cells of a Sudoku, row after row.
+
+    - `size`: N.
+    - `tokens`: the text of each cell; an empty text is a place without a sign.
+    - `spans`: the pieces of text from which the tokens were read, from above to below.
+    - `row_gaps`, `column_gaps`: the rows and columns, from 1 to N - 1, before which the text has a
+      gap, a bar or a line.
+    - `weakness`: how little shows that the cells are at these places, from 0, for cells that each
+      have a sign, or are in a frame.
+    """
+
+    size: int
+    tokens: tuple[str, ...]
+    spans: tuple[Span, ...]
+    row_gaps: frozenset[int] = frozenset()
+    column_gaps: frozenset[int] = frozenset()
+    weakness: int = 0
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether every cell has a sign of its own in the text."""
+        return all(self.tokens)
+
+    @property
+    def first_line(self) -> int:
+        """The index of the line on which the cells begin."""
+        return self.spans[0].line
+
+    @property
+    def last_line(self) -> int:
+        """The index of the line on which the cells end."""
+        return self.spans[-1].line
+
+    @property
+    def drawn_box(self) -> BoxShape | None:
+        """The shape of the boxes that the gaps between cells show; None if they show none."""
+        height = find_step(self.row_gaps, self.size)
+        width = find_step(self.column_gaps, self.size)
+        if height is None and width is None:
+            return None
+        if height is not None and width is not None:
+            # A gap in one direction only may separate single boxes, or be missing.
+            return BoxShape(height, width) if height * width == self.size else None
+        if height is not None:
+            return BoxShape(height, self.size // height)
+        assert width is not None
+        return BoxShape(self.size // width, width)
+
+
+def find_step(gaps: Iterable[int], size: int) -> int | None:
+    """Return the distance between the gaps if they are exactly the multiples of it, up to `size`.
+    Return None if there are no gaps, or if they are not at equal distances.
+
+    >>> find_step({3, 6}, 9), find_step({3}, 9), find_step((), 9)
+    (3, None, None)
+    """
+    found = frozenset(gaps)
+    if not found:
+        return None
+    step = min(found)
+    return step if step > 1 and found == frozenset(range(step, size, step)) else None
+
+
+class Candidate(NamedTuple):
+    """A reading of successive lines of a text: the squares in the lines from `first` to `last`
+    (indices from 0). `form` names the form in messages and tables.
+    """
+
+    first: int
+    last: int
+    squares: tuple[Square, ...]
+    form: str

@@ -1,0 +1,149 @@
+"""Values of XML: the Sudokus in attributes and elements, with their paths."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from xml.parsers import expat
+
+from .json_values import JsonSudoku, JsonText, list_sudokus, make_square
+from .square import Span, Square
+
+_MOST_ELEMENTS = 200_000
+_MOST_DEPTH = 60
+_ROWS = ("row", "r", "y", "line")
+_COLUMNS = ("column", "col", "c", "x")
+_DIGITS = ("value", "digit", "val", "v", "number", "solution")
+
+
+class Element(NamedTuple):
+    """An element of XML: its tag, its attributes, the elements inside it, and its text, without the
+    text of the inner elements, in pieces.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    inner: list["Element"]
+    text: list[str]
+
+
+class _EntitiesError(Exception):
+    """The text declares entities, which could grow without limit."""
+
+
+def parse_xml(text: str) -> Element | None:
+    """Return the root of a text of XML; None for another text."""
+    if not text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return None
+    root = Element("", {}, [], [])
+    stack = [root]
+    count = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > _MOST_ELEMENTS or len(stack) > _MOST_DEPTH:
+            raise _EntitiesError
+        element = Element(tag, attributes, [], [])
+        stack[-1].inner.append(element)
+        stack.append(element)
+
+    def refuse(*_: object) -> None:
+        raise _EntitiesError
+
+    def add_text(data: str) -> None:
+        stack[-1].text.append(data)
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: stack.pop()
+    parser.CharacterDataHandler = add_text
+    parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(text.lstrip("\ufeff \t\r\n"), True)
+    except (expat.ExpatError, _EntitiesError):
+        return None
+    return root
+
+
+def list_xml_sudokus(root: Element) -> list[JsonSudoku | JsonText]:
+    """Return the Sudokus in elements of XML, in their order."""
+    return [*_visit(root, "", "", 0)]
+
+
+def _visit(element: Element, path: str, name: str, record: int) -> Iterator[JsonSudoku | JsonText]:
+    """Yield the Sudokus in an element."""
+    here = f"{path}.{element.tag}".strip(".")
+    name = element.attributes.get("name", element.attributes.get("title", name))
+    for inner in element.inner:
+        if inner.tag.lower() in ("name", "title") and not inner.inner:
+            name = "".join(inner.text).strip()
+    for key, value in element.attributes.items():
+        square = make_square(value)
+        if square is not None:
+            yield JsonSudoku(square, f"{here}.{key}", record, name)
+    square = _make_square_of_elements(element.inner)
+    if square is not None:
+        yield JsonSudoku(square, here, record, name)
+        return
+    text = "".join(element.text).strip()
+    if not element.inner and text:
+        for one in list_sudokus([text]):
+            yield one._replace(path=here, record=record, name=name)
+    for number, inner in enumerate(element.inner):
+        yield from _visit(inner, here, name, number)
+
+
+def _make_square_of_elements(elements: Sequence[Element]) -> Square | None:
+    """Return the square whose cells, or whose rows of cells, are elements; None if they are
+    neither.
+    """
+    if len(elements) < 4 or len({element.tag for element in elements}) > 1:
+        return None
+    if placed := _make_placed_square(elements):
+        return placed
+    if all(not element.inner for element in elements):
+        return make_square([_read_cell(element) for element in elements])
+    rows = [[_read_cell(inner) for inner in element.inner] for element in elements]
+    if any(inner.inner for element in elements for inner in element.inner):
+        return None
+    return make_square(rows)
+
+
+def _read_cell(element: Element) -> str:
+    """Return the text of an element that is a cell, or its attribute for a digit. A cell that the
+    player fills is blank.
+    """
+    if element.attributes.get("editable") == "true":
+        return ""
+    for key in _DIGITS:
+        if key in element.attributes:
+            return element.attributes[key].strip()
+    return "".join(element.text).strip()
+
+
+def _make_placed_square(elements: Sequence[Element]) -> Square | None:
+    """Return the square whose cells name their rows and columns in attributes; None if they do
+    not.
+    """
+    cells = dict[tuple[int, int], str]()
+    for element in elements:
+        attributes = dict(element.attributes)
+        for inner in element.inner:
+            attributes |= inner.attributes
+        place = [
+            next((attributes[key] for key in keys if key in attributes), "")
+            for keys in (_ROWS, _COLUMNS)
+        ]
+        if not all(number.isdigit() and len(number) < 3 for number in place):
+            return None
+        cells[int(place[0]), int(place[1])] = _read_cell(element)
+    least = 0 if any(0 in place for place in cells) else 1
+    size = 1 + max(max(place) for place in cells) - least
+    size = next((one for one in (4, 6, 9, 12, 16, 25) if one >= size), 0)
+    if not size or len(cells) < len(elements):
+        return None
+    tokens = tuple(
+        cells.get((r, c), "") or "."
+        for r in range(least, size + least)
+        for c in range(least, size + least)
+    )
+    return Square(size, tokens, (Span(0, 0, 0),))

@@ -1,0 +1,248 @@
+"""The recogniser: it reads a text right, or refuses it, and never reads another Sudoku."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from reading import judge_all, recognise
+from sudokopie import BoxShape
+from sudokopie.reading.alphabet import list_alphabets
+from sudokopie.reading.columns import Role, choose_puzzle_column, find_role
+from sudokopie.reading.cover import Aside, classify_aside
+from sudokopie.reading.recognise import Options, Reading, RefusedTextError, read_lines
+from sudokopie.reading.rules import breaks_rules, count_solutions, is_region_map
+from sudokopie.reading.text_lines import make_text_lines, without_axes
+
+from conftest import ROOT
+from samples import samples
+
+pytestmark = pytest.mark.core
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
+CELLS = tuple(int(sign) if sign != "." else 0 for sign in PUZZLE)
+CASES = ROOT.parent / "shared" / "cases"
+
+
+def read(text: str, **options: object) -> Reading:
+    return read_lines(text.split("\n"), Options(**options))  # type: ignore[arg-type]
+
+
+def cells(text: str, **options: object) -> list[tuple[int, ...]]:
+    return [sudoku.cells for sudoku in read(text, **options).sudokus]
+
+
+def refusal(text: str, **options: object) -> str:
+    with pytest.raises(RefusedTextError) as caught:
+        read(text, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["files", "without"])
+def test_made_files_are_read_right_or_refused(kind: str) -> None:
+    """The nightly script reads more, with other seeds."""
+    judgements = [*judge_all(range(31_000_000, 31_000_400), kind, "reading:recognise", 1)]
+    assert [one for one in judgements if one.verdict == "WRONG"] == []
+    counts = Counter(one.verdict for one in judgements)
+    assert counts["right"] >= 0.98 * len(judgements), counts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["files", "without"])
+def test_many_made_files_are_read_right_or_refused(kind: str) -> None:
+    judgements = [*judge_all(range(32_000_000, 32_005_000), kind, "reading:recognise", 1)]
+    counts = Counter(one.verdict for one in judgements)
+    assert counts["right"] >= 0.98 * len(judgements), counts
+    assert counts["WRONG"] <= 5, [one for one in judgements if one.verdict == "WRONG"]
+
+
+@pytest.mark.skipif(not CASES.exists(), reason="the files are not here")
+def test_files_that_were_misread() -> None:
+    for line in (CASES / "cases.jsonl").read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        name, expected = case["files"][0], case["expect"]
+        if name.endswith(".npy") or expected.startswith(("audit", "a hint", "copies")):
+            continue
+        found, messages = recognise((CASES / name).read_bytes(), name)
+        if expected == "refusal":
+            assert (found, bool(messages)) == ([], True), name
+            continue
+        grids = [
+            tuple(map(int, grid)) if isinstance(grid, str) else tuple(grid)
+            for grid in case["grids"]
+        ]
+        assert [cells for _, cells, _ in found] == grids, name
+
+
+READ_OTHERWISE = {
+    # A line between lines of Sudokus is no longer cut out: it holds two Sudokus.
+    "a file of tdoku with and without solutions": ":1:534678912672195348198342567",
+    "quoted solutions in a column before a column of Sudokus": '2,"two\nlines"',
+    "numbers that lost their zeros": "nr,,note,date",
+    "a page of HTML that is not XML": "<p>Easy</p>",
+    "a digit too many of sixteen": "01..52BE.68DC97.",
+    "capital letters beside 0": "*0**41AD*57CB86*",
+}
+"""Samples of the present reader that the recogniser reads in another way, or refuses; each by a
+piece of its text.
+"""
+
+
+def test_samples_of_the_documentation() -> None:
+    """The samples that the present reader reads are read in the same number, or are listed."""
+    count = 0
+    for sample in samples():
+        expected = re.match(r"Read: (\d+)", sample.said)
+        if not expected or any(piece in sample.text for piece in READ_OTHERWISE.values()):
+            continue
+        if "Subject:" in sample.text or "box 3x2" in sample.text:
+            continue  # a mail, or a comment that names the boxes
+        found, messages = recognise(sample.text.encode(), "")
+        assert len(found) == int(expected[1]), (sample.text[:200], messages)
+        count += 1
+    assert count > 40
+
+
+def test_rows_grouped_by_boxes() -> None:
+    """In 1.2.0 they were read as a grid of 11×11."""
+    rows = [" ".join(row[i : i + 3] for i in (0, 3, 6)) for row in ROWS]
+    bands = "\n\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
+    assert cells(bands) == [CELLS]
+
+
+def test_the_gaps_show_the_boxes() -> None:
+    text = "12 .. ..\n.. .. ..\n.. .. ..\n\n.. .. ..\n.. .. ..\n.. .. .."
+    assert read(text).sudokus[0].box == BoxShape(3, 2)
+
+
+def test_two_blocks_without_a_line_between_them() -> None:
+    assert cells("\n".join(ROWS + ROWS)) == [CELLS, CELLS]
+
+
+def test_a_row_of_blanks_is_no_rule() -> None:
+    rows = ["-" * 9, *(row.replace(".", "-") for row in ROWS[1:])]
+    assert cells("\n".join(rows)) == [(0,) * 9 + CELLS[9:]]
+
+
+def test_a_missing_sign_or_row_is_refused() -> None:
+    assert "belongs to no Sudoku" in refusal("\n".join([*ROWS, *ROWS[:8]]))
+    assert "Sudoku" in refusal("\n".join([*ROWS[:4], ROWS[4][:8], *ROWS[5:]]))
+    assert "belongs to no Sudoku" in refusal(f"{PUZZLE}\n{PUZZLE[:80]}")
+
+
+def test_candidates_and_regions_are_refused() -> None:
+    assert "candidates" in refusal("123456789" * 81)
+    regions = ["AAABBBCCC"] * 3 + ["DDDEEEFFF"] * 3 + ["GGGHHHIII"] * 3
+    assert "regions" in refusal("\n".join([*ROWS, "", *regions]))
+
+
+def test_zero_is_blank_or_a_digit() -> None:
+    shifted = "".join(str(int(sign) - 1) if sign != "." else sign for sign in PUZZLE)
+    assert cells(shifted) == [CELLS]
+    assert "both readings" in refusal("0..." + "...1" + "...." + "2...")
+    assert cells(PUZZLE.replace("1", "1").replace(".", "0")) == [CELLS]
+
+
+def test_options_decide() -> None:
+    text = "0...\n...1\n....\n2..."
+    assert refusal(text)
+    assert read("12.." * 9, box=BoxShape(3, 2)).sudokus[0].box == BoxShape(3, 2)
+    moved = " ".join(str(cell + 1) for cell in CELLS)
+    assert cells(moved, offset=1) == [CELLS]
+    table = f"a,b\n{PUZZLE},{SOLUTION}"
+    assert cells(table) == [CELLS]
+    assert cells(table, column=2) == [tuple(map(int, SOLUTION))]
+    assert cells(table, column="b") == [tuple(map(int, SOLUTION))]
+    assert "column c" in refusal(table, column="c")
+    assert "only a column of solutions" in refusal(f"id,solution\n1,{SOLUTION}")
+
+
+@pytest.mark.parametrize(
+    "headings", ["solved,unsolved", "target,input", "Lösung,Rätsel", "solución,tablero", "b,a"]
+)
+def test_a_solution_is_never_taken_for_the_puzzle(headings: str) -> None:
+    assert cells(f"{headings}\n{SOLUTION},{PUZZLE}") == [CELLS]
+    keys = headings.split(",")
+    assert cells(json.dumps(dict(zip(keys, (SOLUTION, PUZZLE), strict=True)))) == [CELLS] or (
+        headings == "b,a"
+    )
+
+
+def test_columns_without_a_sign_are_refused() -> None:
+    other = SOLUTION.translate(str.maketrans("123456789", "234567891"))
+    assert "columns" in refusal(f"a,b\n{SOLUTION},{other}")
+
+
+def test_names() -> None:
+    assert [one.name for one in read("Grid 01\n" + "\n".join(ROWS)).sudokus] == ["Grid 01"]
+    assert [one.name for one in read(f"name,puzzle\nEasy,{PUZZLE}").sudokus] == ["Easy"]
+    assert [one.name for one in read(f"{PUZZLE} # 27 clues").sudokus] == ["27 clues"]
+    value = json.dumps([{"name": "A", "puzzle": PUZZLE}, {"name": "B", "puzzle": PUZZLE}])
+    assert [one.name for one in read(value).sudokus] == ["A", "B"]
+
+
+def test_alphabets() -> None:
+    assert list_alphabets(9, [*"53.7"])[0]["."] == 0
+    assert list_alphabets(9, [*"1.x"]) == []  # two signs for blank
+    assert [one["0"] for one in list_alphabets(4, [*"0.12"])] == [0, 1]
+    assert list_alphabets(4, [*"0.4"])[0]["0"] == 0
+    assert list_alphabets(4, [*"05"]) == []
+    assert list_alphabets(16, [*"1A."])[0]["A"] == 10
+    assert list_alphabets(16, [*"AP."])[0]["P"] == 16  # as A is 1
+    assert list_alphabets(9, ["+5", "3", "."])[0]["+5"] == 0  # a placed digit is no clue
+
+
+def test_rules() -> None:
+    box = BoxShape(3, 3)
+    assert not breaks_rules(CELLS, box)
+    assert breaks_rules((5, *CELLS[:8], 5, *CELLS[10:]), box)
+    assert count_solutions(CELLS, box) == 1
+    assert count_solutions((0,) * 81, box) == 2
+    assert count_solutions((0,) * 625, BoxShape(5, 5), 1) in (1, None)
+    assert is_region_map([1, 1, 2, 2] * 2 + [3, 3, 4, 4] * 2, 4)
+    assert not is_region_map([int(sign) for sign in SOLUTION], 9)
+
+
+def test_headings() -> None:
+    assert find_role("Unsolved") is Role.PUZZLE
+    assert find_role("puzzle_solution") is Role.SOLUTION
+    assert find_role("result.data.puzzle") is Role.PUZZLE
+    assert find_role("rating") is Role.UNKNOWN
+    assert choose_puzzle_column(["", ""], [[(1, 2)], [(1, 0)]]) == [1]
+    assert choose_puzzle_column(["", ""], [[(1, 0)], [(1, 2)]]) == [0]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Puzzle 17 (hard), 3 May 2024", Aside.TEXT),
+        ("3.4.2021", Aside.TEXT),
+        ("50", Aside.TEXT),
+        ("------+-------", Aside.EMPTY),
+        ("5 3 . . 7 . . . .", Aside.CELLS),
+        ("Row 1: 5 3 . . 7 . . . .", Aside.CELLS),
+        (PUZZLE[:60], Aside.CELLS),
+        ("1 2 3 4 5 6 7 8 9", Aside.TEXT),  # headings of columns, unless a Sudoku has this row
+    ],
+)
+def test_lines_aside(line: str, kind: Aside) -> None:
+    assert classify_aside(make_text_lines([line])[0]) is kind
+
+
+def test_labels_of_rows_are_left_out() -> None:
+    rows = [f"{label} {row}" for label, row in zip("ABCDEFGHI", ROWS, strict=True)]
+    plain = without_axes(make_text_lines(rows))
+    assert plain is not None
+    assert [line.text.strip() for line in plain] == ROWS
+    assert cells("\n".join(["  123456789", *rows])) == [CELLS]
+    assert without_axes(make_text_lines(ROWS)) is None
+
+
+def test_deep_lists_and_long_lines_are_refused_quickly() -> None:
+    for text in ("[" * 20_000, "-" * 20_000, "A1;" * 20_000, "<a>" * 20_000, "1 " * 20_000):
+        assert refusal(text)
