@@ -64,7 +64,9 @@ def format_pair(pair: Pair | Sequence[Grid]) -> str:
     r"""Return two grids as text for a file, which `read_pair` can read.
 
     Cells are separated by single spaces, the two grids by a blank line, and the text ends with a
-    newline. A comment on the first line gives the shape of the boxes if it is not the default.
+    newline. A blank cell is 0, or `.` in a grid of ten or more cells a side in which 0 could be
+    taken for a digit. A comment on the first line gives the shape of the boxes if it is not the
+    default.
 
     >>> format_pair((Grid("12" + 34 * ".", box=(3, 2)),) * 2).partition("\n")[0]
     '# box 3x2'

@@ -10,7 +10,14 @@ from typing import NamedTuple
 
 from ..base.messages import ENGLISH, Message, SharedText
 from ..sudoku.allowed_moves import AllowedMoves
-from ..sudoku.grid import MOST_LETTERS, CellSet, Grid, draw_cell_lines, format_line
+from ..sudoku.grid import (
+    MOST_LETTERS,
+    CellSet,
+    Grid,
+    draw_cell_lines,
+    format_line,
+    format_number_rows,
+)
 from ..sudoku.transformation import Instructions, Transformation
 
 _LINE = 88
@@ -282,7 +289,7 @@ def format_grid_with_spaces_between_rows(grid: Grid) -> str:
     '12 .1'
     """
     if grid.size > MOST_LETTERS:
-        return "  ".join(" ".join(map(str, row)) for row in grid)
+        return "  ".join(format_number_rows(grid))
     text = format_line(grid)
     return " ".join(text[i : i + grid.size] for i in range(0, len(text), grid.size))
 

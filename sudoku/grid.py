@@ -4,6 +4,7 @@ A grid need not obey the rules of Sudoku. Only the methods that check the rules,
 use them.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
@@ -572,11 +573,35 @@ def format_line(grid: Iterable[Iterable[int]]) -> str:
     return "".join(DIGITS[value] if value else "." for value in chain.from_iterable(rows))
 
 
+def format_number_rows(grid: Iterable[Iterable[int]]) -> list[str]:
+    """Return the rows of a grid as texts, in which numbers are separated by single spaces. A blank
+    cell is written as 0 or, if a reader could take 0 for a digit, as `.`.
+
+    >>> format_number_rows([[1, 2], [0, 1]])
+    ['1 2', '0 1']
+    """
+    rows = [list(row) for row in grid]
+    blank = "." if _may_zero_be_taken_for_digit(rows) else "0"
+    return [" ".join([str(cell) if cell else blank for cell in row]) for row in rows]
+
+
+def _may_zero_be_taken_for_digit(rows: list[list[int]]) -> bool:
+    """Return whether a grid of ten or more cells a side, with 0 for blank, has N different numbers
+    that occur N times each, among them 0.
+
+    Such a grid looks like a complete grid whose digits count from 0, and files with such grids
+    exist. In this grid, however, 0 is blank, and one of the digits from 1 to N does not occur.
+    """
+    size = len(rows)
+    counts = Counter(chain.from_iterable(rows))
+    return size > 9 and counts[0] == size and {*counts.values()} == {size} and len(counts) == size
+
+
 def format_rows(grid: Iterable[Iterable[int]]) -> str:
     """Return a grid as text with one line for each row, in which the digits are separated by single
-    spaces and a blank cell is 0.
+    spaces. A blank cell is 0, or `.` if 0 could be taken for a digit.
     """
-    return "\n".join(" ".join(map(str, row)) for row in grid)
+    return "\n".join(format_number_rows(grid))
 
 
 MARK = "!"
