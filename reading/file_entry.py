@@ -674,13 +674,16 @@ def parse_json_or_none(text: str | bytes) -> Any:
     return value
 
 
-def format_sudoku_value_as_line_or_none(value: object) -> str | None:
+def format_sudoku_value_as_line_or_none(
+    value: object, *, is_zero_blank: bool = False
+) -> str | None:
     """Return a value that may be a Sudoku as one line of text. A text is returned unchanged. The
     cells of a list are joined by spaces. Return None if `value` is neither a text nor a list of the
     cells of a Sudoku.
 
     A list has either N rows, which are lists of N cells, or N·N cells, where N is the number of
-    rows of the Sudoku. A cell that is None, NaN or an empty text is blank.
+    rows of the Sudoku. A cell that is None, NaN or an empty text is blank; 0 is blank if
+    `is_zero_blank`, and otherwise blank or a digit, as in other texts.
 
     >>> format_sudoku_value_as_line_or_none([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
@@ -694,6 +697,8 @@ def format_sudoku_value_as_line_or_none(value: object) -> str | None:
     size = isqrt(len(cells))
     if size < SMALLEST_AS_TEXT or size**2 != len(cells):
         return None
+    if is_zero_blank:
+        cells = [None if cell == 0 else cell for cell in cells]
     texts = [text for cell in cells if (text := _format_sudoku_cell_or_none(cell)) is not None]
     return " ".join(texts) if len(texts) == len(cells) else None
 

@@ -293,6 +293,9 @@ def _read_json_value_as_text_or_none(line: str, key_or_number: str | int) -> str
     """Return the Sudoku in a JSON object as text. `line` is the text of the object. `key_or_number`
     is the key of the Sudoku, or its position among the values, from 1. Return None if the line is
     not a JSON object, or if the object has no such value.
+
+    In an object that `--json` has written, the number 0 in a list of cells is always blank. Such an
+    object is recognised by its last key, "format".
     """
     record = parse_json_or_none(line)
     if not isinstance(record, dict):
@@ -302,7 +305,10 @@ def _read_json_value_as_text_or_none(line: str, key_or_number: str | int) -> str
         if isinstance(key_or_number, int)
         else [record.get(key_or_number)]
     )
-    return format_sudoku_value_as_line_or_none(at_place[0]) if at_place else None
+    is_own = next(reversed(record), "") == "format"
+    return (
+        format_sudoku_value_as_line_or_none(at_place[0], is_zero_blank=is_own) if at_place else None
+    )
 
 
 def _make_reader_of_column(
