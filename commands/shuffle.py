@@ -235,23 +235,24 @@ def _yield_input_line_with_each_copy_inserted(
     found = (
         list(_yield_sudoku_spans_on_line(entry.raw, size)) if sudoku.grid_file.is_one_a_line else []
     )
-    if entry.span not in found:
+    if entry.span is None or entry.span not in found:
         for i in range(len(result.cells)):
-            yield " ".join(
-                filter(
-                    None,
-                    [
-                        format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i)),
-                        entry.sudoku_name,
-                    ],
-                )
-            )
+            cells = format_grid_on_one_line(_make_grid_of_copy(sudoku, result, i))
+            yield _join_cells_and_name(cells, entry.sudoku_name, size)
         return
+    characters = _find_characters_of_digits(
+        "".join(entry.raw[slice(*span)].decode() for span in found),
+        entry.raw[slice(*entry.span)].decode(),
+        entry.cell_bytes,
+    )
+    new_characters = DIGITS.lower() if characters.islower() else DIGITS
     for places, digits in zip(
         result.source_cells, result.transformations.digits.tolist(), strict=True
     ):
-        names = {ord(DIGITS[d]): DIGITS[digits[d]] for d in range(size + 1)}
-        names |= {ord(DIGITS[d].lower()): DIGITS[digits[d]].lower() for d in range(10, size + 1)}
+        names = {
+            ord(old): new_characters[digit]
+            for old, digit in zip(characters, digits[1:], strict=False)
+        }
         line, last = "", 0
         for start, end in found:
             cells = entry.raw[start:end].decode()
@@ -259,6 +260,32 @@ def _yield_input_line_with_each_copy_inserted(
             line += entry.raw[last:start].decode(errors="backslashreplace") + moved
             last = end
         yield line + entry.raw[last:].decode(errors="backslashreplace")
+
+
+def _join_cells_and_name(cells: str, name: str, row_count: int) -> str:
+    """Return a line of text with the cells of a Sudoku with `row_count` rows, and its name. The
+    name follows a space or, if the Sudoku could then not be read, a space and `#`.
+    """
+    if not name:
+        return cells
+    line = f"{cells} {name}"
+    # Sudokus of up to nine rows are written as in earlier versions.
+    is_read = row_count < 10 or cell_runs.find_first_gapless_sudoku_span(line.encode(), row_count)
+    return line if is_read else f"{cells} # {name}"
+
+
+def _find_characters_of_digits(all_cells: str, sudoku_cells: str, digits: bytes) -> str:
+    """Return the characters that mean the digits 1, 2 and so on in the Sudokus on a line: `1` to
+    `Z`, `0` to `Z` or `A` to `Z`, or the same with small letters.
+
+    `all_cells` has the characters of all these Sudokus. One of them has the characters
+    `sudoku_cells`, which were read as `digits`, with 0 for blank.
+    """
+    known = zip(sudoku_cells.upper(), digits, strict=True)
+    shift = next((DIGITS.index(char) - digit for char, digit in known if digit), 0)
+    characters = DIGITS[1 + shift :]
+    is_lower = any(char.islower() for char in all_cells if char != "x")
+    return characters.lower() if is_lower else characters
 
 
 def _yield_sudoku_spans_on_line(line: bytes, row_count: int) -> Iterator[tuple[int, int]]:

@@ -12,8 +12,8 @@ from sudokopie import BoxShape, Grid
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.showing.display_options import format_grid_on_one_line
-from sudokopie.sudoku.grid import format_rows
-from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
+from sudokopie.sudoku.grid import DIGITS, LETTERS, format_rows
+from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation, remove_clues
 
 from conftest import write
 
@@ -66,3 +66,50 @@ def test_zero_in_json_of_others_may_be_a_digit() -> None:
     rows = [[digit - 1 for digit in row] for row in SIXTEEN]
     for record in ({"grid": rows}, {"format": 1, "grid": rows}):
         assert read_again(json.dumps(record), SIXTEEN.shape) == [SIXTEEN]
+
+
+ALPHABETS = {
+    "1 to G": "." + DIGITS[1:],
+    "1 to G, 0 for blank": DIGITS,
+    "1 to g": "." + DIGITS[1:].lower(),
+    "0 to F": "." + DIGITS,
+    "0 to f": "*" + DIGITS.lower(),
+    "A to P": "." + LETTERS,
+    "a to p": "-" + LETTERS.lower(),
+}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("alphabet", ALPHABETS.values(), ids=ALPHABETS)
+def test_copies_in_all_alphabets_are_read(run: Any, alphabet: str) -> None:
+    """The puzzle and the solution on a line become the copies that JSON has, and are still the
+    puzzle and the solution.
+    """
+    rng = Random(alphabet)
+    solution = random_transformation(SIXTEEN.shape, rng).apply(SIXTEEN)
+    puzzle = remove_clues(solution, 120, rng)
+    cells, solved = ("".join(alphabet[d] for row in one for d in row) for one in (puzzle, solution))
+    write("p.csv", ["puzzle,solution", f"{cells},{solved}"])
+    call = "shuffle", "-n", "5", "--seed", "1", "p.csv"
+    copies = [Grid(one["grid"]) for one in json.loads(run(*call, "--json").out)["copies"]]
+    printed = run(*call).out
+    assert read_again(printed, SIXTEEN.shape) == copies
+    solutions = read_again(printed, SIXTEEN.shape, "solution")
+    assert len(solutions) == 5
+    assert all(one.is_solved() for one in solutions)
+    assert [one.agreeing(two) for one, two in zip(copies, solutions, strict=True)] == copies
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("shape", [*LARGE_SHAPES, BoxShape(3, 3)], ids=str)
+@pytest.mark.parametrize("name", ["No. 7: easy, new", "Grid 1", ""])
+def test_copies_of_named_sudokus_are_read(run: Any, shape: BoxShape, name: str) -> None:
+    grid = without_one_digit(shape)
+    write("p.txt", [name, format_rows(grid)])
+    call = "shuffle", "-n", "3", "--seed", "1", "--box", str(shape), "p.txt"
+    copies = [Grid(one["grid"], shape) for one in json.loads(run(*call, "--json").out)["copies"]]
+    printed = run(*call).out
+    assert len(printed.splitlines()) == 3
+    assert read_again(printed, shape) == copies
+    entries = open_text_as_grid_file(printed, reading_options=ReadingOptions(shape))
+    assert {entry.sudoku_name for entry in entries} == {name}
