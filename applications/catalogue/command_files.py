@@ -304,13 +304,14 @@ def catalogue_export(
 def _format_sudoku_text(known: "KnownSudoku") -> str:
     """Return a known Sudoku and its title as text that `catalogue add` can read.
 
-    The text is one line with the cells and the title. Very large Sudokus take several lines: the
-    title, and below it a line for each row. Very small Sudokus have a line for each row, but no
-    title.
+    The text is one line with the cells and the title. The title of a very large Sudoku, which is
+    written in numbers, follows a `#`. Very small Sudokus have a line for each row, but no title.
     """
     grid, name = known.grid, escape_on_one_line(known.source.name)
     if grid.size > MOST_LETTERS:
-        return f"{name}\n{format_rows(grid)}\n"
+        return (
+            f"{format_grid_on_one_line(grid)} # {name}" if name else format_grid_on_one_line(grid)
+        )
     if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
         return f"{format_rows(grid)}\n"
     return make_formula_safe_csv_line([format_grid_on_one_line(grid), *[name] * bool(name)])
