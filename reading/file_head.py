@@ -403,13 +403,14 @@ def _make_format_revealing_line_or_none(
 
 def _find_box_shape_in_comments_or_none(lines: list[NumberedLine]) -> BoxShape | None:
     """Return the shape of the boxes that a comment such as `# box 3x2` gives, if it is before the
-    first row of cells. Return None if there is no such comment.
+    first row of cells. Return None if there is no such comment. Pages of versions up to 1.2 wrote
+    `# boxes 3x2`.
     """
     for _, line in lines:
         words = line.replace(b"#", b" # ", 1).split()
         if words and words[0] != b"#":
             break
-        if len(words) == 3 and words[1] == b"box":
+        if len(words) == 3 and words[1] in (b"box", b"boxes"):
             with suppress(GridError, UnicodeDecodeError):
                 return BoxShape.parse(words[2].decode())
     return None

@@ -74,7 +74,7 @@ export function glyph(digit, size = 9) {
  */
 function boxComment({ size, height, width }) {
   const [usual, other] = BOXES.get(size) ?? [0, 0];
-  return height === usual && width === other ? "" : `# boxes ${height}x${width}\n`;
+  return height === usual && width === other ? "" : `# box ${height}x${width}\n`;
 }
 
 /**

@@ -116,3 +116,8 @@ def test_pairs_of_older_versions_are_read() -> None:
     grid = without(cyclic_grid(BoxShape(4, 4)), {15, 16})
     rows = "\n".join(" ".join(map(str, row)) for row in grid)
     assert parse_pair(f"{rows}\n\n{rows}\n") == (grid, grid)
+
+
+@pytest.mark.parametrize("word", ["box", "boxes"])
+def test_comments_about_boxes_are_read(word: str) -> None:
+    assert Grid.parse(f"# {word} 3x2\n1{'.' * 35}").shape == BoxShape(3, 2)

@@ -13,6 +13,7 @@ from page_reader import Reader, cells
 
 from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.visible_symmetry import survey as real_survey
+from sudokopie.reading.pair_files import make_box_comment
 from sudokopie.showing.answer_report import AnswerReport
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
 from sudokopie.showing.display_options import DisplayOptions
@@ -20,7 +21,7 @@ from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import find_source_cells
 
-from conftest import INSTANCES, SHARED, pair_from
+from conftest import INSTANCES, ROOT, SHARED, pair_from
 from present import has, present
 
 COPIES = INSTANCES / "size9-clues25-copies.txt"
@@ -548,3 +549,10 @@ def test_a_worksheet_in_german_is_for_the_shape_that_was_asked_for(
     assert text.count("<h2>Paar ") == 4
     assert "Lösungen" in text and "Schritt" in text
     assert text.count("<li>", text.index("<h2>Paar 1"), text.index("<h2>Paar 2")) == 9
+
+
+def test_the_comment_of_the_boards_about_boxes_is_read() -> None:
+    script = (ROOT / "showing" / "board" / "grids.js").read_text()
+    (comment,) = re.findall(r"`(# .*?)\\n`", script)
+    comment = comment.replace("${height}", "3").replace("${width}", "2")
+    assert f"{comment}\n" == make_box_comment(BoxShape(3, 2))
