@@ -197,9 +197,10 @@ def random(
 
     For random copies of Sudokus of your own, use `sudokopie shuffle`. Each new Sudoku is a puzzle
     with exactly one solution or, with --arbitrary, has any digits. The output begins with a
-    comment: the command that makes the same pair again. Boxes of 5x5 and more take minutes, except
-    with --arbitrary. A worksheet has room for answers, a page with the solutions, and the command
-    that makes it again. On a terminal --folder asks before it saves.
+    comment: the command that makes the same pair again. With boxes of 2x2 and 2x3, all complete
+    Sudokus are equally likely; with other boxes this is unknown. Boxes of 5x5 and more take
+    minutes, except with --arbitrary. A worksheet has room for answers, a page with the solutions,
+    and the command that repeats it. On a terminal --folder asks before it saves.
 
     Exit status: 0, or 2 after an error; with --solve as for `sudokopie solve`.
 

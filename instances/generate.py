@@ -22,8 +22,8 @@ from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     exchange_clues,
     move_clue,
-    random_complete_grid,
     random_grid,
+    random_grid_by_switches,
     random_transformation,
     remove_clues,
     switch_smallest_unavoidable_set,
@@ -110,7 +110,7 @@ class HardPair(NamedTuple):
 
     def _make_grid(self, rng: Random) -> Grid:
         if self.source == "random":
-            return random_complete_grid(self.shape, rng)
+            return random_grid_by_switches(self.shape, rng)
         symmetric = MOST_SYMMETRIC if self.source == "most-symmetric" else cyclic_grid(self.shape)
         return random_transformation(self.shape, rng).apply(symmetric)
 
@@ -200,7 +200,7 @@ def _list_pairs_of_all_sizes() -> Iterator[GeneratedPair]:
         shape = BoxShape(height, width)
         stem = f"sizes{shape.size}"
         rng = Random(stem)
-        first = random_complete_grid(shape, rng)
+        first = random_grid_by_switches(shape, rng)
         make_changed_grid = partial(switch_smallest_unavoidable_set, first)
         pairs = (
             _make_copy(stem, first, rng),
@@ -220,7 +220,7 @@ def _list_pairs_of_shape(shape: BoxShape, clues: int) -> Iterator[GeneratedPair]
     if clues < shape.size:
         first = random_grid(shape, clues, rng)
     else:
-        first = remove_clues(random_complete_grid(shape, rng), clues, rng)
+        first = remove_clues(random_grid_by_switches(shape, rng), clues, rng)
     yield _make_copy(stem, first, rng)
     if 0 < clues < shape.size**2:
         yield from _make_near_miss(f"{stem}-moved", first, rng, lambda: move_clue(first, rng))

@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 
 from ..base.errors import GridError
+from .classes_6x6 import list_6x6_classes
 from .grid import Grid
 from .shape import BoxShape, check_fits_in_bytes
 from .transformation import Transformation, find_cycles
@@ -79,16 +80,37 @@ MOST_SYMMETRIC = Grid([map(int, row) for row in _ROWS.split()])
 
 
 def random_complete_grid(shape: BoxShape, rng: Random) -> Grid:
-    """Return a random complete grid that obeys the rules of Sudoku. Not all grids are equally
-    likely: some can never result for certain shapes. Raises `GridError` for more than 255 cells a
+    """Return a random complete grid that obeys the rules of Sudoku. All copies of a grid are
+    equally likely. With boxes of 2×3 or 3×2 cells, all grids are equally likely; other shapes are
+    drawn by `random_grid_by_switches`. Raises `GridError` for more than 255 cells a side.
+
+    >>> random_complete_grid(BoxShape(2, 3), Random(1)).is_solved()
+    True
+    """
+    if sorted(shape) != [2, 3]:
+        return random_grid_by_switches(shape, rng)
+    grids, sizes = list_6x6_classes()
+    (grid,) = rng.sample(grids, 1, counts=sizes)
+    if shape != grid.shape:
+        grid = Grid(zip(*grid, strict=True), shape)
+    return random_transformation(shape, rng).apply(grid)
+
+
+def random_grid_by_switches(shape: BoxShape, rng: Random) -> Grid:
+    """Return a random complete grid that obeys the rules of Sudoku. All copies of a grid are
+    equally likely, but not all classes of copies. Raises `GridError` for more than 255 cells a
     side.
 
     A grid whose rows have the same cyclic order of digits is changed by 4·N² random switches and
     then by a random transformation. A switch exchanges some digits between two lines of a block.
     The time grows as N³.
 
-    On 6×6 such switches never reach 10 of the 49 classes of copies, which contain almost a quarter
-    of all grids (see benchmarks/pairs.py).
+    For boxes of 1×1 to 1×3 cells there is only one class. For boxes of 2×2 and 1×4 cells, the
+    probability of each class differs by less than 10⁻¹⁹ from its share of all grids. Switches never
+    reach 10 of the 49 classes for boxes of 2×3 cells, which contain almost a quarter of all grids,
+    and one of the two classes for boxes of 1×5 cells, which contains nine tenths. The same holds
+    for boxes with rows and columns exchanged. For larger shapes, the probabilities of the classes
+    are unknown.
     """
     check_fits_in_bytes(shape)
     cells = [list(row) for row in cyclic_grid(shape)]

@@ -22,8 +22,8 @@ from ...sudoku.random_grids import (
     MOST_SYMMETRIC,
     check_clue_count,
     cyclic_grid,
-    random_complete_grid,
     random_grid,
+    random_grid_by_switches,
     random_transformation,
     remove_clues,
 )
@@ -34,7 +34,7 @@ Table = list[list[int]]
 
 _GRIDS: dict[str, Callable[[BoxShape, int, Random], Grid]] = {
     "random": random_grid,
-    "complete": lambda shape, _, rng: random_complete_grid(shape, rng),
+    "complete": lambda shape, _, rng: random_grid_by_switches(shape, rng),
     "cyclic": lambda shape, _, __: cyclic_grid(shape),
     "most-symmetric": lambda _, __, ___: MOST_SYMMETRIC,
 }
@@ -46,7 +46,7 @@ def make_pair_of_unrelated_puzzles(shape: BoxShape, clue_count: int, seed: int) 
     """
     rng = Random(f"unrelated {shape} {clue_count} {seed}")
     return Pair(
-        *(remove_clues(random_complete_grid(shape, rng), clue_count, rng) for _ in range(2))
+        *(remove_clues(random_grid_by_switches(shape, rng), clue_count, rng) for _ in range(2))
     )
 
 
@@ -60,7 +60,7 @@ def make_puzzle_pair_with_agreeing_clues(
     check_clue_count(agreeing_count, clue_count)
     rng = Random(f"planted {shape} {clue_count} {agreeing_count} {seed}")
     first, other = (
-        remove_clues(random_complete_grid(shape, rng), clue_count, rng) for _ in range(2)
+        remove_clues(random_grid_by_switches(shape, rng), clue_count, rng) for _ in range(2)
     )
     copied = random_transformation(shape, rng).apply(remove_clues(first, agreeing_count, rng))
     places = [cell for cell in other.cells if other[cell] and not copied[cell]]
@@ -77,8 +77,8 @@ def make_puzzle_and_grid(
     part of a copy of the grid?
     """
     rng = Random(f"parts {shape} {clue_count} {is_part_of_grid_copy} {seed}")
-    whole = random_complete_grid(shape, rng)
-    source = whole if is_part_of_grid_copy else random_complete_grid(shape, rng)
+    whole = random_grid_by_switches(shape, rng)
+    source = whole if is_part_of_grid_copy else random_grid_by_switches(shape, rng)
     part = remove_clues(source, clue_count, rng)
     return Pair(random_transformation(shape, rng).apply(part), whole)
 
@@ -197,7 +197,7 @@ def make_random_grid_and_unavoidable_sets(
 
     The benchmark family `clues` asks how few clues can meet all of these sets.
     """
-    grid = random_complete_grid(shape, Random(f"clue sets {shape} {seed}"))
+    grid = random_grid_by_switches(shape, Random(f"clue sets {shape} {seed}"))
     return grid, tuple(find_small_unavoidable_sets(grid))
 
 

@@ -4,13 +4,15 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from sudokopie import BoxShape, Grid, GridError
+from sudokopie import BoxShape, Grid, GridError, canonical_form, labels, ways
+from sudokopie.sudoku.classes_6x6 import list_6x6_classes
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     exchange_clues,
     move_clue,
     random_complete_grid,
     random_grid,
+    random_grid_by_switches,
     random_transformation,
     remove_clues,
     switch_smallest_unavoidable_set,
@@ -85,3 +87,46 @@ def test_what_has_no_near_miss_is_refused() -> None:
         move_clue(Grid([[0]]), Random(1))
     with pytest.raises(GridError, match="more than one line"):
         switch_smallest_unavoidable_set(Grid([[1]]))
+
+
+def test_the_classes_of_6x6_contain_all_grids() -> None:
+    grids, sizes = list_6x6_classes()
+    assert len(grids) == 49
+    assert sum(sizes) == 28_200_960
+    assert all(grid.is_solved() for grid in grids)
+    # The classes differ, because each grid is the least of its own class.
+    assert [canonical_form(grid).form for grid in grids] == list(grids)
+    group = BoxShape(2, 3).transformations
+    assert [group // ways(grid, grid).number for grid in grids] == list(sizes)
+
+
+CHI_SQUARE = 107
+"""A chi-square of 48 degrees of freedom is greater with a probability of less than one in a
+million.
+"""
+
+
+def find_chi_square(drawn: list[Grid]) -> float:
+    """Return the chi-square of the classes of complete 6×6 grids, if all grids should be equally
+    likely.
+    """
+    grids, sizes = list_6x6_classes()
+    shape = drawn[0].shape
+    ours = (
+        grids if shape == grids[0].shape else [Grid(zip(*one, strict=True), shape) for one in grids]
+    )
+    numbers = labels([*ours, *drawn]).tolist()
+    assert numbers[:49] == list(range(49))
+    assert max(numbers) == 48
+    counts = Counter(numbers[49:])
+    expected = [len(drawn) * size / sum(sizes) for size in sizes]
+    return sum((counts[i] - wanted) ** 2 / wanted for i, wanted in enumerate(expected))
+
+
+@pytest.mark.parametrize("shape", [BoxShape(2, 3), BoxShape(3, 2)], ids=str)
+def test_complete_grids_of_6x6_are_uniform(shape: BoxShape) -> None:
+    rng = Random(1)
+    drawn = [random_complete_grid(shape, rng) for _ in range(1500)]
+    assert find_chi_square(drawn) < CHI_SQUARE
+    switched = [random_grid_by_switches(shape, rng) for _ in range(300)]
+    assert find_chi_square(switched) > CHI_SQUARE
