@@ -105,7 +105,7 @@ def random_grid_by_switches(shape: BoxShape, rng: Random) -> Grid:
     then by a random transformation. A switch exchanges some digits between two lines of a block.
     The time grows as N³.
 
-    For boxes of 1×1 to 1×3 cells there is only one class. For boxes of 2×2 and 1×4 cells, the
+    Grids with boxes of 1×1 to 1×3 cells are all copies. For boxes of 2×2 and 1×4 cells, the
     probability of each class differs by less than 10⁻¹⁹ from its share of all grids. Switches never
     reach 10 of the 49 classes for boxes of 2×3 cells, which contain almost a quarter of all grids,
     and one of the two classes for boxes of 1×5 cells, which contains nine tenths. The same holds
