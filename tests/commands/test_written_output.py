@@ -29,7 +29,8 @@ def without_one_digit(shape: BoxShape) -> Grid:
     return complete.keeping({cell for cell in complete.cells if complete[cell] != shape.size})
 
 
-def read_again(text: str, shape: BoxShape, column: str | None = None) -> list[Grid]:
+def read_again(text: str, shape: BoxShape, column: str | None = None) -> list[Any]:
+    """Read a text, and return its Sudokus, or the errors in their place."""
     options = ReadingOptions(shape, column=column)
     entries = open_text_as_grid_file(text, reading_options=options)
     return [entry.grid_or_error for entry in entries]
