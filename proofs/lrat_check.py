@@ -16,13 +16,22 @@ def parse_numbers(words: list[str]) -> list[int]:
     return list(map(int, words))
 
 
+def parse_step(line: str) -> tuple[list[int], bool]:
+    """Return the numbers of a line of a proof, and whether the line deletes clauses."""
+    words = line.split()
+    deletes = words[1:2] == ["d"]
+    return parse_numbers(words[:1] + words[1 + deletes :]), deletes
+
+
 def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
     """Return the number of lines up to the empty clause; raise `ValueError` if a line is wrong."""
     clauses: dict[int, tuple[int, ...]] = {}
-    words = [word for line in map(str.split, cnf_lines) if line[:1] != ["c"] for word in line]
-    if words[:2] != ["p", "cnf"] or len(words) < 4:
-        raise ValueError("the formula does not begin with 'p cnf'")
-    variables, count, *numbers = parse_numbers(words[2:])
+    lines = (x for x in cnf_lines if not x.startswith("c ") and x.rstrip("\n") != "c")
+    heading = next(lines, "").split()
+    if heading[:2] != ["p", "cnf"] or len(heading) != 4:
+        raise ValueError("the formula does not begin with a line 'p cnf VARIABLES CLAUSES'")
+    variables, count = parse_numbers(heading[2:])
+    numbers = parse_numbers([word for line in lines for word in line.split()])
     start = 0
     for place, number in enumerate(numbers):
         if number == 0:
@@ -32,9 +41,7 @@ def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[s
         raise ValueError("the formula does not have the clauses that its first line says")
     last = count
     for number, line in enumerate(lrat_lines, 1):
-        words = line.split()
-        deletes = words[1:2] == ["d"]
-        step = parse_numbers(words[:1] + words[1 + deletes :])
+        step, deletes = parse_step(line)
         if deletes:
             if step[-1] or None in [clauses.pop(identifier, None) for identifier in step[1:-1]]:
                 raise ValueError(f"line {number}: there is no such clause to delete")
@@ -43,6 +50,8 @@ def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[s
             raise ValueError(f"line {number}: expected a new number, literals 0 hints 0")
         last, end = step[0], step.index(0)
         clause = tuple(step[1:end])
+        if max(map(abs, clause), default=0) > variables:
+            raise ValueError(f"line {number}: the formula has no such variable")
         false, refuted = set(clause), False
         for hint in step[end + 1 : -1]:
             left = set(clauses[hint]) - false if hint in clauses else {1, -1}
@@ -62,7 +71,7 @@ if __name__ == "__main__":
     sys.tracebacklimit = 0  # a refusal is one line, and exit status 1
     if len(sys.argv) != 3:
         sys.exit("usage: python lrat_check.py QUESTION.cnf PROOF.lrat")
-    with (  # comments may be in any encoding
+    with (  # each byte is a character, and only \n ends a line
         open(sys.argv[1], encoding="latin-1", newline="\n") as question,
         open(sys.argv[2], encoding="latin-1", newline="\n") as proof,
     ):

@@ -108,7 +108,7 @@ def test_a_real_proof_passes() -> None:
 
 def test_the_checker_is_short_and_alone() -> None:
     source = Path(lrat_check.__file__).read_text()
-    assert len(source.splitlines()) < 70
+    assert len(source.splitlines()) < 80
     imported = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -124,6 +124,32 @@ def test_the_checker_takes_the_formula_at_its_word() -> None:
     assert accepts(REFUTATION.proof.lrat, CNF[CNF.index(P_LINE) :])
     assert not accepts(REFUTATION.proof.lrat, [*CNF, "1 2"])
     assert not accepts([*REFUTATION.proof.lrat[:-1], REFUTATION.proof.lrat[-1][:-1] + "1 0"])
+
+
+def test_the_problem_line_has_four_words_and_no_clauses() -> None:
+    cnf, proof = ["1 0", "-1 0"], ["3 0 1 2 0"]
+    assert accepts(proof, ["p cnf 1 2", *cnf])
+    for line in ("p cnf 1 2 1 0 -1 0", "p cnf 1 2 0", "p cnf 1 2 c", "p cnf 1"):
+        assert not accepts(proof, [line, *cnf])
+        assert not accepts(["1 0 1 2 0"], [line])
+    assert not accepts(proof, ["p cnf", "1 2", *cnf])
+    assert not accepts(proof, ["p cnf 1 2", "p cnf 1 2", *cnf])
+
+
+def test_a_comment_begins_with_c_and_a_blank() -> None:
+    cnf, proof = ["p cnf 1 2", "1 0", "-1 0"], ["3 0 1 2 0"]
+    for place in range(len(cnf) + 1):
+        for line in ("c", "c ", "c\n", "c 1 0", "c \r1 0", "c \x851 0", f"c {'x' * 2000}"):
+            assert accepts(proof, [*cnf[:place], line, *cnf[place:]])
+        for line in ("c1 0", "cnf", "c\t1 0", " c 1 0", "C 1 0", "x", "c\r1 0", "# 1 0"):
+            assert not accepts(proof, [*cnf[:place], line, *cnf[place:]])
+
+
+def test_a_proof_is_about_the_variables_of_the_formula() -> None:
+    cnf, proof = ["p cnf 2 2", "1 0", "-1 0"], ["4 0 1 2 0"]
+    assert accepts(["3 2 0 1 2 0", *proof], cnf)
+    for literal in (3, -3, 2**31, -(2**64)):
+        assert not accepts([f"3 {literal} 0 1 2 0", *proof], cnf)
 
 
 def test_a_superfluous_hint_and_a_cut_deletion_are_refused() -> None:
