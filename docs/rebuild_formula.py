@@ -1,12 +1,13 @@
 """Build the formula of a certificate again: `python rebuild_formula.py question.cnf`.
 
-The script reads two Sudokus from the comments of the file, prints them, makes the clauses of "the
-second is a copy of the first", and compares them with the file. It imports nothing of sudokopie.
+The script reads two Sudokus from the comments of the file, prints them, makes the formula of "the
+second is a copy of the first", and compares it with every byte of the file that is not in a
+comment. It imports nothing of sudokopie.
 """
 
 import sys
 from collections.abc import Iterator
-from itertools import combinations, count, product
+from itertools import chain, count, product
 from pathlib import Path
 
 QUESTION = "question: is the second Sudoku a copy of the first?"
@@ -17,9 +18,19 @@ Matrix = list[list[int]]  # matrix[i][j]: the variable that is true if i becomes
 
 def bijection(matrix: Matrix) -> Iterator[Clause]:
     """Yield the clauses by which each i becomes exactly one j, and each j comes from one i."""
-    for variables in (*matrix, *zip(*matrix, strict=True)):
-        yield tuple(variables)
-        yield from ((-one, -other) for one, other in combinations(variables, 2))
+    for variables in dict.fromkeys([*map(tuple, matrix), *zip(*matrix, strict=True)]):
+        yield variables
+        yield from ((-one, -other) for k, other in enumerate(variables) for one in variables[:k])
+
+
+def follow(blocks: Matrix, within: list[Matrix], lines: Matrix) -> Iterator[Clause]:
+    """Yield the clauses by which each line moves with its band or stack, and its place in it."""
+    length = len(lines) // len(blocks)
+    for i, images in enumerate(lines):
+        yield tuple(images)
+        for j, image in enumerate(images):
+            yield (-image, blocks[i // length][j // length])
+            yield (-image, within[j // length][i % length][j % length])
 
 
 def build(first: Matrix, second: Matrix, height: int, width: int) -> Iterator[Clause]:
@@ -35,20 +46,15 @@ def build(first: Matrix, second: Matrix, height: int, width: int) -> Iterator[Cl
     rows, columns, digits = add_matrix(size), add_matrix(size), add_matrix(size)
     for matrix in (bands, stacks, *rows_within, *columns_within, digits):
         yield from bijection(matrix)
-    # A line goes to another only if its band or stack, and its place there, do.
-    for blocks, within, lines in ((bands, rows_within, rows), (stacks, columns_within, columns)):
-        length = size // len(blocks)
-        yield from map(tuple, lines)
-        for (i, of_one), j in product(enumerate(lines), range(size)):
-            yield (-of_one[j], blocks[i // length][j // length])
-            yield (-of_one[j], within[j // length][i % length][j % length])
+    yield from follow(bands, rows_within, rows)
+    yield from follow(stacks, columns_within, columns)
     # Cells that come to lie on each other agree. `quarter`: the first Sudoku is turned clockwise.
     turned = [[first[size - 1 - c][r] for c in range(size)] for r in range(size)]
     if height != width:  # a turned Sudoku has boxes of another shape
         yield (-quarter,)
     both = (first, (quarter,)), (turned, (-quarter,))
     for grid, only_if in both if height == width else ((first, ()),):
-        for r, c, r2, c2 in product(range(size), repeat=4):
+        for r, r2, c, c2 in product(range(size), repeat=4):
             one, other = grid[r][c], second[r2][c2]
             if one and other:
                 yield (-rows[r][r2], -columns[c][c2], digits[one - 1][other - 1], *only_if)
@@ -56,25 +62,33 @@ def build(first: Matrix, second: Matrix, height: int, width: int) -> Iterator[Cl
                 yield (-rows[r][r2], -columns[c][c2], *only_if)
 
 
-def compare(text: str) -> str:
+def compare(content: bytes) -> str:
     """Return the Sudokus of a formula and the verdict as text; raise `ValueError` if it differs."""
-    notes = [line[2:] for line in text.splitlines() if line.startswith("c ")]
+    *lines, rest = content.split(b"\n")
+    below = [line for line in lines if line != b"c" and not line.startswith(b"c ")]
+    notes = [line[2:].decode("latin-1") for line in lines if line.startswith(b"c ")]
+    if not all(note.isascii() and note.isprintable() for note in notes):
+        raise ValueError("a comment has a character that may end a line for another program")
     if not {QUESTION, "encoding plain", "cells rows-columns"} <= {*notes}:
         raise ValueError(f"only the plain formula is known, of this {QUESTION}")
     rows = {name: [x.split()[1:] for x in notes if x.startswith(name)] for name in NAMES}
-    first, second = ([list(map(int, row)) for row in rows[name]] for name in NAMES[:2])
     height, width = map(int, rows["box "][0][0].split("x"))
-    built = {frozenset(clause) for clause in build(first, second, height, width)}
-    lines = [line.split() for line in text.splitlines() if not line.startswith("c")]
-    found = {frozenset(map(int, words[:-1])) for words in lines[1:]}
-    if found != built or any(words[-1] != "0" for words in lines[1:]):
-        raise ValueError(f"{len(found ^ built)} clauses differ from those of these Sudokus")
-    shown = "\n\n".join("\n".join(map(" ".join, rows[name])) for name in NAMES[:2])
-    return f"{shown}\n\nThe formula has exactly the {len(built)} clauses of these Sudokus."
+    grids = [rows[name] for name in NAMES[:2]]
+    values = {*map(str, range(len(grids[0]) + 1))}
+    for grid in grids:
+        if {len(grid), *map(len, grid)} != {height * width} or not {*chain(*grid)} <= values:
+            raise ValueError("the comments have no two Sudokus of this shape")
+    first, second = ([list(map(int, row)) for row in grid] for grid in grids)
+    clauses = list(build(first, second, height, width))
+    numbers = [("p cnf", max(map(abs, chain(*clauses))), len(clauses)), *((*x, 0) for x in clauses)]
+    if [" ".join(map(str, line)).encode() for line in numbers] != below or rest:
+        raise ValueError("the formula is not that of these Sudokus")
+    shown = "\n\n".join("\n".join(map(" ".join, grid)) for grid in grids)
+    return f"{shown}\n\nThe formula has exactly the {len(clauses)} clauses of these Sudokus."
 
 
 if __name__ == "__main__":
     try:
-        print(compare(Path(sys.argv[1]).read_text("ascii")))
+        print(compare(Path(sys.argv[1]).read_bytes()))
     except (ValueError, OSError, IndexError) as error:
         sys.exit(f"NOT REBUILT: {error}")
