@@ -207,7 +207,7 @@ def run_solver(solver: str, path: str, limit: int, suite: str = "sat") -> TimedA
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         resource.prlimit(process.pid, resource.RLIMIT_CPU, (limit, limit + 2))
         assert process.stdout is not None
-        printed = process.stdout.read().decode(errors="replace").splitlines()
+        printed = process.stdout.read().decode(errors="replace").split("\n")
         _, _, used = os.wait4(process.pid, 0)
         process.returncode = 0
     answer = read_answer(printed)

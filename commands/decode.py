@@ -58,7 +58,7 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: AnswerP
     proof_options.check_and_make_options_with_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
     limited = BufferedReader(SizeLimitedStream(stream, output, SOLVER_OUTPUT))
-    with TextIOWrapper(limited, "ascii", "replace") as text:
+    with TextIOWrapper(limited, "ascii", "replace", newline="\n") as text:
         reply = read_output(read_export_header(file).question, text, output)
 
     report = make_report(convert_reply_to_answer(reply), printer.display)

@@ -85,11 +85,11 @@ def _run_checker_and_raise_if_rejected(
     To reject a proof, `cake_lpr` writes a comment to standard error; the other programs print that
     the proof is not verified.
     """
-    from ..solvers.external import yield_text_lines_split_if_long
+    from ..solvers.external import yield_line_beginnings
 
     ended = scratch.run_program(command, clock, name)
     verdicts, last = list[str](), deque[str](maxlen=1)
-    for line in yield_text_lines_split_if_long(ended.output_path, clock):
+    for line in yield_line_beginnings(ended.output_path, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)

@@ -102,20 +102,27 @@ def open_scratch_folder() -> Iterator[ScratchFolder]:
 def open_text_or_empty(path: str) -> IO[str]:
     """Open the text file at `path`, which an external program was expected to write. If there is no
     such file, return an open file without content.
+
+    Only a line feed ends a line. A program may print comments of a formula, in which other
+    characters could otherwise begin a line that looks like a verdict.
     """
-    return open(path if os.path.isfile(path) else os.devnull, encoding="ascii", errors="replace")
+    path = path if os.path.isfile(path) else os.devnull
+    return open(path, encoding="ascii", errors="replace", newline="\n")
 
 
-def yield_text_lines_split_if_long(path: str, clock: Clock) -> Iterator[str]:
-    """Yield the lines of a text file that a program has written. A very long line is yielded in
-    several pieces, so that it does not fill the memory. Raises `DeadlinePassedError` if the
-    deadline of `clock` passes.
+def yield_line_beginnings(path: str, clock: Clock) -> Iterator[str]:
+    """Yield the lines of a text file that a program has written, without their line ends. Of a very
+    long line only the beginning is yielded, so that it does not fill the memory. Raises
+    `DeadlinePassedError` if the deadline of `clock` passes.
     """
     with open_text_or_empty(path) as file:
-        for line in clock.iterate_until_deadline(
+        begins = True
+        for piece in clock.iterate_until_deadline(
             iter(lambda: file.readline(_PIECE), ""), items_per_check=64
         ):
-            yield line.rstrip("\n")
+            if begins:
+                yield piece.rstrip("\n")
+            begins = piece.endswith("\n")
 
 
 def read_proof_lines_without_deletions(path: str, error_prefix: str, clock: Clock) -> list[str]:
@@ -137,7 +144,7 @@ def _read_last_line(path: str) -> str:
     """
     with open_text_or_empty(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - _PIECE))
-        lines = [line.strip() for line in file.read(_PIECE).splitlines() if line.strip()]
+        lines = [line.strip() for line in file.read(_PIECE).split("\n") if line.strip()]
     return lines[-1][:_LONGEST_COMPLAINT] if lines else ""
 
 
@@ -265,7 +272,7 @@ class ExternalProgramBackend:
                 clock = Clock(SECONDS_FOR_A_VERSION)
                 ended = scratch.run_program([*self._versioned, argument], clock, self.name)
                 with open_text_or_empty(ended.output_path) as said:
-                    lines = said.read(BEGINNING).splitlines()
+                    lines = said.read(BEGINNING).split("\n")
         except (BackendError, DeadlinePassedError):
             return None
         line = next((line for line in lines if re.search("[0-9]", line)), None)

@@ -13,7 +13,7 @@ from typing import NoReturn
 from ..base.errors import BackendError
 from ..encoding.formula import Formula, yield_opb_text_pieces, yield_wcnf_text_pieces
 from .clock import Clock
-from .external import ExternalProgramBackend, ProgramArguments, yield_text_lines_split_if_long
+from .external import ExternalProgramBackend, ProgramArguments, yield_line_beginnings
 from .protocol import Abilities, AskedPair, FewestStepsBackend, Model
 from .solver_output import parse_model_count
 
@@ -102,9 +102,7 @@ class ExternalModelCounterBackend(ExternalProgramBackend):
         with self._run_and_provide_paths_and_end(
             self._program.call, lambda _: cnf_lines, clock
         ) as (_, ended):
-            return parse_model_count(
-                yield_text_lines_split_if_long(ended.output_path, clock), self.name
-            )
+            return parse_model_count(yield_line_beginnings(ended.output_path, clock), self.name)
 
 
 _KINDS = {

@@ -249,7 +249,7 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
 
 
 _MODELS = re.compile(
-    r"^(?:c s exact arb int|s(?: (?:mc|pmc|type mc))?|# of solutions:?) +(\d{1,4000})[ \t]*$"
+    r"^(?:c s exact arb int|s(?: (?:mc|pmc|type mc))?|# of solutions:?) +(\d{1,4000})[ \t\r]*$"
 )
 """The lines in which model counters print their result: `c s exact arb int 648`, `s mc 648`, and,
 in older programs, `s 648`.

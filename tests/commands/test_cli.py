@@ -582,6 +582,19 @@ def solved(cnf: Path) -> str:
         return "s SATISFIABLE\nv " + " ".join(map(str, solver.get_model())) + " 0\n"
 
 
+@pytest.mark.parametrize("end", ["\r", "\x0b", "\x0c", "\x1c"])
+def test_a_no_in_a_comment_is_none(run: Any, tmp_path: Path, end: str) -> None:
+    """Only a line feed ends a line of a solver's output."""
+    cnf, output = tmp_path / "q.cnf", tmp_path / "output"
+    assert run("export", "-o", str(cnf), DIFFERENT).status == 0
+    output.write_bytes(f"c {end}s UNSATISFIABLE\n".encode())
+    decoded = run("decode", str(cnf), str(output))
+    assert (decoded.status, decoded.out) == (2, "")
+    assert "expected a line with SATISFIABLE or UNSATISFIABLE" in decoded.err
+    output.write_bytes(f"c {end}\ns UNSATISFIABLE\r\n".encode())
+    assert run("decode", str(cnf), str(output)).status == 1
+
+
 @pytest.mark.parametrize("arguments", [[], ["--refined"], ["--cells", "both"]])
 def test_export_and_decode_give_the_answer_of_solve(
     run: Any, tmp_path: Path, arguments: list[str]

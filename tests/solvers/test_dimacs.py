@@ -33,6 +33,7 @@ from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.dimacs import create, find_lrat_backend, names
 from sudokopie.solvers.external import open_scratch_folder, read_proof_lines_without_deletions
+from sudokopie.solvers.optimisers import ExternalModelCounterBackend
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
@@ -96,6 +97,58 @@ def test_what_went_wrong_is_said(tmp_path: Path, source: str, message: str) -> N
     name = program(tmp_path, source)
     with pytest.raises(BackendError, match=f"{name}.*{message}"):
         decide(*YES, name, encoding=PLAIN)
+
+
+BREAKS = "\r", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e"
+"""Characters at which Python splits some texts, but which end no line of a program's output."""
+
+
+@pytest.mark.parametrize(
+    "before",
+    [*(f"c {end}" for end in BREAKS), "c " * 2**15, *(f"c{'x' * n}" for n in (2**16, 2**17))],
+)
+def test_a_verdict_in_a_comment_is_none(before: str, tmp_path: Path) -> None:
+    """A program may print the comments of a formula, in which a file of others has anything."""
+
+    def answer(text: str) -> Verdict:
+        return decide(
+            *NO, program(tmp_path, f"print({text!r}); raise SystemExit(20)"), encoding=PLAIN
+        ).verdict
+
+    # The characters that a word of a model may have are read together with a piece.
+    for more in ("", *(" " * n for n in (2, 316, 317, 318))):
+        with pytest.raises(BackendError, match="expected a line with SATISFIABLE or UNSATISFIABLE"):
+            answer(f"{before}{more}s UNSATISFIABLE")
+    assert answer(f"{before}x\ns UNSATISFIABLE\r") is Verdict.NO
+
+
+@pytest.mark.parametrize("end", BREAKS)
+def test_a_line_ends_only_at_a_line_feed(end: str, tmp_path: Path) -> None:
+    lines = f"solver{end}v1.0", f"c x{end}c conflicts: 7", "c decisions: 3", "s UNSATISFIABLE"
+    name = program(tmp_path, f"print(*{lines!r}, sep='\\n')")
+    assert version_of(name) == "solver v1.0"
+    counts = decide(*NO, name, encoding=PLAIN).statistics
+    assert ("conflicts" in counts, counts["decisions"]) == (False, 3)
+    complaint = f"import sys; print({f'one{end}two'!r}, file=sys.stderr); sys.exit(7)"
+    with pytest.raises(BackendError, match=f"its message: one{end}two$"):
+        decide(*NO, program(tmp_path, complaint), encoding=PLAIN)
+    proof = tmp_path / "proof"
+    proof.write_text(f"1 0{end}2 0\n", newline="\n")
+    assert len(read_proof_lines_without_deletions(str(proof), "solver", Clock())) == 1
+
+
+@pytest.mark.parametrize("before", [*(f"c {end}" for end in BREAKS), f"c{'x' * (2**16 - 1)}"])
+def test_a_number_of_models_in_a_comment_is_none(before: str, tmp_path: Path) -> None:
+    def count(text: str) -> int:
+        name = program(tmp_path, f"print({text!r})").replace("dimacs", "count", 1)
+        backend = find_backend(name)
+        assert isinstance(backend, ExternalModelCounterBackend)
+        return backend.count_models(["p cnf 1 0\n"], Clock())
+
+    with pytest.raises(BackendError, match="expected one exact number of models"):
+        count(f"{before}s mc 5")
+    assert count(f"{before}s mc 5\ns mc 7") == 7
+    assert count("s mc 7\r") == 7
 
 
 def test_a_program_that_cannot_be_run(tmp_path: Path) -> None:
