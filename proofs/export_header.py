@@ -13,7 +13,7 @@ import shlex
 import zlib
 from collections.abc import Iterable, Iterator
 from itertools import chain, dropwhile
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from ..base.errors import ExportError, LimitError
 from ..base.limits import DESCRIPTION
@@ -161,8 +161,7 @@ def read_export_header(path: str) -> ExportHeader:
     """
     try:
         with open_and_decompress_by_ending(path) as file:
-            # The file is read in pieces, so that a very long line does not fill the memory.
-            lines = iter(lambda: file.readline(2**16), b"")
+            lines = _yield_lines_until_a_long_one(file)
             first = next(lines, b"")
             # A binary model of CP-SAT begins with this byte and the length of its name; the name
             # contains the comments.
@@ -174,6 +173,17 @@ def read_export_header(path: str) -> ExportHeader:
         raise ExportError(
             "{file}: not compressed as its name says: {reason}", file=path, reason=error
         ) from None
+
+
+def _yield_lines_until_a_long_one(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a file up to the first line of 64 KiB or more, of which only the beginning
+    is yielded. No line of a header is that long, and a long line could fill the memory. The rest of
+    the line must not be read like a line.
+    """
+    while line := file.readline(2**16):
+        yield line
+        if not line.endswith(b"\n"):
+            break
 
 
 def parse_export_header(lines: Iterable[str], file_name: str) -> ExportHeader:

@@ -472,6 +472,18 @@ def test_outputs_of_solvers(output: str, satisfiable: bool | None, model: list[i
     assert said == (satisfiable, model, "OPTIMUM" in output)
 
 
+def test_a_comment_is_never_read_from_the_middle_of_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "question.cnf"
+    write_export(str(path), yield_question_file_bytes(IsCopy(*DIFFERENT), "cnf", MADE))
+    before, row, after = path.read_text().partition("c second ")
+    path.write_text(f"{before}{row}{after}")
+    assert read_export_header(str(path)).question == IsCopy(*DIFFERENT)
+    for length in (2, 2**16, 2**17):
+        path.write_text(f"{before}c {'x' * (length - 2)}{row}{after}")
+        with pytest.raises(ExportError, match="no formula of sudokopie export"):
+            read_export_header(str(path))
+
+
 @pytest.mark.parametrize("size", range(1, 9))
 def test_outputs_that_are_read_in_pieces(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Words may be cut anywhere."""
