@@ -5,6 +5,7 @@ second is a copy of the first", and compares it with every byte of the file that
 comment. It imports nothing of sudokopie.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from itertools import chain, count, product
@@ -69,6 +70,8 @@ def compare(content: bytes) -> str:
     notes = [line[2:].decode("latin-1") for line in lines if line.startswith(b"c ")]
     if not all(note.isascii() and note.isprintable() for note in notes):
         raise ValueError("a comment has a character that may end a line for another program")
+    if any(re.search("cnf *[-+0-9]", note) for note in notes):
+        raise ValueError("drat-trim takes a comment with 'cnf' and a number for the problem line")
     if not {QUESTION, "encoding plain", "cells rows-columns"} <= {*notes}:
         raise ValueError(f"only the plain formula is known, of this {QUESTION}")
     rows = {name: [x.split()[1:] for x in notes if x.startswith(name)] for name in NAMES}
