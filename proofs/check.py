@@ -130,6 +130,9 @@ def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> No
         raise ProofError("{file} belongs to nothing that the certificate states", file=name)
 
 
+_COMMENT = "c ", "c\n"  # the beginnings of a comment in a formula, which may be only `c`
+
+
 def _check_formula_file_and_proof(
     folder: str, file_names: FormulaAndProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
@@ -137,19 +140,20 @@ def _check_formula_file_and_proof(
     formula file must contain exactly `formula`, apart from comments, and the checker must accept
     the proof that this formula has no model. `file_names` are the names of these files in `folder`:
     the formula, and the proof in one or both of its formats.
+
+    The checker gets `formula` itself. Only lines of the proof reach it from the folder, so nothing
+    that a comment contains can make another program accept a wrong proof.
     """
     with (
         _open_text(folder, file_names.question) as question,
         _open_text(folder, file_names.lrat) as proof,
     ):
         lines = yield_limited_lines(question, file_names.question, PROOF)
-        written = (line.rstrip("\n") for line in lines if not line.startswith("c "))
+        written = (line.rstrip("\n") for line in lines if not line.startswith(_COMMENT))
         expected = split_lines(yield_dimacs_text_pieces(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
-        question.seek(0)
-        lines = yield_limited_lines(question, file_names.question, PROOF)
-        checker.check(lines, yield_limited_lines(proof, file_names.lrat, PROOF), Clock())
+        checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Clock())
 
 
 def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:

@@ -3,63 +3,82 @@ or an installed program by other authors.
 
 The code that wrote a proof takes no part in its check. A line of an LRAT proof is `NUMBER LITERALS
 0 HINTS 0`, or `NUMBER d NUMBERS 0` for a deletion. `cake_lpr` is formally verified (Tan, Heule,
-Myreen 2021); `lrat-check` is part of `drat-trim` (Wetzler, Heule, Hunt 2014). Their output is
-compared by whole lines, because `s NOT VERIFIED` also contains VERIFIED, and some programs exit
+Myreen 2021), and may replace our checker. `lrat-check`, part of `drat-trim` (Wetzler, Heule, Hunt
+2014), is not: it accepts an empty clause without hints, so it checks a proof after our checker.
+
+A program receives no text of a certificate: sudokopie writes the formula anew, without comments,
+and reads each line of the proof as numbers before it writes these numbers. The output of programs
+is compared by whole lines, because `s NOT VERIFIED` also contains VERIFIED, and some programs exit
 with status 0 even if they reject a proof.
 """
 
 import os
 import shutil
 from collections import deque
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
+from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
 from ..solvers.clock import Clock
 from .lrat_check import check_and_count_proof_lines as check_lrat
+from .lrat_check import parse_step
 
 if TYPE_CHECKING:
     from ..solvers.external import ScratchFolder
 
 OURS = "lrat_check.py"  # the name of our own checker, which needs no installed program
 
-CHECKERS = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
-"""The programs by other authors that check LRAT proofs, each with the line of text that it prints
-if it accepts a proof.
-"""
+
+class OutsideChecker(NamedTuple):
+    """A program by other authors that checks LRAT proofs. `accepting_line` is the line of text that
+    it prints if it accepts a proof. `is_verified` is True if the program is proved to accept no
+    wrong proof; any other program can only check a proof that our own checker has accepted.
+    """
+
+    accepting_line: str
+    is_verified: bool
+
+
+CHECKERS = {
+    "cake_lpr": OutsideChecker("s VERIFIED UNSAT", True),
+    "lrat-check": OutsideChecker("c VERIFIED", False),
+}
+"""The programs by other authors that check LRAT proofs, by name."""
 
 
 class ProofChecker(NamedTuple):
     """A checker of LRAT proofs, with the name `name`. If `path` is None, the checker is the short
     checker of sudokopie, which runs in this process. Otherwise it is the installed program at the
-    path `path`.
+    path `path`; if this program is not verified, the short checker runs before it.
     """
 
     name: str = OURS
     path: str | None = None
 
-    def check(self, formula_lines: Iterable[str], proof_lines: Iterable[str], clock: Clock) -> None:
-        """Check a proof that a formula has no model. `formula_lines` are the lines of the formula
-        as a CNF, and `proof_lines` those of the proof in LRAT format. Raises `ProofError` if the
-        proof is wrong, `BackendError` if the checker gives no verdict, and `DeadlinePassedError` if
-        the time runs out.
+    def check(self, formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
+        """Check a proof that a formula has no model. `proof_lines` are the lines of the proof in
+        LRAT format. Raises `ProofError` if the proof is wrong, `BackendError` if the checker gives
+        no verdict, and `DeadlinePassedError` if the time runs out.
         """
+        steps = clock.iterate_until_deadline(proof_lines, items_per_check=64)
         if self.path is None:
-            try:
-                check_lrat(
-                    clock.iterate_until_deadline(formula_lines),
-                    clock.iterate_until_deadline(proof_lines, items_per_check=64),
-                )
-            except ValueError as error:
-                raise ProofError("the proof fails: {reason}", reason=error) from None
+            _check_here(formula, steps, clock)
             return
         from ..solvers.external import open_scratch_folder
 
         with open_scratch_folder() as scratch:
-            files = [os.path.join(scratch.path, name) for name in ("cnf", "lrat")]
-            for file, lines in zip(files, (formula_lines, proof_lines), strict=True):
-                _write_lines(file, clock.iterate_until_deadline(lines))
-            _run_checker_and_raise_if_rejected(self.name, [self.path, *files], scratch, clock)
+            cnf, lrat = (os.path.join(scratch.path, name) for name in ("cnf", "lrat"))
+            with open(lrat, "w", encoding="ascii") as file:
+                copied = _write_and_yield_steps(file, steps)
+                if CHECKERS[self.name].is_verified:
+                    deque(copied, maxlen=0)
+                else:
+                    _check_here(formula, copied, clock)
+            with open(cnf, "w", encoding="ascii") as file:
+                pieces = yield_dimacs_text_pieces(formula)
+                file.writelines(clock.iterate_until_deadline(pieces, items_per_check=1))
+            _run_checker_and_raise_if_rejected(self.name, [self.path, cnf, lrat], scratch, clock)
 
 
 def find_checker(name: str | None = None) -> ProofChecker:
@@ -72,6 +91,39 @@ def find_checker(name: str | None = None) -> ProofChecker:
     if path is None or name not in CHECKERS:
         raise BackendError("the checker {name} is not installed", name=name)
     return ProofChecker(name, path)
+
+
+def _check_here(formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
+    """Check a proof that a formula has no model with our own short checker. Raises `ProofError` if
+    the proof is wrong, and `DeadlinePassedError` if the deadline of `clock` passes.
+    """
+    formula_lines = clock.iterate_until_deadline(split_lines(yield_dimacs_text_pieces(formula)))
+    try:
+        check_lrat(formula_lines, proof_lines)
+    except ValueError as error:
+        raise _make_wrong_proof_error(error) from None
+
+
+def _write_and_yield_steps(file: IO[str], proof_lines: Iterable[str]) -> Iterator[str]:
+    """Write the lines of an LRAT proof to a file, up to the empty clause, and yield each line that
+    was written. Only numbers are written, and `d` in a deletion. Raises `ProofError` if a line is
+    no step of a proof.
+    """
+    for number, line in enumerate(proof_lines, 1):
+        try:
+            numbers, deletes = parse_step(number, line)
+        except ValueError as error:
+            raise _make_wrong_proof_error(error) from None
+        written = " ".join(map(str, [numbers[0], *["d"] * deletes, *numbers[1:]]))
+        file.write(f"{written}\n")
+        yield written
+        if numbers[1] == 0 and not deletes:
+            break
+
+
+def _make_wrong_proof_error(reason: ValueError) -> ProofError:
+    """Return the error that our own checker refuses a proof, or cannot read it."""
+    return ProofError("the proof fails: {reason}", reason=reason)
 
 
 def _run_checker_and_raise_if_rejected(
@@ -93,7 +145,7 @@ def _run_checker_and_raise_if_rejected(
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
-    if ended.status == 0 and verdicts == [CHECKERS[name]]:
+    if ended.status == 0 and verdicts == [CHECKERS[name].accepting_line]:
         return
     is_unsatisfiable = ended.last_error_line.startswith("c ") or any(
         "NOT VERIFIED" in line for line in verdicts
@@ -105,9 +157,3 @@ def _run_checker_and_raise_if_rejected(
             "{name} does not accept the proof (exit status {status}): {said}", **fields
         )
     raise BackendError("{name} did not check the proof (exit status {status}): {said}", **fields)
-
-
-def _write_lines(path: str, lines: Iterable[str]) -> None:
-    """Write lines to a new file, each with a line end."""
-    with open(path, "w", encoding="ascii", errors="replace", newline="") as file:
-        file.writelines(line if line.endswith("\n") else f"{line}\n" for line in lines)

@@ -14,9 +14,12 @@ from ..solvers.solver_output import SolverOutput, parse_solver_output
 
 
 def decode_output(question: Question, output: str | IO[str], file_name: str) -> SolverReply:
-    """Return the answer that a solver gave to an exported question: yes, no or unknown. For a yes,
+    r"""Return the answer that a solver gave to an exported question: yes, no or unknown. For a yes,
     the solution that the solver found is verified. `output` is the solver's output, as text or as
     an open file; `file_name` is used in error messages.
+
+    A file must be opened with `newline="\n"`. Otherwise a carriage return in a comment that the
+    solver repeated begins a line, which may look like a verdict.
 
     Raises `BackendError` if the output is not a solver's output, if its model is not a solution of
     the question (the message names the first error), or if something else that the solver printed,

@@ -16,11 +16,14 @@ def parse_numbers(words: list[str]) -> list[int]:
     return list(map(int, words))
 
 
-def parse_step(line: str) -> tuple[list[int], bool]:
+def parse_step(number: int, line: str) -> tuple[list[int], bool]:
     """Return the numbers of a line of a proof, and whether the line deletes clauses."""
     words = line.split()
     deletes = words[1:2] == ["d"]
-    return parse_numbers(words[:1] + words[1 + deletes :]), deletes
+    step = parse_numbers(words[:1] + words[1 + deletes :])
+    if step[-1:] != [0] or step.count(0) != 2 - deletes:
+        raise ValueError(f"line {number}: expected number, literals 0 hints 0")
+    return step, deletes
 
 
 def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
@@ -41,19 +44,17 @@ def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[s
         raise ValueError("the formula does not have the clauses that its first line says")
     last = count
     for number, line in enumerate(lrat_lines, 1):
-        step, deletes = parse_step(line)
+        step, deletes = parse_step(number, line)
         if deletes:
-            if step[-1] or None in [clauses.pop(identifier, None) for identifier in step[1:-1]]:
+            if None in [clauses.pop(identifier, None) for identifier in step[1:-1]]:
                 raise ValueError(f"line {number}: there is no such clause to delete")
             continue
-        if step.count(0) != 2 or step[-1] != 0 or not step[0] > last:
-            raise ValueError(f"line {number}: expected a new number, literals 0 hints 0")
-        last, end = step[0], step.index(0)
-        clause = tuple(step[1:end])
-        if max(map(abs, clause), default=0) > variables:
-            raise ValueError(f"line {number}: the formula has no such variable")
+        clause = tuple(step[1 : step.index(0, 1)])
+        if step[0] <= last or max(map(abs, clause), default=0) > variables:
+            raise ValueError(f"line {number}: expected a new number, variables of the formula")
+        last = step[0]
         false, refuted = set(clause), False
-        for hint in step[end + 1 : -1]:
+        for hint in step[len(clause) + 2 : -1]:
             left = set(clauses[hint]) - false if hint in clauses else {1, -1}
             if refuted or len(left) > 1:
                 raise ValueError(f"line {number}: the hint {hint} is not unit, or one too many")

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from ..base.errors import FailedProofCheckError, ProofError
 from ..base.messages import Message
-from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
+from ..encoding.formula import Formula
 from ..questions.claim import translate_deadline_to_proof_error
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
@@ -34,7 +34,8 @@ class ProofPrograms(NamedTuple):
     - `solver`: the program that wrote the proof.
     - `hints`: the program that added the hints (the numbers of the clauses from which each clause
       follows): the solver itself, or sudokopie.
-    - `checker`: the program that accepted the proof with hints.
+    - `checker`: the program that accepted the proof with hints. If it is not verified, the checker
+      of sudokopie accepted the proof before.
     - `lines`: the number of lines of the proof with hints, in LRAT format.
     """
 
@@ -119,7 +120,7 @@ def prove_unsatisfiable(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
         hints, steps = find_hint_program_and_lrat_lines(formula, proof, prover.name, clock)
-        checker.check(split_lines(yield_dimacs_text_pieces(formula)), steps, clock)
+        checker.check(formula, steps, clock)
     except ProofError as error:
         raise FailedProofCheckError(error.message) from None
     drat = convert_lrat_to_drat_lines(steps) if isinstance(proof, LratProof) else list(proof)

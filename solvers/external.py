@@ -111,9 +111,9 @@ def open_text_or_empty(path: str) -> IO[str]:
 
 
 def yield_line_beginnings(path: str, clock: Clock) -> Iterator[str]:
-    """Yield the lines of a text file that a program has written, without their line ends. Of a very
-    long line only the beginning is yielded, so that it does not fill the memory. Raises
-    `DeadlinePassedError` if the deadline of `clock` passes.
+    """Yield the lines of a text file that a program has written, without their line ends. A line of
+    more than 64 KiB is cut, so that it does not fill the memory. Raises `DeadlinePassedError` if
+    the deadline of `clock` passes.
     """
     with open_text_or_empty(path) as file:
         begins = True

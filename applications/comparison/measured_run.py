@@ -24,7 +24,7 @@ from ...base.errors import (
     WitnessError,
 )
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import Formula, FormulaWithCosts, split_lines, yield_dimacs_text_pieces
+from ...encoding.formula import Formula, FormulaWithCosts
 from ...proofs.checkers import find_checker
 from ...proofs.proof import find_hint_program_and_lrat_lines
 from ...solvers.clock import Clock, WallAndCpuTime
@@ -393,7 +393,7 @@ def _make_outcome_with_checked_proof(
     clock = Clock()
     try:
         _, steps = find_hint_program_and_lrat_lines(formula, proof, backend, clock)
-        find_checker().check(split_lines(yield_dimacs_text_pieces(formula)), steps, clock)
+        find_checker().check(formula, steps, clock)
     except ProofError as error:
         outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof

@@ -349,7 +349,8 @@ class _CheckerChoice(click.Choice[str]):
 
 CHECKER = option(
     "--checker [cake_lpr|lrat-check]",
-    "Check the proof with this installed program.  [default: the checker in sudokopie]",
+    "Check the proof with this installed program: lrat-check after the checker in sudokopie, "
+    "cake_lpr instead of it.  [default: the checker in sudokopie]",
     "checker_name",
     type=_CheckerChoice(["cake_lpr", "lrat-check"]),
     heading=RARE,

@@ -748,6 +748,11 @@ def test_the_small_pairs_of_the_definition() -> None:
 # Programs of others
 
 
+def refusal(name: str) -> str:
+    """Return the beginning of the error for a wrong proof if the checker `name` was asked for."""
+    return f"{name} does not accept" if CHECKERS[name].is_verified else "the proof fails: "
+
+
 @pytest.mark.parametrize("name", CHECKERS)
 def test_checkers_of_others(name: str, tmp_path: Path) -> None:
     if not shutil.which(name):
@@ -759,7 +764,7 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
     lines = proof.read_text().splitlines(keepends=True)
     for wrong in (lines[:-1], [*lines[:5], *lines[6:]], []):
         proof.write_text("".join(wrong))
-        with pytest.raises(ProofError, match=f"{name} does not accept the proof"):
+        with pytest.raises(ProofError, match=refusal(name)):
             check_answer(folder, *FULL_NO, name)
 
 
@@ -799,7 +804,7 @@ print("c it was easy"); print({ACCEPTED[name]!r})"""
     folder = certified(tmp_path / "certificate", *NO)
     assert check_answer(folder, *NO, name) == refuted(*NO)
     (tmp_path / "certificate" / "proof.lrat").write_text("1 0 1 0\n")
-    with pytest.raises(ProofError, match=rf"{name} does not accept the proof \(exit status 1\)"):
+    with pytest.raises(ProofError, match=refusal(name)):
         check_answer(folder, *NO, name)
 
 
@@ -866,7 +871,7 @@ def test_a_checker_takes_no_more_than_its_time(
     assert time.monotonic() - begin < 30
 
     with pytest.raises(DeadlinePassedError):
-        find_checker().check(CNF, repeat("1 d 0", 3_000_000), Clock(0.2))
+        find_checker().check(FORMULA, repeat("1 d 0", 3_000_000), Clock(0.2))
 
 
 def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

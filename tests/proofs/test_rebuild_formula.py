@@ -75,7 +75,7 @@ def other_formulas(lines: list[str]) -> Iterator[list[str]]:
             yield [*lines[: k - 1], clause, lines[k - 1], *after]
         begin += number
     problem, variables = lines[start - 1].rstrip("\n"), lines[start - 1].split()[2]
-    for other in (
+    for heading in (
         f"{problem} 1 0 -1 0",
         f"{problem} ",
         f"{problem}\r",
@@ -86,7 +86,7 @@ def other_formulas(lines: list[str]) -> Iterator[list[str]]:
         f"p  cnf {variables} {sum(counts)}",
         f"{problem}\n{problem}",
     ):
-        yield [*lines[: start - 1], f"{other}\n", *lines[start:]]
+        yield [*lines[: start - 1], f"{heading}\n", *lines[start:]]
     yield [*lines[: start - 1], *lines[start:], lines[start - 1]]
     yield [*lines[: start - 1], *lines[start:]]
     yield from ([*lines, "1 0"], [*lines, "c"], [*lines[:-1], lines[-1].rstrip("\n")])
