@@ -42,7 +42,7 @@ def classify_aside(line: TextLine) -> Aside:
 
 def _is_text(text: str) -> bool:
     """Return whether a line is a heading or other text, and does not look like cells."""
-    if is_axis(text) or _NUMBERS.fullmatch(text) or _are_names_of_cells(text):
+    if is_axis(text) or _NUMBERS.fullmatch(text.strip("*_ ")) or _are_names_of_cells(text):
         return True
     plain = _DATE.sub("", text)
     if _LONGEST_RUN.search(plain) or (_LONG_RUN.search(plain) and _DIGIT.search(plain)):

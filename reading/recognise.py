@@ -312,6 +312,9 @@ class _Recogniser:
                     for cells in grids[:9]
                 )
             ]
+            if len(likely) > 1:
+                # In one grid, 0 and another sign for blank have different meanings.
+                likely = [one for one in likely if one[0]["0"] == 1]
         if len(likely) != 1:
             raise RefusedTextError(
                 Message("0 may be a blank cell or a digit: both readings are possible")

@@ -13,7 +13,7 @@ from ..rules import breaks_rules, count_solutions
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
 
-_SIZES = (9, 4, 6, 8, 16, 12, 10, 25)
+_SIZES = (9, 4, 6, 8, 16, 12, 10, 25, 15, 20)
 _MOST_COVERS, _MOST_COMBINATIONS, _MOST_STACKS = 60, 5000, 5000
 _BROKEN, _UNKNOWN = 3, 4
 """The ranks of a Sudoku whose place is known but that breaks the rules, and of one whose place is
@@ -371,16 +371,20 @@ def _rank(
 
 
 def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
-    """Return whether a drawn frame shows the outer rows and columns."""
+    """Return whether a drawn frame, or the lines between all boxes, show the place of the cells."""
     first, last = columns.positions[0], columns.positions[-1]
-    margins = [
-        margin for margin in (1, 2, 3) if first - margin in grid.bars and last + margin in grid.bars
-    ]
-    inside = [bar for bar in grid.bars if first < bar < last]
-    distance = columns.step + (columns.gap if len(inside) < columns.size - 1 else 0)
-    if not margins or (inside and distance != 2 * margins[0]):
-        return False
     top, bottom = rows.positions[0], rows.positions[-1]
-    above = top in grid.breaks
-    below = bottom + 1 in grid.breaks
-    return above and below
+    stacks = [bar for bar in grid.bars if first < bar < last]
+    bands = [one for one in grid.breaks if top < one <= bottom]
+    # Bars are in the middle between two columns, and as far from the outer columns.
+    gap = columns.gap if len(stacks) < columns.size - 1 else 0
+    margin, rest = divmod(columns.step + gap, 2)
+    if stacks and not rest and bands:
+        starts = range(columns.box, columns.size, columns.box)
+        is_whole = len(bands) == rows.size // rows.box - 1
+        if is_whole and sorted(stacks) == [columns.positions[i] - margin for i in starts]:
+            return True
+    if top not in grid.breaks or bottom + 1 not in grid.breaks:
+        return False
+    margins = (margin,) if stacks and not rest else () if stacks else (1, 2, 3)
+    return any(first - one in grid.bars and last + one in grid.bars for one in margins)
