@@ -28,7 +28,8 @@ _LONG_RUN = re.compile(r"(?:[0-9]|[._*xX?-]){24,}")
 _LONGEST_RUN = re.compile(r"[0-9A-Za-z._*?-]{200,}")
 _CELL_NAME = re.compile(r"[A-Za-z]{1,4}_?[0-9]{1,3}(?:_?[A-Za-z]?[0-9]{1,2})?")
 _LEAST_NAMES = 16
-_NUMBERS = re.compile(r"[#(\[]?[0-9]{1,9}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
+_NUMBERS = re.compile(r"[#(\[]?[0-9]{1,6}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
+_MOST_NUMBERS = 3
 _DIGIT = re.compile(r"[0-9]")
 
 
@@ -38,6 +39,21 @@ def classify_aside(line: TextLine) -> Aside:
     if line.is_blank or line.is_rule or not re.search(r"[^\W_]|\.{3}|\*{2}|__", text):
         return Aside.EMPTY
     return Aside.TEXT if _is_text(text) else Aside.CELLS
+
+
+def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
+    """Change `aside`, what each line is without a Sudoku: three successive lines that have nothing
+    but a number look like cells.
+    """
+    numbers = list[int]()
+    for index, line in enumerate(lines):
+        if aside[index] is Aside.TEXT and _NUMBERS.fullmatch(line.text.strip("*_ \t")):
+            numbers.append(index)
+            if len(numbers) >= _MOST_NUMBERS:
+                for number in numbers:
+                    aside[number] = Aside.CELLS
+        elif not line.is_blank:
+            numbers.clear()
 
 
 def _is_text(text: str) -> bool:

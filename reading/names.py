@@ -12,6 +12,7 @@ _FENCE = re.compile(r"\s*(?:```|~~~)")
 _TRIMMED = " \t,;:|'\"#=*-_`\\[](){}<>/!"
 _KEY = re.compile(r"[\"']?([^\W\d][\w .-]*?)[\"']?\s*(?::|=>?)\s*[\"'\[({`]*\s*$")
 _NAME_KEY = re.compile(r"[\s{,-]*[\"']?(?:name|title)[\"']?\s*[:=]\s*(.*)", re.IGNORECASE)
+_SQL = re.compile(r"\(([^()]*)\)\s*VALUES\s*\(", re.IGNORECASE)
 _NAME_IN_LINE = re.compile(
     r"[\"']?(?:name|title|label)[\"']?\s*[:=]\s*(\"(?:[^\"\\]|\\.)*\"|'[^']*')"
 )
@@ -56,6 +57,10 @@ def find_label(
         return key[1]
     if candidate.first != candidate.last:
         return ""
+    if values := _SQL.search(text, 0, span.start):
+        index = text.count(",", values.end(), span.start)
+        headings = values[1].split(",")
+        return headings[index].strip(' `"[]') if index < len(headings) else ""
     fields = _find_fields(lines, aside, candidate.first)
     if fields is None:
         return ""

@@ -13,7 +13,7 @@ from ..base.errors import SudokopieError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
 from .alphabet import Alphabet, blank_out, list_alphabets
-from .cover import Aside, Cost, Cover, choose_cover, classify_aside
+from .cover import Aside, Cost, Cover, choose_cover, classify_aside, mark_rows_of_numbers
 from .forms import FORMS, clue_lists
 from .json_values import JsonSudoku, JsonText, list_sudokus, parse_json
 from .names import find_label, find_name
@@ -187,6 +187,7 @@ class _Recogniser:
                             aside[number] = Aside.CELLS
                     tokens = tuple((one.size, one.tokens) for one in candidate.squares)
                     candidates.setdefault((candidate.first, candidate.last, tokens), candidate)
+            mark_rows_of_numbers(self._lines, aside)
             cover = choose_cover(self._lines, [*candidates.values()], self._measure, aside)
             if cover.candidates and not cover.unexplained:
                 break
@@ -250,7 +251,8 @@ class _Recogniser:
             return _REFUSED
         if is_broken and not square.is_explicit and square.weakness:
             return _REFUSED
-        if is_broken and self._has_text_beside(square):
+        has_two_blanks = "0" in square.tokens and any(sign in square.tokens for sign in "._*-?")
+        if is_broken and (has_two_blanks or self._has_text_beside(square)):
             return _NOTHING
         return 3 * is_broken + (not largest) + square.weakness
 

@@ -72,14 +72,13 @@ def find_step(gaps: Iterable[int], size: int) -> int | None:
     """Return the distance between the gaps if they are exactly the multiples of it, up to `size`.
     Return None if there are no gaps, or if they are not at equal distances.
 
-    >>> find_step({3, 6}, 9), find_step({3}, 9), find_step((), 9)
-    (3, None, None)
+    >>> find_step({3, 6}, 9), find_step({3}, 9), find_step({4, 8}, 10), find_step((), 9)
+    (3, None, None, None)
     """
     found = frozenset(gaps)
-    if not found:
-        return None
-    step = min(found)
-    return step if step > 1 and found == frozenset(range(step, size, step)) else None
+    step = min(found, default=0)
+    is_even = step > 1 and size % step == 0 and found == frozenset(range(step, size, step))
+    return step if is_even else None
 
 
 class Candidate(NamedTuple):

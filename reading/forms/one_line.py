@@ -57,7 +57,9 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
     run = text[start:end]
     signs = _SIGN.findall(run)
     size = isqrt(len(signs))
-    if size**2 == len(signs) and (size in _FREE_SIZES or _is_field(text, start, end)):
+    is_whole = text.strip() == run
+    is_field = _is_field(text, start, end) and any(sign.isalnum() for sign in signs)
+    if size**2 == len(signs) and (size in _FREE_SIZES or is_whole or is_field):
         yield Square(size, tuple(signs), (Span(number, start, end),))
         return
     for match in _RUN_WITH_ONE_SIGN.finditer(run):

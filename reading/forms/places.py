@@ -33,6 +33,7 @@ class PlacedCells(NamedTuple):
     - `breaks`, `bars`: the rows before which a line is drawn, the columns in which a bar is drawn.
     - `steps`: the distances that neighbouring columns of a Sudoku may have.
     - `blocked`: the places of other texts.
+    - `barred_rows`: the rows that have bars; None if there are none.
     - `box_bars`, `box_breaks`: the bars and drawn lines that limit boxes.
     - `width`: the number of columns of a table; None for a drawing.
     """
@@ -44,6 +45,7 @@ class PlacedCells(NamedTuple):
     bars: frozenset[int] = frozenset()
     steps: tuple[int, ...] = (2, 1, 4, 3)
     blocked: frozenset[tuple[int, int]] = frozenset()
+    barred_rows: frozenset[int] | None = None
     box_bars: frozenset[int] = frozenset()
     box_breaks: frozenset[int] = frozenset()
     width: int | None = None
@@ -103,6 +105,7 @@ def _make_grid(
     cells: dict[tuple[int, int], str] = {}
     numbers, breaks, bars = list[int](), set[int](), list[set[int]]()
     heavy_breaks, heavy_bars = set[int](), list[frozenset[int]]()
+    barred_rows = set[int]()
     longest = 0
     for number in range(first, last + 1):
         line = lines[number]
@@ -121,6 +124,7 @@ def _make_grid(
         if "|" in text:
             bars.append({column for column, sign in enumerate(text) if sign == "|"})
             heavy_bars.append(line.heavy)
+            barred_rows.add(len(numbers))
         numbers.append(number)
     if not cells or (not is_glued and longest != 2):
         return None
@@ -135,6 +139,7 @@ def _make_grid(
         frozenset(breaks),
         common,
         steps,
+        barred_rows=frozenset(barred_rows) or None,
         box_bars=common.intersection(*heavy_bars) or common,
         box_breaks=frozenset(heavy_breaks or breaks),
     )
@@ -270,6 +275,8 @@ def _stack(
             axis = Axis(first, 1, gap, box, size)
             positions = axis.positions
             if positions[-1] >= grid.height or not _fits_breaks(axis, grid.breaks):
+                continue
+            if grid.barred_rows is not None and not grid.barred_rows.issuperset(positions):
                 continue
             inside = [row for row in rows[index:] if row <= positions[-1]]
             if {*inside} <= {*positions}:

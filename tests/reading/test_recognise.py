@@ -246,3 +246,33 @@ def test_labels_of_rows_are_left_out() -> None:
 def test_deep_lists_and_long_lines_are_refused_quickly() -> None:
     for text in ("[" * 20_000, "-" * 20_000, "A1;" * 20_000, "<a>" * 20_000, "1 " * 20_000):
         assert refusal(text)
+
+
+def test_numbers_and_dots_are_no_sudokus() -> None:
+    assert refusal("00000040  f5 e5 e4 b7  |................|")
+    assert refusal("\n".join(["1*1001*1113*202*", "222012211*3*202*"]))  # a field of mines
+    # Numbers that look like rows are not left out without a word.
+    solution = ["615243", "453612", "321456", "546321", "132564", "264135"]
+    assert "belongs to no" in refusal("\n".join([*solution, "", "4  5", "651", "5   36", "5"]))
+
+
+def test_double_lines_show_the_boxes() -> None:
+    def draw(row: str) -> str:
+        return f"║ {row[0]} │ {row[1]} ║ {row[2]} │ {row[3]} ║ {row[4]} │ {row[5]} ║"
+
+    rows = ["6 5   ", "      ", "    2 ", "5     ", "4    2", "1     "]
+    light, heavy = "╟───┼───╫───┼───╫───┼───╢", "╠═══╪═══╬═══╪═══╬═══╪═══╣"
+    lines = ["╔═══╤═══╦═══╤═══╦═══╤═══╗"]
+    for number, row in enumerate(rows):
+        lines += [draw(row), heavy if number == 2 else light]
+    lines[-1] = "╚═══╧═══╩═══╧═══╩═══╧═══╝"
+    assert read("\n".join(lines)).sudokus[0].box == BoxShape(3, 2)
+
+
+def test_framed_grids_one_below_another() -> None:
+    """A window of rows contains no line without bars."""
+    rule = "+---+---+---+---+"
+    rows = ["|   | 1 | 4 |   |", "| 4 |   | 3 |   |", "| 1 | 3 |   | 4 |", "|   |   |   |   |"]
+    grid = [rule, *(line for row in rows for line in (row, rule))]
+    expected = (0, 1, 4, 0, 4, 0, 3, 0, 1, 3, 0, 4, 0, 0, 0, 0)
+    assert cells("\n".join([*grid, "", *grid, "", *grid])) == [expected] * 3
