@@ -132,8 +132,7 @@ class CountingMethod(Enum):
     enumeration is a tuple: the name of the method that counts, followed by the arguments that this
     method gets after the part.
 
-    The classes `reason_search._ClueCounterByTables` and `reason_check._ClueCounterByCells` have
-    these methods.
+    The class `reason_search._ClueCounterByTables` has these methods.
     """
 
     CLUES = ("count_clues_as_list",)  # the number of clues
@@ -318,7 +317,8 @@ class ReasonKind(Enum):
             conditions=(_are_lines_in_different_blocks, _are_lines_complete),
         ),
     )
-    # The comparison is about the kinds that `make_refined_kind_tables` returns after some rounds.
+    # The comparison is about the colours that lines and digits have after some rounds of colour
+    # refinement.
     ROUNDS = "refinement", GridComparisonMethod(())
 
     def __new__(cls, name: str, compared: GridComparisonMethod) -> "ReasonKind":
@@ -338,9 +338,9 @@ class Difference(NamedTuple):
 
     - `kind`: what was counted in which parts, such as the clues in each row.
     - `orientations`: the orientations of the first grid in which the grids were compared.
-    - `counts`: the counts that more parts of one grid than of the other have. If `orientations` is
-      `ALL`, rows and columns may be exchanged in them, as `CountsInPart.convert_for_comparison`
-      does.
+    - `counts`: the counts that more parts of one grid than of the other have; no counts if the kind
+      is `ReasonKind.ROUNDS`. If `orientations` is `ALL`, rows and columns may be exchanged in them,
+      as `CountsInPart.convert_for_comparison` does.
     - `first`: all parts of the first grid that have these counts or, if `orientations` is `TURNED`,
       would have them after a quarter turn of the grid.
     - `second`: all parts of the second grid that have these counts.

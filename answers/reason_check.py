@@ -1,34 +1,32 @@
-"""Check a reason why two Sudokus are not copies, by counting everything again directly in the
-cells.
-
-The check does not use the tables of the code that found the reason. Both use the same definitions:
-the parts of a grid, the cells of each part, and the counting methods of each kind of reason. The
-kinds into which refinement divides rows, columns and digits come from `make_refined_kind_tables` in
-this file, which compares sorted tuples, round by round, instead of the hashes with which `decide`
-refines.
+"""Check a reason why two Sudokus are not copies. The check counts everything again. It shares no
+function and no table with the code that finds reasons: both only read the same grids, and use the
+same names for the kinds of reasons and for the parts of a grid.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from operator import itemgetter
+from typing import NamedTuple
 
 from ..base.errors import VerificationError
-from ..sudoku.grid import Cell, Grid
-from .reason import (
-    CountsInPart,
-    CountTable,
-    Difference,
-    GridPart,
-    Orientations,
-    PartKind,
-    Reason,
-    ReasonKind,
-    Values,
-    choose_cells_to_mark,
-    list_cells,
-    list_digits_of_lines,
-    list_orientations_to_rule_out,
-    list_parts,
-)
+from ..sudoku.grid import Grid
+from .reason import Difference, GridPart, Orientations, PartKind, Reason, ReasonKind
+
+_Numbers = tuple[int, ...]
+_Counts = tuple[_Numbers, _Numbers, _Numbers]
+"""The numbers that were counted in a part of a grid, such as a row: the numbers that a quarter turn
+does not change, the numbers about rows, and the numbers about columns. A quarter turn exchanges the
+last two.
+"""
+
+_ABOUT_ROWS = PartKind.ROW, PartKind.BAND, PartKind.ROWS
+_ABOUT_COLUMNS = PartKind.COLUMN, PartKind.STACK, PartKind.COLUMNS
+_MEMBERS_OF_PAIRS = {
+    PartKind.ROWS: PartKind.ROW,
+    PartKind.COLUMNS: PartKind.COLUMN,
+    PartKind.DIGITS: PartKind.DIGIT,
+}
 
 
 def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
@@ -39,13 +37,15 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     holds for one of the orientations, or if the marked cells are not the cells of the rows, boxes
     or digits that differ.
     """
+    height, width = first.shape
+    separately = [Orientations.UPRIGHT, Orientations.TURNED][: 2 if height == width else 1]
     differences = reason.differences
-    orientations_ruled_out = tuple(difference.orientations for difference in differences)
     holds = (
-        orientations_ruled_out in ((Orientations.ALL,), list_orientations_to_rule_out(first.shape))
-        and all(_is_difference_right(first, second, difference) for difference in differences)
-        and (reason.first_cells, reason.second_cells)
-        == choose_cells_to_mark(first, second, differences)
+        first.shape == second.shape
+        and [one.orientations for one in differences] in ([Orientations.ALL], separately)
+        and all(_is_difference_right(first, second, one) for one in differences)
+        and reason.first_cells == _list_cells_to_mark(first, differences, 0)
+        and reason.second_cells == _list_cells_to_mark(second, differences, 1)
     )
     if not holds:
         raise VerificationError(
@@ -55,134 +55,259 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
 
 
 def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> bool:
-    """Count again in both grids. Return whether exactly the parts that `difference` names have the
-    counts of `difference`, and whether the first grid has another number of such parts than the
-    second.
+    """Count again in both grids. Return whether exactly the parts that `difference` names have its
+    counts, and whether the first grid has another number of such parts than the second.
+
+    A difference between kinds of rows, columns and digits is right if the parts that it names are
+    all parts of one or more kinds, because no transformation changes a kind.
     """
-    kind, orientations, counts, *claimed, rounds = difference
+    kind, orientations, counts, *named, rounds = difference
+    is_about_kinds = kind is ReasonKind.ROUNDS
+    if is_about_kinds != (rounds > 0) or (is_about_kinds and any(counts)):
+        return False
     tables = (
-        make_refined_kind_tables(first, second, rounds)
-        if kind is ReasonKind.ROUNDS
-        else tuple(
-            kind.compared.make_count_table(grid, _ClueCounterByCells(grid))
-            for grid in (first, second)
-        )
+        _sort_into_kinds((first, second), rounds)
+        if is_about_kinds
+        else [_count_in_parts(grid, kind) for grid in (first, second)]
     )
-    found = [
-        {
-            part
-            for part, own in table
-            if own.convert_for_comparison(orientations, is_first) == counts
-        }
-        for table, is_first in zip(tables, (True, False), strict=True)
-    ]
+    if orientations is Orientations.ALL:
+        tables = [{part: max(own, _turn(own)) for part, own in table.items()} for table in tables]
+    elif orientations is Orientations.TURNED:
+        tables[0] = {part: _turn(own) for part, own in tables[0].items()}
+    wanted: set[tuple[_Numbers, ...]] = {tuple(counts)}
+    if is_about_kinds:
+        both = zip(tables, named, strict=True)
+        wanted = {table[part] for table, parts in both for part in parts if part in table}
+    found = [{part for part, own in table.items() if own in wanted} for table in tables]
     return (
         len(found[0]) != len(found[1])
-        and found == [set(parts) for parts in claimed]
-        and list(map(len, found)) == list(map(len, claimed))
+        and found == [set(parts) for parts in named]
+        and list(map(len, found)) == list(map(len, named))
     )
 
 
-# All reasons except refinement
+def _turn(counts: _Counts) -> _Counts:
+    """Return the counts that a part of a grid has after a quarter turn."""
+    common, by_rows, by_columns = counts
+    return common, by_columns, by_rows
 
 
-class _ClueCounterByCells:
-    """An object that counts clues directly in the cells of a grid. The tables with which a reason
-    was found are not used, so that an error in these tables is noticed.
+def _make_counts(kind: PartKind, numbers: _Numbers) -> _Counts:
+    """Return the counts of a part of the given kind in which the given numbers were counted. They
+    are numbers about rows if the part is a row, a band or two rows, and likewise for columns.
+    """
+    if kind in _ABOUT_ROWS:
+        return (), numbers, ()
+    return ((), (), numbers) if kind in _ABOUT_COLUMNS else (numbers, (), ())
+
+
+# The cells of the parts of a grid
+
+
+class _CellInParts(NamedTuple):
+    """A cell of a grid: its digit, or 0 if it is blank, and the numbers of the parts that contain
+    it, by the kind of the part.
     """
 
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
+    digit: int
+    parts: dict[PartKind, _Numbers]
 
-    def _list_clues(self, part: GridPart) -> list[Cell]:
-        return [cell for cell in list_cells(self._grid, part) if self._grid[cell]]
 
-    def list_clue_counts_around_clues(self, part: GridPart, kind: PartKind) -> Iterable[int]:
-        """Return, for each clue in a part of the grid, the number of clues in the part of the kind
-        `kind` that contains this clue, such as its row.
+_CellsOfParts = dict[PartKind, dict[_Numbers, list[_CellInParts]]]
+
+
+def _list_cells_of_parts(grid: Grid) -> _CellsOfParts:
+    """Return the cells of each row, column, box and so on, by the kind of the part and then by its
+    numbers. Blank cells form parts of the kinds `CLUE` and `DIGIT`, too.
+    """
+    found: _CellsOfParts = {}
+    height, width = grid.shape
+    for r, row in enumerate(grid.rows):
+        for c, digit in enumerate(row):
+            parts = {
+                PartKind.CLUE: (r, c),
+                PartKind.DIGIT: (digit,),
+                PartKind.ROW: (r,),
+                PartKind.COLUMN: (c,),
+                PartKind.BAND: (r // height,),
+                PartKind.STACK: (c // width,),
+                PartKind.BOX: (r // height, c // width),
+            }
+            for kind, numbers in parts.items():
+                found.setdefault(kind, {}).setdefault(numbers, []).append(
+                    _CellInParts(digit, parts)
+                )
+    return found
+
+
+def _list_cells_to_mark(
+    grid: Grid, differences: Sequence[Difference], grid_index: int
+) -> set[_Numbers]:
+    """Return the cells of a grid to mark in its drawing: the cells with clues in each part that a
+    difference names, or all cells of the part if it has no clues. Of several pairs of lines or
+    digits only the first is marked, and nothing is marked if the grids differ in their total number
+    of clues. `grid_index` is 0 if the grid is the first grid, and 1 if it is the second.
+    """
+    cells, marked = _list_cells_of_parts(grid), set[_Numbers]()
+    for difference in differences:
+        if difference.kind is ReasonKind.CLUES:
+            continue
+        parts = (difference.first, difference.second)[grid_index]
+        if any(part.kind in _MEMBERS_OF_PAIRS for part in parts):
+            parts = parts[:1]
+        for kind, numbers in parts:
+            member = _MEMBERS_OF_PAIRS.get(kind, kind)
+            names = [numbers] if member is kind else [(number,) for number in numbers]
+            own = [cell for name in names for cell in cells[member][name]]
+            clues = [cell for cell in own if cell.digit]
+            marked.update(cell.parts[PartKind.CLUE] for cell in clues or own)
+    return marked
+
+
+# Counts in single parts
+
+_LINE, _BLOCK = (PartKind.ROW, PartKind.COLUMN), (PartKind.BAND, PartKind.STACK)
+_COUNTED_PARTS: dict[ReasonKind, tuple[PartKind, ...]] = {
+    ReasonKind.CLUES: (PartKind.CLUE,),
+    ReasonKind.DIGITS: (PartKind.DIGIT,),
+    ReasonKind.LINES: _LINE,
+    ReasonKind.BOXES: (PartKind.BOX,),
+    ReasonKind.BLOCKS: _BLOCK,
+    ReasonKind.BLOCKS_BY_LINES: _BLOCK,
+    ReasonKind.BLOCKS_BY_BOXES: _BLOCK,
+    ReasonKind.REPEATS_IN_LINES: _LINE,
+    ReasonKind.REPEATS_IN_BOXES: (PartKind.BOX,),
+    ReasonKind.CLUES_BY_LINES: (PartKind.CLUE,),
+    ReasonKind.CLUES_BY_DIGIT: (PartKind.CLUE,),
+    ReasonKind.DIGITS_BY_BOXES: (PartKind.DIGIT,),
+    ReasonKind.DIGITS_BY_LINES: (PartKind.DIGIT,),
+    ReasonKind.LINES_BY_DIGITS: _LINE,
+    ReasonKind.CLUES_BY_ALL: (PartKind.CLUE,),
+}
+_NOT_OF_BLANK_LINES = ReasonKind.REPEATS_IN_LINES, ReasonKind.LINES_BY_DIGITS
+_COUNTED_AROUND_CLUES: dict[ReasonKind, tuple[PartKind, ...]] = {
+    ReasonKind.CLUES: (),
+    ReasonKind.CLUES_BY_LINES: (),
+    ReasonKind.CLUES_BY_DIGIT: (PartKind.BOX, PartKind.DIGIT),
+    ReasonKind.DIGITS_BY_BOXES: (PartKind.BOX,),
+    ReasonKind.DIGITS_BY_LINES: (),
+    ReasonKind.LINES_BY_DIGITS: (PartKind.DIGIT,),
+    ReasonKind.CLUES_BY_ALL: (PartKind.BOX, PartKind.DIGIT),
+}
+_ABOUT_LINES_OF_CLUES = (
+    ReasonKind.CLUES_BY_LINES,
+    ReasonKind.DIGITS_BY_LINES,
+    ReasonKind.CLUES_BY_ALL,
+)
+
+
+def _count_in_parts(grid: Grid, reason_kind: ReasonKind) -> dict[GridPart, _Counts]:
+    """Count what a kind of reason is about, such as clues, in each part of a grid that it is about,
+    such as each row. Return the counts of each part.
+    """
+    if reason_kind not in _COUNTED_PARTS:
+        return dict(_yield_counts_of_pairs(grid, reason_kind))
+    cells = _list_cells_of_parts(grid)
+    return {
+        GridPart(kind, numbers): _count_in_part(cells, kind, own, reason_kind)
+        for kind in _COUNTED_PARTS[reason_kind]
+        for numbers, own in cells[kind].items()
+        if any(cell.digit for cell in own)
+        or (kind not in (PartKind.CLUE, PartKind.DIGIT) and reason_kind not in _NOT_OF_BLANK_LINES)
+    }
+
+
+def _count_in_part(
+    cells: _CellsOfParts, kind: PartKind, own: list[_CellInParts], reason_kind: ReasonKind
+) -> _Counts:
+    """Return the counts of a single row, column, band, stack, box, digit or clue. `cells` has the
+    cells of all parts of the grid, and `own` the cells of this part.
+    """
+    clues = [cell for cell in own if cell.digit]
+
+    def count_clues_around(around: PartKind) -> list[int]:
+        """Return for each clue of the part the number of clues in its row (or in its column or box,
+        or of its digit, as `around` requires), in ascending order.
         """
-        return [
-            len(self._list_clues(self._find_part_at(cell, kind))) for cell in self._list_clues(part)
-        ]
+        parts = [cells[around][clue.parts[around]] for clue in clues]
+        return sorted(sum(cell.digit > 0 for cell in part) for part in parts)
 
-    def _find_part_at(self, cell: Cell, kind: PartKind) -> GridPart:
-        """Return the box, row, column or digit (as `kind` requires) to which the clue in `cell`
-        belongs.
-        """
-        (r, c), (height, width) = cell, self._grid.shape
-        if kind is PartKind.BOX:
-            return GridPart(kind, (r // height, c // width))
-        return GridPart(
-            kind, ({PartKind.ROW: r, PartKind.COLUMN: c, PartKind.DIGIT: self._grid[cell]}[kind],)
-        )
-
-    def _list_clue_counts_of_areas(
-        self, part: GridPart, area_height: int, area_width: int
-    ) -> Iterable[int]:
-        """Return the number of clues that a band or stack has in each area that it overlaps. `part`
-        is the band or stack. The areas divide the grid; each has `area_height` rows and
-        `area_width` columns.
-        """
-        counts: dict[Cell, int] = {}
-        for r, c in list_cells(self._grid, part):
-            area = r // area_height, c // area_width
-            counts[area] = counts.get(area, 0) + (self._grid[r, c] > 0)
-        return counts.values()
-
-    def count_clues_as_list(self, part: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many clues a part of the grid has."""
-        return [len(self._list_clues(part))]
-
-    def list_clue_counts_of_lines(self, part: GridPart) -> Iterable[int]:
-        """Return the number of clues in each row of a band, or in each column of a stack."""
-        size = self._grid.size
-        return self._list_clue_counts_of_areas(
-            part, *((1, size) if part.is_along_rows else (size, 1))
-        )
-
-    def list_clue_counts_of_boxes(self, part: GridPart) -> Iterable[int]:
-        """Return the number of clues in each box of a band or stack."""
-        return self._list_clue_counts_of_areas(part, *self._grid.shape)
-
-    def list_counts_of_repeated_digits(self, part: GridPart) -> Iterable[int]:
-        """Count each digit in a part of the grid, such as a box, and return the counts that are
-        above 1. The list is [1] if no digit is repeated.
-        """
-        values = [self._grid[cell] for cell in self._list_clues(part)]
-        counts = [values.count(digit) for digit in set(values)]
-        return [count for count in counts if count > 1] or [1]
-
-    def list_count_of_boxes_shared_by_digits(self, digit_pair: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many boxes contain both of two digits.
-        `digit_pair` is the pair of digits.
-        """
-        boxes = [list_cells(self._grid, box) for box in list_parts(self._grid, PartKind.BOX)]
-        held = [{self._grid[cell] for cell in box} for box in boxes]
-        return [len([digits for digits in held if digits.issuperset(digit_pair.numbers)])]
-
-    def list_count_of_digits_shared_by_lines(self, line_pair: GridPart) -> Iterable[int]:
-        """Return a list with a single number: how many digits occur in both of two lines.
-        `line_pair` is the pair of rows or the pair of columns.
-        """
-        one, other = list_digits_of_lines(self._grid, line_pair)
-        return [len([digit for digit in {*one} if digit and digit in other])]
-
-    def list_cycle_lengths(self, line_pair: GridPart) -> Iterable[int]:
-        """Return the lengths of the cycles of a permutation of digits, which makes one line into
-        another: it replaces each digit of the first line by the digit at the same index of the
-        second line. `line_pair` is the pair of lines.
-        """
-        return map(len, find_digit_cycles(*list_digits_of_lines(self._grid, line_pair)))
+    if reason_kind in _COUNTED_AROUND_CLUES:
+        around = map(count_clues_around, _COUNTED_AROUND_CLUES[reason_kind])
+        common = tuple(chain.from_iterable(around))
+        if reason_kind not in _ABOUT_LINES_OF_CLUES:
+            return _make_counts(kind, common)
+        in_rows, in_columns = map(count_clues_around, _LINE)
+        return common, tuple(in_rows), tuple(in_columns)
+    numbers = [len(clues)]
+    if reason_kind in (ReasonKind.REPEATS_IN_LINES, ReasonKind.REPEATS_IN_BOXES):
+        times = Counter(clue.digit for clue in clues).values()
+        numbers = [number for number in times if number > 1] or [1]
+    elif reason_kind in (ReasonKind.BLOCKS_BY_LINES, ReasonKind.BLOCKS_BY_BOXES):
+        line = PartKind.ROW if kind is PartKind.BAND else PartKind.COLUMN
+        section = line if reason_kind is ReasonKind.BLOCKS_BY_LINES else PartKind.BOX
+        in_sections = dict.fromkeys([cell.parts[section] for cell in own], 0)
+        for clue in clues:
+            in_sections[clue.parts[section]] += 1
+        numbers = list(in_sections.values())
+    return _make_counts(kind, tuple(sorted(numbers)))
 
 
-def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[Values]:
+# Counts in pairs of digits or lines
+
+
+def _yield_counts_of_pairs(
+    grid: Grid, reason_kind: ReasonKind
+) -> Iterator[tuple[GridPart, _Counts]]:
+    """Yield each pair of digits or lines that a kind of reason is about, with its counts."""
+    if reason_kind is ReasonKind.DIGIT_PAIRS:
+        boxes = _list_cells_of_parts(grid)[PartKind.BOX].values()
+        digits = [{cell.digit for cell in own if cell.digit} for own in boxes]
+        for pair in combinations(sorted({*chain(*digits)}), 2):
+            number = sum(own.issuperset(pair) for own in digits)
+            yield GridPart(PartKind.DIGITS, pair), ((number,), (), ())
+        return
+    for kind, (lines, length) in zip(
+        (PartKind.ROWS, PartKind.COLUMNS), _list_rows_and_columns(grid), strict=True
+    ):
+        for one, other in combinations(range(len(lines)), 2):
+            both = lines[one], lines[other]
+            is_near = one // length == other // length
+            part = GridPart(kind, (one, other))
+            if reason_kind is ReasonKind.LINE_PAIRS and is_near:
+                yield part, _make_counts(kind, (len({*both[0]} & {*both[1]} - {0}),))
+            if reason_kind is (
+                ReasonKind.NEAR_CYCLES if is_near else ReasonKind.FAR_CYCLES
+            ) and all(map(_is_complete, both)):
+                yield part, _make_counts(kind, _measure_cycles(*both))
+
+
+def _list_rows_and_columns(grid: Grid) -> list[tuple[list[_Numbers], int]]:
+    """Return the rows of a grid with the height of a band, and its columns with the width of a
+    stack.
+    """
+    height, width = grid.shape
+    return [(list(grid.rows), height), (list(zip(*grid.rows, strict=True)), width)]
+
+
+def _is_complete(line: _Numbers) -> bool:
+    """Return whether a row or column contains every digit exactly once."""
+    return sorted(line) == [*range(1, len(line) + 1)]
+
+
+def _measure_cycles(first_line: _Numbers, second_line: _Numbers) -> _Numbers:
+    """Return the lengths of the cycles of two complete lines, in ascending order."""
+    return tuple(sorted(map(len, find_digit_cycles(first_line, second_line))))
+
+
+def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> list[_Numbers]:
     """Return the cycles of a permutation of digits: it takes each digit of the first line to the
     digit at the same index in the second line. Both lines must contain the same digits, each once.
 
     >>> find_digit_cycles((1, 2, 3, 4), (2, 1, 4, 3))
     [(1, 2), (3, 4)]
     """
-    beside, found = dict(zip(first_line, second_line, strict=True)), list[Values]()
+    beside, found = dict(zip(first_line, second_line, strict=True)), list[_Numbers]()
     while beside:
         digit, cycle = next(iter(beside)), list[int]()
         while digit in beside:
@@ -195,139 +320,77 @@ def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> 
 # Refinement
 
 
-def make_refined_kind_tables(
-    first: Grid, second: Grid, round_count: int
-) -> tuple[CountTable, CountTable]:
-    """Divide the rows, columns and digits of two grids into kinds by `round_count` rounds of colour
-    refinement. A transformation from one grid to the other can move a row, column or digit only to
-    a row, column or digit of the same kind. Return a table for each grid, with the number of the
-    kind of each row, column and digit.
+def _sort_into_kinds(grids: tuple[Grid, Grid], round_count: int) -> list[dict[GridPart, _Counts]]:
+    """Sort the rows, columns and digits of two grids into kinds, in `round_count` rounds. Return
+    for each grid the number of the kind of each row, column and digit. A transformation from one
+    grid to the other can move a row, column or digit only to a row, column or digit of the same
+    kind.
 
-    Before the first round, all digits are of one kind. Two lines are of one kind if they are
-    equally related to other lines: the permutation of digits that makes a complete line into
-    another consists of cycles, and the lengths of these cycles are compared, band by band and stack
-    by stack.
-
-    A round has two steps. In the first step, a line's new kind consists of its old kind and, for
-    each of its clues, the kinds of the crossing line and of the digit; a digit's new kind consists
-    of its old kind and the kinds of the row and the column of each of its cells. In the second
-    step, a line's kind is extended by the kinds of all lines in its band or stack.
+    Before the first round, two lines are of one kind if they have the same cycles with the other
+    lines of their band or stack, and with the lines of other bands or stacks; all digits are of one
+    kind. In each round, two lines or digits stay in one kind if their clues have the same kinds of
+    lines and digits, and two lines also need the same kinds in their band or stack.
     """
-    grids = first, second
-    kinds = _replace_descriptions_by_numbers(
-        [_describe_lines_and_digits_at_start(grid) for grid in grids]
-    )
+    kinds = _replace_by_numbers([dict(_yield_lines_by_cycles(grid)) for grid in grids])
     for _ in range(round_count):
-        kinds = _replace_descriptions_by_numbers(
-            map(_describe_lines_and_digits_by_clues, grids, kinds)
-        )
-        kinds = _replace_descriptions_by_numbers(
-            map(_describe_lines_with_kinds_in_their_block, grids, kinds)
-        )
-    one, two = (
-        [(part, CountsInPart.from_counted_numbers(part, (kind,))) for part, kind in own.items()]
-        for own in kinds
-    )
-    return one, two
+        described = [_describe_by_clues(grid, own) for grid, own in zip(grids, kinds, strict=True)]
+        kinds = _replace_by_numbers(described)
+    return [
+        {part: _make_counts(part.kind, (number,)) for part, number in own.items()} for own in kinds
+    ]
 
 
-_LineAndDigitDescriptions = dict[GridPart, tuple[Any, ...]]
-_LineAndDigitKinds = dict[GridPart, int]
-
-
-def _replace_descriptions_by_numbers(
-    descriptions_of_both_grids: Iterable[_LineAndDigitDescriptions],
-) -> list[_LineAndDigitKinds]:
-    """Return two tables, one for each grid, in which the description of each row, column and digit
-    is replaced by a number. Equal descriptions get equal numbers.
-
-    `descriptions_of_both_grids` are the tables of both grids. They are sorted together, so that
-    exchanging the grids does not change the numbers.
+def _replace_by_numbers(
+    tables: Sequence[Mapping[GridPart, Hashable]],
+) -> list[dict[GridPart, int]]:
+    """Return the tables with numbers instead of descriptions. Equal descriptions get equal numbers,
+    also if they are in different tables.
     """
-    both = list(descriptions_of_both_grids)
-    different = sorted({kind for table in both for kind in table.values()})
-    numbers = {kind: number for number, kind in enumerate(different)}
-    return [{part: numbers[kind] for part, kind in table.items()} for table in both]
+    numbers: dict[Hashable, int] = {}
+    return [
+        {part: numbers.setdefault(own, len(numbers)) for part, own in table.items()}
+        for table in tables
+    ]
 
 
-_Lines = list[tuple[GridPart, Values]]
-
-
-def _yield_lines_of_each_block(grid: Grid) -> Iterator[_Lines]:
-    """Yield for each band the list of its rows, and then for each stack the list of its columns. A
-    row or column is given as a pair: the `GridPart` that identifies it, and its digits, in which 0
-    is a blank.
+def _yield_lines_by_cycles(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
+    """Yield each line of a grid with the lengths of its cycles with the other lines of its band or
+    stack, and with the lines of each other band or stack. Only complete lines have cycles. Yield
+    each digit that occurs without a description.
     """
-    for sort, length in ((PartKind.ROW, grid.shape.height), (PartKind.COLUMN, grid.shape.width)):
-        numbered = [(part, list_digits_of_lines(grid, part)[0]) for part in list_parts(grid, sort)]
-        yield from (numbered[start : start + length] for start in range(0, grid.size, length))
+    for kind, (lines, length) in zip(_LINE, _list_rows_and_columns(grid), strict=True):
+        complete = {number: line for number, line in enumerate(lines) if _is_complete(line)}
+        for number, line in enumerate(lines):
+            by_block: dict[int, list[_Numbers]] = {number // length: []}
+            for other in complete if number in complete else ():
+                if other != number:
+                    cycles = _measure_cycles(line, complete[other])
+                    by_block.setdefault(other // length, []).append(cycles)
+            near, *far = (tuple(sorted(own)) for own in by_block.values())
+            yield GridPart(kind, (number,)), (near, tuple(sorted(far)))
+    for digit in {*chain(*grid.rows)} - {0}:
+        yield GridPart(PartKind.DIGIT, (digit,)), ()
 
 
-def _describe_lines_and_digits_at_start(grid: Grid) -> _LineAndDigitDescriptions:
-    """Describe each row, column and digit before the first round of refinement. All digits have the
-    same description, and so have all incomplete lines. A complete line is described by the
-    permutations of digits that make it into each other complete line, namely by the lengths of the
-    cycles of these permutations.
-    """
-    start: _LineAndDigitDescriptions = {
-        GridPart(PartKind.DIGIT, (d,)): ((), ()) for d in sorted(grid.digits)
-    }
-    every = set(range(1, grid.size + 1))
-    blocks = list(_yield_lines_of_each_block(grid))
-
-    def list_cycle_lengths_in_block(
-        part: GridPart, line: Values, block: _Lines
-    ) -> tuple[Values, ...]:
-        """Compare a line with the other lines of a band or stack, which need not contain it. For
-        each of these lines, find the permutation of digits that makes the given line into it, and
-        return the lengths of the permutation's cycles as a sorted tuple. A row is compared only
-        with rows, a column only with columns, and only complete lines are compared.
-
-        `part` identifies the line, `line` has its digits, and `block` is the band or stack.
-        The tuples are sorted, so the result depends neither on the order of the lines nor on the
-        names of digits.
-        """
-        beside = [other for name, other in block if name.kind is part.kind and name != part]
-        both = [
-            find_digit_cycles(line, other) for other in beside if set(line) == set(other) == every
-        ]
-        return tuple(sorted(tuple(sorted(map(len, one))) for one in both))
-
-    for block in blocks:
-        for part, line in block:
-            others = [other for other in blocks if other is not block and set(line) == every]
-            far = sorted(list_cycle_lengths_in_block(part, line, other) for other in others)
-            start[part] = (list_cycle_lengths_in_block(part, line, block), tuple(far))
-    return start
-
-
-def _describe_lines_and_digits_by_clues(
-    grid: Grid, kinds: _LineAndDigitKinds
-) -> _LineAndDigitDescriptions:
-    """Describe each row, column and digit by its own kind, and by a pair of kinds for each of its
-    clues. In a row or column, this pair consists of the kind of the line that crosses it at the
-    clue, and the kind of the clue's digit. For a digit, the pair consists of the kinds of the
-    clue's row and column.
+def _describe_by_clues(grid: Grid, kinds: Mapping[GridPart, int]) -> dict[GridPart, Hashable]:
+    """Describe each row, column and digit of a grid by its kind and the kinds that its clues meet:
+    for a line the crossing line and the digit of each clue, for a digit the row and the column of
+    each clue. Describe each line also by these properties of all lines in its band or stack.
     """
     met: dict[GridPart, list[tuple[int, int]]] = {part: [] for part in kinds}
-    for r, c in grid.clue_cells:
-        row, column = GridPart(PartKind.ROW, (r,)), GridPart(PartKind.COLUMN, (c,))
-        digit = GridPart(PartKind.DIGIT, (grid[r, c],))
-        lines = kinds[row], kinds[column]
-        met[row].append((kinds[column], kinds[digit]))
-        met[column].append((kinds[row], kinds[digit]))
-        met[digit].append((min(lines), max(lines)))
-    return {part: (kind, tuple(sorted(met[part]))) for part, kind in kinds.items()}
-
-
-def _describe_lines_with_kinds_in_their_block(
-    grid: Grid, kinds: _LineAndDigitKinds
-) -> _LineAndDigitDescriptions:
-    """Describe each line by its own kind and the kinds of all lines in its band or stack, and each
-    digit only by its own kind.
-    """
-    beside: dict[GridPart, Values] = {}
-    for block in _yield_lines_of_each_block(grid):
-        own = tuple(sorted(kinds[part] for part, _ in block))
-        beside.update((part, own) for part, _ in block)
-    return {part: (kind, beside.get(part, ())) for part, kind in kinds.items()}
+    for r, row in enumerate(grid.rows):
+        for c, value in enumerate(row):
+            if value:
+                line, crossing = GridPart(PartKind.ROW, (r,)), GridPart(PartKind.COLUMN, (c,))
+                digit = GridPart(PartKind.DIGIT, (value,))
+                met[line].append((kinds[crossing], kinds[digit]))
+                met[crossing].append((kinds[line], kinds[digit]))
+                one, other = sorted((kinds[line], kinds[crossing]))
+                met[digit].append((one, other))
+    own = {part: (kind, tuple(sorted(met[part]))) for part, kind in kinds.items()}
+    lengths = dict(zip(_LINE, grid.shape, strict=True))
+    beside = {part: (part.kind, part.numbers[0] // lengths.get(part.kind, 1)) for part in kinds}
+    in_block: dict[tuple[PartKind, int], list[Hashable]] = {}
+    for part, description in sorted(own.items(), key=itemgetter(1)):
+        in_block.setdefault(beside[part], []).append(description)
+    return {part: (own[part], tuple(in_block[beside[part]])) for part in kinds}

@@ -3,15 +3,17 @@ a fixed order, and the first that holds is returned.
 
 The kinds of reasons are tried in the order of `ReasonKind`. Each compares counts, such as the clues
 of each row, which are read from tables that are made once for each grid. If all counts agree,
-colour refinement sorts rows, columns and digits into kinds, in more and more rounds, and the kinds
-are compared.
+the colours that colour refinement gives to rows, columns and digits are compared after each round.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import chain, count
 
-from ..encoding.candidates import yield_cycle_lengths
+from ..encoding.candidates import (
+    Colouring,
+    refine_colourings_in_rounds,
+    yield_cycle_lengths,
+)
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     CountsInPart,
@@ -26,7 +28,7 @@ from .reason import (
     list_digits_of_lines,
     list_orientations_to_rule_out,
 )
-from .reason_check import make_refined_kind_tables, verify_reason
+from .reason_check import verify_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
@@ -89,14 +91,24 @@ def _yield_reason_kinds_and_count_tables(
             kind.compared.make_count_table(first, one),
             kind.compared.make_count_table(second, two),
         )
-    number = 0
-    for rounds in count(1):
-        tables = make_refined_kind_tables(first, second, rounds)
-        kinds = {kind for table in tables for _, counts in table for kind in chain(*counts)}
-        if len(kinds) == number:  # this round split no kind, so no later round will
-            return
-        number = len(kinds)
-        yield ReasonKind.ROUNDS, rounds, *tables
+    colourings = Colouring(first), Colouring(second)
+    for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
+        yield ReasonKind.ROUNDS, rounds, *map(_make_colour_table, colourings)
+
+
+def _make_colour_table(colouring: Colouring) -> CountTable:
+    """Return the rows, columns and digits of a grid, each with its colour in place of a count."""
+    used = {digit: colouring.digits[digit] for digit in colouring.used}
+    colours_by_kind = (
+        (PartKind.ROW, enumerate(colouring.row_colours)),
+        (PartKind.COLUMN, enumerate(colouring.column_colours)),
+        (PartKind.DIGIT, used.items()),
+    )
+    return [
+        (part := GridPart(kind, (number,)), CountsInPart.from_counted_numbers(part, (colour,)))
+        for kind, colours in colours_by_kind
+        for number, colour in colours
+    ]
 
 
 def _find_easiest_difference(
@@ -116,8 +128,8 @@ def _find_easiest_difference(
     parts in the grid that has fewer of them is compared first (0 is best), then the number in the
     other grid. Of equally easy differences, the one with the largest counts is returned.
 
-    `reason_kind` and `round_count` are copied into the result. `orientations` are the orientations
-    of the first grid in which the tables are compared.
+    `reason_kind` and `round_count` are copied into the result, but no colours. `orientations` are
+    the orientations of the first grid in which the tables are compared.
     """
     by_counts: dict[CountsInPart, tuple[list[GridPart], list[GridPart]]] = {}
     for table, is_first in ((first_table, True), (second_table, False)):
@@ -130,7 +142,7 @@ def _find_easiest_difference(
         Difference(
             reason_kind,
             orientations,
-            counts,
+            counts if reason_kind is not ReasonKind.ROUNDS else CountsInPart(),
             _sort_parts(firsts),
             _sort_parts(seconds),
             round_count,

@@ -234,9 +234,9 @@ def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
     orientation. Each digit that does not occur in the first grid gets a single candidate, because
     the choice between unused digits does not matter.
     """
-    one, two = _Colouring(first), _Colouring(second)
+    one, two = Colouring(first), Colouring(second)
     quarters = [quarter for quarter in (0, 1) if quarter in first.shape.rotations]
-    for _ in _refine_colourings_in_rounds(one, two):
+    for _ in refine_colourings_in_rounds(one, two):
         quarters = [quarter for quarter in quarters if _have_equal_colours(one, two, quarter)]
         if not quarters:
             return Candidates((), ((),))
@@ -293,8 +293,8 @@ def compute_fingerprint(grid: Grid) -> int:
 
     The number of the same grid may differ between versions of Python.
     """
-    colouring = _Colouring(grid)
-    for _ in _refine_colourings_in_rounds(colouring):
+    colouring = Colouring(grid)
+    for _ in refine_colourings_in_rounds(colouring):
         if colouring.is_discrete:
             break
     lines = [tuple(sorted(lines)) for lines in (colouring.row_colours, colouring.column_colours)]
@@ -303,10 +303,11 @@ def compute_fingerprint(grid: Grid) -> int:
     return hash((grid.shape, *lines, tuple(sorted(colouring.digits))))
 
 
-class _Colouring:
+class Colouring:
     """The colours that colour refinement gives to the rows, columns and digits of one grid. `lines`
-    has the colours of the rows, then those of the columns; `digits[d]` has the colour of digit d.
-    Both lists change in every round of refinement.
+    has the colours of the rows, then those of the columns; `digits[d]` has the colour of digit d,
+    and `used` has the digits that occur. The colours change in every round of
+    `refine_colourings_in_rounds`.
     """
 
     def __init__(self, grid: Grid) -> None:
@@ -368,7 +369,7 @@ class _Colouring:
         return self.colour_count > before
 
 
-def _refine_colourings_in_rounds(*colourings: _Colouring) -> Iterator[None]:
+def refine_colourings_in_rounds(*colourings: Colouring) -> Iterator[None]:
     """Refine the colours of all given grids in rounds, and yield None after each round, so that the
     caller can compare the colours of the grids. The objects in `colourings` are changed.
 
@@ -399,7 +400,7 @@ def _yield_line_slices_of_bands_and_stacks(shape: BoxShape) -> Iterator[slice]:
 
 
 def _have_equal_colours(
-    first_colouring: _Colouring, second_colouring: _Colouring, first_quarter_turns: int
+    first_colouring: Colouring, second_colouring: Colouring, first_quarter_turns: int
 ) -> bool:
     """Return whether the rows, the columns and the digits of two grids have the same colours, each
     colour equally often. If `first_quarter_turns` is 1, the first grid is compared after a quarter
@@ -422,7 +423,7 @@ def _have_equal_colours(
 
 
 def _make_orientation_candidates(
-    first_colouring: _Colouring, second_colouring: _Colouring, quarter: int
+    first_colouring: Colouring, second_colouring: Colouring, quarter: int
 ) -> OrientationCandidates:
     """Return the orientation with `quarter` quarter turns (0 or 1) in which each line of the first
     grid may become every line of the second grid that has its colour.
@@ -452,7 +453,7 @@ def _list_images_of_equal_colour_per_line(colours: list[int], image_colours: lis
     return tuple([tuples[colour] for colour in colours])
 
 
-def _match_digits_by_colour(first: _Colouring, second: _Colouring) -> Images:
+def _match_digits_by_colour(first: Colouring, second: Colouring) -> Images:
     """Return for each digit of the first grid the digits of the second grid that have its colour. A
     digit that does not occur in the first grid gets one digit that does not occur in the second.
     Entry 0 of the result is empty.
@@ -497,10 +498,8 @@ def _sum_cycle_types_of_each_line(grid: Grid, between_blocks: bool) -> list[int]
         seen = dict.fromkeys((*one, *other), 0)
         for i, j in product(one, other):
             if i < j and i in complete and j in complete:
-                # Hashes are added, because the sum of the lengths themselves is the same for all
-                # cycle types.
-                lengths = yield_cycle_lengths(complete[i], complete[j])
-                kind = sum(hash((length, _CYCLE)) & _MASK for length in lengths)
+                lengths = sorted(yield_cycle_lengths(complete[i], complete[j]))
+                kind = hash((_CYCLE, *lengths)) & _MASK
                 seen[i] += kind
                 seen[j] += kind
         for line, total in seen.items():

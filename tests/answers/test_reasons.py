@@ -26,11 +26,7 @@ from sudokopie.answers.reason import (
     list_digits_of_lines,
     list_parts,
 )
-from sudokopie.answers.reason_check import (
-    _ClueCounterByCells,
-    make_refined_kind_tables,
-    verify_reason,
-)
+from sudokopie.answers.reason_check import _count_in_parts, _sort_into_kinds, verify_reason
 from sudokopie.answers.reason_search import _ClueCounterByTables, why_not
 from sudokopie.base.errors import GridError, VerificationError
 from sudokopie.base.messages import load_translations
@@ -44,168 +40,14 @@ from sudokopie.sudoku.shape import BoxShape
 
 from brute_force import truth
 from conftest import INSTANCES, pair_from
+from reason_examples import EXAMPLES, TWO_WAYS, grid
 from strategies import SHAPES, SMALL_SHAPES, grids, seeds
 
 MOVED = str(INSTANCES / "size9-clues17-moved.txt")
 ALIKE = str(INSTANCES / "hard9-random-other-8-2.txt")
 SUDOKU0 = str(INSTANCES / "sudoku0.txt")
 
-Box = tuple[int, int]
-
-
-def grid(text: str, box: Box = (2, 2)) -> Grid:
-    """Read a grid from rows of digits and points with spaces between them."""
-    return Grid([[0 if cell == "." else int(cell) for cell in row] for row in text.split()], box)
-
-
-EXAMPLES: dict[ReasonKind, tuple[str, str, Box, str]] = {
-    ReasonKind.CLUES: (
-        "1... .... .... ....",
-        "1... .2.. .... ....",
-        (2, 2),
-        "The first Sudoku has 1 clue, the second has 2 clues.",
-    ),
-    ReasonKind.DIGITS: (
-        "12.. .... .... ....",
-        "11.. .... .... ....",
-        (2, 2),
-        "Digits that occur 2 times: the first Sudoku has none, the second has 1 (digit 1).",
-    ),
-    ReasonKind.LINES: (
-        "...3 ..2. .... ....",
-        ".... ..23 .... ....",
-        (2, 2),
-        "Rows and columns with 2 clues: the first Sudoku has none, the second has 1 (row 2).",
-    ),
-    ReasonKind.BOXES: (
-        ".... .... ..1. ...1",
-        ".1.. .... ..1. ....",
-        (2, 2),
-        "Boxes with 2 clues: the first Sudoku has 1 (rows 3-4 × columns 3-4), the second has none.",
-    ),
-    ReasonKind.BLOCKS: (
-        "...2 .2.. .... ....",
-        ".... .2.. .... ...2",
-        (2, 2),
-        "Bands and stacks with 2 clues: the first Sudoku has 1 (band 1), the second has none.",
-    ),
-    ReasonKind.BLOCKS_BY_LINES: (
-        ".1...5 .5..4. ...... .3.44. ...... ......",
-        ".1...5 .5..4. ...... .34.4. ...... ......",
-        (2, 3),
-        "Stacks with 2, 1 and 1 clues in the columns: the first Sudoku has 1 (stack 2), the second "
-        "has none.",
-    ),
-    ReasonKind.BLOCKS_BY_BOXES: (
-        "...1.. ...... ..1... 1....1 ....1. ......",
-        "..1... ...... ...1.. 1....1 ....1. ......",
-        (2, 3),
-        "Stacks with 1, 1 and 1 clues in the boxes: the first Sudoku has 1 (stack 2), the second "
-        "has none.",
-    ),
-    ReasonKind.REPEATS_IN_LINES: (
-        ".... .... .4.. 22..",
-        ".... .... 2... 42..",
-        (2, 2),
-        "Rows and columns in which one digit occurs 2 times and no other digit is repeated: the "
-        "first Sudoku has 1 (row 4), the second has none.",
-    ),
-    ReasonKind.REPEATS_IN_BOXES: (
-        "4... .... 3... .4..",
-        "4... .4.. 3... ....",
-        (2, 2),
-        "Boxes in which one digit occurs 2 times and no other digit is repeated: the first "
-        "Sudoku has none, the second has 1 (rows 1-2 × columns 1-2).",
-    ),
-    ReasonKind.CLUES_BY_LINES: (
-        ".12. ...3 ...2 ....",
-        ".12. ..3. ...2 ....",
-        (2, 2),
-        "Clues in a row with 2 clues and a column with 2 clues: the first Sudoku has none, the "
-        "second has 1 (row 1, column 3).",
-    ),
-    ReasonKind.CLUES_BY_DIGIT: (
-        ".... 4.13 .... .4..",
-        ".... 1.43 .... .4..",
-        (2, 2),
-        "Clues in a box with 2 clues, of a digit that occurs 2 times: the first Sudoku has none, "
-        "the second has 1 (row 2, column 3).",
-    ),
-    ReasonKind.DIGITS_BY_BOXES: (
-        "24.. .12. ..13 13..",
-        "34.. .12. ..12 13..",
-        (2, 2),
-        "Digits that occur in boxes with 3 and 2 clues: the first Sudoku has none, the second has "
-        "1 (digit 3).",
-    ),
-    ReasonKind.DIGITS_BY_LINES: (
-        ".... 3... 1..2 ..3.",
-        ".... 3.1. ...2 ..3.",
-        (2, 2),
-        "Digits that occur in rows with 2 clues and columns with 1, or the other way round: the "
-        "first Sudoku has 1 (digit 2), the second has none.",
-    ),
-    ReasonKind.LINES_BY_DIGITS: (
-        ".4.. 3.2. .2.1 1...",
-        ".1.. 3.2. .2.1 4...",
-        (2, 2),
-        "Rows and columns whose digits occur 1 and 1 times in the Sudoku: the first Sudoku has "
-        "none, the second has 1 (column 1).",
-    ),
-    ReasonKind.CLUES_BY_ALL: (
-        ".2.. .... 2... 1...",
-        ".2.. .... 2... .1..",
-        (2, 2),
-        "Clues in a row with 2 clues and a column with 1 clue, or the other way round, in a box "
-        "with 2 clues, of a digit that occurs 2 times: the first Sudoku has 1 (row 3, column 1), "
-        "the second has none.",
-    ),
-    ReasonKind.DIGIT_PAIRS: (
-        ".4.. 1..2 3.24 .1..",
-        ".4.. 2..1 3.24 .1..",
-        (2, 2),
-        "Pairs of digits that meet in 2 boxes: the first Sudoku has none, the second has 1 (2 with "
-        "4).",
-    ),
-    ReasonKind.LINE_PAIRS: (
-        ".2.. .... ..2. .3..",
-        ".2.. ...2 .... .3..",
-        (2, 2),
-        "Pairs of rows in one band, or of columns in one stack, with one digit in common: the "
-        "first Sudoku has none, the second has 1 (row 1 with row 2).",
-    ),
-    ReasonKind.NEAR_CYCLES: (
-        "2431 1342 3124 4213",
-        "2143 4321 3214 1432",
-        (2, 2),
-        "Pairs of rows in one band, or of columns in one stack, with a single cycle, of length 4: "
-        "the first Sudoku has none, the second has 2 (column 1 with column 2 and column 3 with "
-        "column 4). The cycles of two lines: from a digit",
-    ),
-    ReasonKind.FAR_CYCLES: (
-        "321 123 112",
-        "121 123 312",
-        (1, 3),
-        "Pairs of rows in two bands with a single cycle, of length 3: the first Sudoku has none, "
-        "the second has 1 (row 2 with row 3). The cycles of two lines: from a digit",
-    ),
-    ReasonKind.ROUNDS: (
-        "1..3 4.3. ...1 ...2",
-        "4..3 1.3. ...1 ...2",
-        (2, 2),
-        "Rows, columns and digits were sorted into kinds, in several rounds. In each round, two of "
-        "them stay in one kind if their clues have the same kinds of rows, columns and digits; "
-        "rows and columns also need the same kinds in their band or stack. "
-        "After round 2 there are, of one kind, 1 (row 1) in the first Sudoku and none in the "
-        "second.",
-    ),
-}
-"""For each kind a pair for which it is the first reason, and how that begins to be said."""
-
 _CYCLES = (ReasonKind.NEAR_CYCLES, ReasonKind.FAR_CYCLES)
-
-TWO_WAYS = grid("..23 .... 1... 2..."), grid("..2. ..3. 1... 2...")
-"""Rows and columns together have the same clues in both, but neither way round do they fit."""
 
 
 @pytest.mark.parametrize("kind", ReasonKind, ids=[kind.name for kind in ReasonKind])
@@ -374,7 +216,7 @@ def test_all_things_are_compared(one: Grid) -> None:
             PartKind.STACK: one.shape.stacks,
         } | {pairs: number * (number - 1) // 2 for pairs, number in pairs_of.items()}
         assert len(names) == expected.get(sort, one.size)
-    both = [len(kind.compared.make_count_table(one, _ClueCounterByCells(one))) for kind in _CYCLES]
+    both = [len(_count_in_parts(one, kind)) for kind in _CYCLES]
     complete = [
         sum(sorted(line) == list(range(1, one.size + 1)) for line in lines)
         for lines in (one.rows, zip(*one.rows, strict=True))
@@ -385,13 +227,9 @@ def test_all_things_are_compared(one: Grid) -> None:
 @given(grids(SHAPES))
 def test_what_is_found_and_what_is_checked_are_counted_alike(one: Grid) -> None:
     for kind in ReasonKind:
-        compared = kind.compared
-        found, counted = (
-            compared.make_count_table(one, _ClueCounterByTables(one)),
-            compared.make_count_table(one, _ClueCounterByCells(one)),
-        )
-        assert len(found) == len(set(found))
-        assert sorted(map(repr, found)) == sorted(map(repr, counted)), kind
+        found = kind.compared.make_count_table(one, _ClueCounterByTables(one))
+        assert len(found) == len(dict(found))
+        assert dict(found) == _count_in_parts(one, kind), kind
 
 
 @st.composite
@@ -499,14 +337,23 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 
 
+def kinds_of_both(first: Grid, second: Grid, rounds: int, quarter: int) -> list[list[object]]:
+    """Return for each grid the kinds of its rows, columns and digits after some rounds; those of
+    the first grid after a quarter turn if `quarter` is 1.
+    """
+    one, two = (table.values() for table in _sort_into_kinds((first, second), rounds))
+    turned = (
+        (common, *((columns, rows) if quarter else (rows, columns)))
+        for common, rows, columns in one
+    )
+    return [sorted(turned), sorted(two)]
+
+
 def test_a_band_matters_to_refinement() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.BLOCKS]  # two clues, in one band or not, are all alike else
-    tables = make_refined_kind_tables(grid(one), grid(two), 1)
-    kinds = [
-        sorted(counts.convert_for_comparison(Orientations.ALL, True) for _, counts in table)
-        for table in tables
-    ]
-    assert kinds[0] != kinds[1]
+    for quarter in (0, 1):
+        kinds = kinds_of_both(grid(one), grid(two), 1, quarter)
+        assert kinds[0] != kinds[1]
 
 
 @given(grids(SHAPES), seeds, st.integers(0, 2), st.booleans())
@@ -516,12 +363,8 @@ def test_no_transformation_changes_kinds(
     rng = Random(seed)
     first = random_complete_grid(one.shape, rng) if is_complete else one
     transformation = random_transformation(one.shape, rng)
-    tables = make_refined_kind_tables(first, transformation.apply(first), rounds)
-    orientations = Orientations.TURNED if transformation.rotation % 2 else Orientations.UPRIGHT
-    kinds = [
-        sorted(counts.convert_for_comparison(orientations, is_first) for _, counts in table)
-        for table, is_first in zip(tables, (True, False), strict=True)
-    ]
+    second = transformation.apply(first)
+    kinds = kinds_of_both(first, second, rounds, transformation.rotation % 2)
     assert kinds[0] == kinds[1]
 
 
@@ -532,16 +375,13 @@ def test_refinement_tells_apart_in_the_round_that_is_said() -> None:
     assert reason is not None
     (part,) = reason.differences
     assert part.rounds == 2
-    for rounds in (0, 1):
-        tables = make_refined_kind_tables(first, second, rounds)
-        kinds = [
-            sorted(counts.convert_for_comparison(Orientations.ALL, True) for _, counts in table)
-            for table in tables
-        ]
-        assert kinds[0] == kinds[1]
+    for rounds in (-1, 0, 1):
         early = replace(reason, differences=(part._replace(rounds=rounds),))
         with pytest.raises(VerificationError):
             verify_reason(first, second, early)
+    counted = replace(reason, differences=(part._replace(counts=CountsInPart((1,))),))
+    with pytest.raises(VerificationError):  # no number is counted in a part of a kind
+        verify_reason(first, second, counted)
 
 
 def test_refinement_turns_only_square_boxes() -> None:
