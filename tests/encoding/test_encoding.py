@@ -18,9 +18,11 @@ from sudokopie.encoding.candidates import (
     CELL_FORMS,
     PLAIN,
     Candidates,
+    Colouring,
     Encoding,
     find_candidates_of_equal_colour,
     make_unrefined_candidates,
+    refine_colourings_in_rounds,
 )
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.encoding.completion import Completion
@@ -230,6 +232,23 @@ def test_refinement_leaves_no_choice_for_most_grids(clues: int, most: float) -> 
             is None
         )
     assert undecided <= most * 50
+
+
+@given(grids_with_transformations(1))
+def test_colours_are_small_and_discrete_where_all_differ(
+    case: tuple[Grid, list[Transformation]],
+) -> None:
+    grid, (one,) = case
+    colouring, other = Colouring(grid), Colouring(one.apply(grid))
+    for _ in refine_colourings_in_rounds(colouring, other):
+        used = [colouring.digits[digit] for digit in colouring.used]
+        sides = colouring.row_colours, colouring.column_colours, used
+        assert colouring.is_discrete == all(len(side) == len(set(side)) for side in sides)
+        assert all(0 <= colour < 1 << 30 for side in sides for colour in side)
+        lines = sorted((colouring.row_colours, colouring.column_colours), key=sorted)
+        others = sorted((other.row_colours, other.column_colours), key=sorted)
+        assert list(map(sorted, lines)) == list(map(sorted, others))
+        assert sorted(colouring.digits) == sorted(other.digits)
 
 
 def test_cycle_types_tell_complete_grids_apart() -> None:

@@ -428,6 +428,23 @@ def test_large_grids_have_sorted_forms_too(without: Any) -> None:
     same_sorted_forms(stack([cyclic_grid(shape)]), shape, without)
 
 
+@built
+@pytest.mark.parametrize(
+    ("box", "cells"),
+    [
+        ((1, 5), "0000000502203002400000022"),
+        ((1, 6), "000000000055000606066000005060500500"),
+        ((1, 6), "000016001010000000100100100002000100"),
+    ],
+)
+def test_colours_are_refined_until_the_last_digit_has_its_own(
+    box: tuple[int, int], cells: str, without: Any
+) -> None:
+    """After the first rounds, the last digit alone shares its colour with another digit."""
+    shape = BoxShape(*box)
+    same_sorted_forms(stack([Grid.parse(cells, shape)]), shape, without)
+
+
 def test_a_sorted_form_that_is_no_image_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def lying(*arguments: Any) -> None:
         arguments[-2][:] = 0

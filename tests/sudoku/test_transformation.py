@@ -137,6 +137,51 @@ def test_digits_that_do_not_occur_stay_in_place() -> None:
     assert IDENTITY.replace_parts(digits=(2, 4, 1, 3)).simplest(grid).digits == (2, 1, 3, 4)
 
 
+def test_digits_that_do_not_occur_get_the_free_names_in_ascending_order() -> None:
+    grid = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
+    for digits in ((3, 4, 2, 1), (3, 4, 1, 2)):
+        assert IDENTITY.replace_parts(digits=digits).simplest(grid).digits == (3, 4, 1, 2)
+    six = Transformation.identity((2, 3)).replace_parts(digits=(4, 1, 6, 5, 3, 2))
+    few = Grid([[1, 3, 0, 0, 0, 0], *[[0] * 6] * 5], (2, 3))
+    assert six.simplest(few).digits == (4, 2, 6, 1, 5, 3)
+
+
+@pytest.mark.parametrize("box", [(2, 2), (2, 3), (3, 3)], ids=str)
+def test_of_two_writings_the_shorter_or_else_the_first_is_simplest(box: tuple[int, int]) -> None:
+    shape, rng, equal = BoxShape(*box), Random(1), 0
+    last = shape.size - 1
+    for _ in range(300):
+        way = random_transformation(shape, rng)
+        turned = Transformation.from_lines(
+            shape,
+            (way.rotation + 2) % 4,
+            [last - line for line in way.row_lines],
+            [last - line for line in way.column_lines],
+            way.digits,
+        )
+        equal += way.steps == turned.steps
+        best = min(way, turned, key=lambda one: (one.steps, one))
+        assert way.simplest() == turned.simplest() == best
+    assert equal > 20
+
+
+@pytest.mark.parametrize("box", [(3, 3), (3, 6)], ids=str)
+def test_a_transformation_leads_only_where_its_way_back_leads_back(
+    box: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape, rng = BoxShape(*box), Random(2)
+    grid, way = random_complete_grid(shape, rng), random_transformation(shape, rng)
+    image = way.apply(grid)
+    assert way.leads(grid, image)
+    wrong = random_transformation(shape, rng).make_undo_instructions()
+    with monkeypatch.context() as patch:
+        patch.setattr(Transformation, "make_undo_instructions", lambda _: wrong)
+        assert not way.leads(grid, image)
+    with monkeypatch.context() as patch:
+        patch.setattr(Transformation, "make_instructions", lambda _: wrong)
+        assert not way.leads(grid, image)
+
+
 @pytest.mark.parametrize(
     "parts",
     [
