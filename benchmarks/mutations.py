@@ -9,8 +9,8 @@ tests/ROOM. A mutation is caught if one of them fails, or if they do not end. Th
 they change nothing that matters, or a test is missing.
 
 All files are copied first, and only the copies are changed. The tests run once without a mutation,
-in order to record which test runs which lines; a mutation is tried only with the tests that run its
-line. The exit status is 1 if a mutation survived.
+in order to record which test runs which lines. The tests that run the line of a mutation are tried
+first, then the others of its folder, until one fails. The exit status is 1 if a mutation survived.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -188,7 +189,7 @@ class Place(NamedTuple):
         return self.file.split("/")[0]
 
     def __str__(self) -> str:
-        old, new = (" ".join(text.split()) for text in (self.mutation.old, self.mutation.new))
+        old, new = (textwrap.shorten(text, 120) for text in (self.mutation.old, self.mutation.new))
         return f"{self.file}:{self.mutation.lines[-1]}: {old}  ->  {new}"
 
 
@@ -289,14 +290,15 @@ class RoomTests:
         self._lines = CoverageData(str(lines))
         self._lines.read()
 
-    def list_tests(self, place: Place) -> list[str]:
-        """Return the names of the tests that run the lines of a mutation, the fastest first; all
-        tests if the lines run when the file is imported.
+    def list_tests_by_use(self, place: Place) -> tuple[list[str], list[str]]:
+        """Return the names of the tests that run the lines of a mutation, and the names of all
+        other tests, which may run them in a process of their own; the fastest test first.
         """
         by_line = self._lines.contexts_by_lineno(str(self._copy / place.file))
         contexts = {name for line in place.mutation.lines for name in by_line.get(line, ())}
-        names = {name.partition("|")[0] for name in contexts}
-        return sorted(self._seconds if "" in names else names, key=self._seconds.__getitem__)
+        users = {name.partition("|")[0] for name in contexts}
+        names = sorted(self._seconds, key=self._seconds.__getitem__)
+        return [one for one in names if one in users], [one for one in names if one not in users]
 
     def compute_limit(self, names: list[str]) -> float:
         """Return the seconds after which tests that run with a mutation are ended."""
@@ -307,18 +309,20 @@ def survives(place: Place, tests: RoomTests, copies: "SimpleQueue[Path]") -> boo
     """Return whether all tests pass with a mutation. The mutation is put into a copy of the
     checkout, which is taken from `copies` and put back unchanged.
     """
-    names = tests.list_tests(place)
-    if not names:
-        return True
     copy = copies.get()
     file, wanted = copy / place.file, copy / "wanted.json"
     source = file.read_text("utf-8")
-    try:
-        file.write_text(place.mutation.apply(source), "utf-8")
+
+    def do_pass(names: list[str]) -> bool:
+        """Return whether the tests with these names pass."""
         wanted.write_text(json.dumps(names), "utf-8")
         files = sorted({name.partition("::")[0] for name in names})
         limit = tests.compute_limit(names)
-        return run_tests(copy, *files, limit=limit, MUTATION_TESTS=str(wanted))
+        return not names or run_tests(copy, *files, limit=limit, MUTATION_TESTS=str(wanted))
+
+    try:
+        file.write_text(place.mutation.apply(source), "utf-8")
+        return all(map(do_pass, tests.list_tests_by_use(place)))
     finally:
         file.write_text(source, "utf-8")
         copies.put(copy)

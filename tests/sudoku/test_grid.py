@@ -48,6 +48,40 @@ def test_a_grid_survives_repr_and_pickle_and_copy(grid: Grid) -> None:
     assert copy.deepcopy(grid) == grid
 
 
+def test_a_grid_is_written_with_its_boxes_only_if_they_are_not_the_usual_ones() -> None:
+    assert repr(Grid(ROWS)) == "Grid('1..2.21.2..1.12.')"
+    assert repr(Grid(ROWS, (1, 4))) == "Grid('1..2.21.2..1.12.', box=(1, 4))"
+    assert repr(Grid([[1, 0], [0, 2]])) == "Grid([[1, 0], [0, 2]])"
+    assert repr(Grid([[1, 0], [0, 2]], (2, 1))) == "Grid([[1, 0], [0, 2]], box=(2, 1))"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (
+            [[0, 0], [0, 1.0]],
+            "row 2, found 1.0 (array.astype(int) turns floats into whole numbers)",
+        ),
+        ([[0, "1"], [0, 0]], "row 1, found '1' (Grid('\\n'.join(rows)) reads rows of text)"),
+        ([[0, None], [0, 0]], "expected whole numbers in row 1, found None"),
+        ([0, 1], "expected a row of whole numbers, found 0"),
+        (
+            [0] * 16,
+            "expected a row of whole numbers, found 0 (needed are 4 rows: "
+            "Grid([cells[i:i+4] for i in range(0, 16, 4)]))",
+        ),
+        ([0] * 15, "expected a row of whole numbers, found 0"),
+        (b"\1" * 16, "found 1 (Grid(cells.decode()) reads text)"),
+        (5, "expected rows of whole numbers, or a text, found 5"),
+    ],
+    ids=range(8),
+)
+def test_a_wrong_value_is_named_with_a_cure(rows: Any, message: str) -> None:
+    with pytest.raises(GridError) as caught:
+        Grid(rows)
+    assert str(caught.value).endswith(message)
+
+
 def test_boxes_are_part_of_a_grid() -> None:
     blank = [[0] * 6] * 6
     assert Grid(blank).shape == BoxShape(2, 3)
@@ -86,6 +120,24 @@ def test_a_shape_counts_its_bands_and_stacks() -> None:
     assert (shape.size, shape.bands, shape.stacks) == (6, 3, 2)
     assert shape.rotations == (0, 2)
     assert BoxShape(3, 3).rotations == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("box", "number"),
+    [
+        ((1, 1), 1),
+        ((1, 2), 2 * 1 * 2 * 2),
+        ((2, 1), 2 * 1 * 2 * 2),
+        ((2, 2), 2 * 2**6 * 24),
+        ((1, 3), 6 * 6 * 6),
+        ((2, 3), 6 * 2 * 2**3 * 6**2 * 720),
+        ((3, 2), 6 * 2 * 2**3 * 6**2 * 720),
+        ((3, 3), 1_218_998_108_160),
+    ],
+    ids=str,
+)
+def test_a_shape_counts_its_transformations(box: tuple[int, int], number: int) -> None:
+    assert BoxShape(*box).transformations == number
 
 
 def test_shapes_are_read_rows_first() -> None:

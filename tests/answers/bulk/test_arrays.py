@@ -24,10 +24,7 @@ from sudokopie.answers.bulk.symmetries import symmetry_counts
 from sudokopie.answers.bulk.transformation_arrays import TransformationArrays
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.sudoku.arrays import (
-    convert_to_array_and_shape,
-    pack_grids,
     stack,
-    unpack_grids,
     yield_grids_of_array,
 )
 from sudokopie.sudoku.random_grids import (
@@ -52,23 +49,6 @@ def test_the_package_alone_does_not_import_numpy() -> None:
 
 
 # Arrays
-
-
-@given(grids())
-def test_grids_become_arrays_and_come_back(grid: Grid) -> None:
-    cells = stack([grid, grid])
-    assert cells.dtype == np.uint8
-    assert list(yield_grids_of_array(cells, grid.shape)) == [grid, grid]
-    assert (unpack_grids(pack_grids(cells), grid.size) == cells).all()
-    assert (
-        convert_to_array_and_shape([grid])[1]
-        == convert_to_array_and_shape(cells, grid.shape)[1]
-        == grid.shape
-    )
-
-
-def test_nine_by_nine_takes_41_bytes() -> None:
-    assert pack_grids(stack([MOST_SYMMETRIC])).shape == (1, 41)
 
 
 @pytest.mark.parametrize(
