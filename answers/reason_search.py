@@ -9,11 +9,7 @@ the colours that colour refinement gives to rows, columns and digits are compare
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from ..encoding.candidates import (
-    Colouring,
-    refine_colourings_in_rounds,
-    yield_cycle_lengths,
-)
+from ..encoding.candidates import Colouring, refine_colourings_in_rounds, yield_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     CountsInPart,
@@ -91,9 +87,9 @@ def _yield_reason_kinds_and_count_tables(
             kind.compared.make_count_table(first, one),
             kind.compared.make_count_table(second, two),
         )
-    colourings = Colouring(first), Colouring(second)
-    for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
-        yield ReasonKind.ROUNDS, rounds, *map(_make_colour_table, colourings)
+    firsts, seconds = Colouring(first), Colouring(second)
+    for rounds, _ in enumerate(refine_colourings_in_rounds(firsts, seconds), 1):
+        yield ReasonKind.ROUNDS, rounds, _make_colour_table(firsts), _make_colour_table(seconds)
 
 
 def _make_colour_table(colouring: Colouring) -> CountTable:

@@ -24,13 +24,14 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import pytest
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 ROOMS = ("encoding", "proofs", "questions", "sudoku")
 
-_OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
+_OPERATORS: dict[type[ast.AST], Any] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
     ast.Lt: ast.LtE,
@@ -222,17 +223,22 @@ def copy_checkout(folder: Path) -> Path:
     return folder / "sudokopie"
 
 
-def run_tests(copy: Path, *arguments: str, limit: float | None = None, **variables: str) -> bool:
+def run_tests(
+    copy: Path,
+    *arguments: str,
+    limit: float | None = None,
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> bool:
     """Run pytest in a copy of the checkout until a test fails. Return whether all tests passed
     within `limit` seconds. `variables` are added to the environment.
     """
     paths = os.pathsep.join(map(str, (copy.parent, copy / "benchmarks")))
-    variables |= {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", **variables}
     options = ["-q", "-x", "-p", "no:cacheprovider", "-p", Path(__file__).stem]
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", *options, *arguments],
         cwd=copy,
-        env=os.environ | variables,
+        env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
@@ -280,8 +286,8 @@ class RoomTests:
         self._copy = copy
         times, lines = copy / f"times-{room}", copy / f"lines-{room}"
         options = ["--cov", "--cov-context=test", "--cov-report=", "--cov-fail-under=0"]
-        variables = {"MUTATION_TIMES": str(times), "COVERAGE_FILE": str(lines)}
-        if not run_tests(copy, f"tests/{room}", *options, **variables):
+        files = {"MUTATION_TIMES": str(times), "COVERAGE_FILE": str(lines)}
+        if not run_tests(copy, f"tests/{room}", *options, variables=files):
             sys.exit(f"the tests of {room} fail without a mutation")
         self._seconds: dict[str, float] = {}
         for line in times.read_text("utf-8").splitlines():
@@ -318,7 +324,9 @@ def survives(place: Place, tests: RoomTests, copies: "SimpleQueue[Path]") -> boo
         wanted.write_text(json.dumps(names), "utf-8")
         files = sorted({name.partition("::")[0] for name in names})
         limit = tests.compute_limit(names)
-        return not names or run_tests(copy, *files, limit=limit, MUTATION_TESTS=str(wanted))
+        return not names or run_tests(
+            copy, *files, limit=limit, variables={"MUTATION_TESTS": str(wanted)}
+        )
 
     try:
         file.write_text(place.mutation.apply(source), "utf-8")

@@ -337,7 +337,7 @@ def test_what_was_counted_wrongly_is_never_returned(monkeypatch: pytest.MonkeyPa
         why_not(grid("1... .... .... ...."), grid("2... .... .... ...."))
 
 
-def kinds_of_both(first: Grid, second: Grid, rounds: int, quarter: int) -> list[list[object]]:
+def kinds_of_both(first: Grid, second: Grid, rounds: int, quarter: int) -> list[Any]:
     """Return for each grid the kinds of its rows, columns and digits after some rounds; those of
     the first grid after a quarter turn if `quarter` is 1.
     """

@@ -66,7 +66,7 @@ class Column:
         return TEXTS
 
 
-FORMS = {
+FORMS: dict[str, tuple[Any, bool]] = {
     "grids": ([GRID, OTHER], False),
     "texts": (TEXTS, True),
     "texts with points": ([text.replace("0", ".") for text in TEXTS], True),
