@@ -202,8 +202,8 @@ _ABOUT_LINES_OF_CLUES = (
 
 
 def _count_in_parts(grid: Grid, reason_kind: ReasonKind) -> dict[GridPart, _Counts]:
-    """Count what a kind of reason is about, such as clues, in each part of a grid that it is about,
-    such as each row. Return the counts of each part.
+    """Return the counts that a kind of reason compares, such as the number of clues, for each part
+    of a grid that the kind is about, such as each row.
     """
     if reason_kind not in _COUNTED_PARTS:
         return dict(_yield_counts_of_pairs(grid, reason_kind))

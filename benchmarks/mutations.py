@@ -5,12 +5,13 @@ A mutation changes one place of a file: it exchanges an operator (`<` becomes `<
 number by 1, negates a condition, or leaves out a `not`, a sign, an element of a list, or a
 statement. The seed decides which mutations of the folders are drawn; by default the folders are
 encoding, proofs, questions and sudoku. The tests of a mutation are those of its own folder,
-tests/ROOM. A mutation is caught if one of them fails, or if they do not end. The others survived:
-they change nothing that matters, or a test is missing.
+tests/ROOM. A mutation is caught if a test fails, or if the tests do not end. Otherwise the mutation
+survived: it changes nothing that matters, or a test is missing.
 
 All files are copied first, and only the copies are changed. The tests run once without a mutation,
 in order to record which test runs which lines. The tests that run the line of a mutation are tried
-first, then the others of its folder, until one fails. The exit status is 1 if a mutation survived.
+first, then all other tests of its folder, until a test fails. The exit status is 1 if a mutation
+survived.
 """
 
 import argparse
@@ -131,7 +132,7 @@ def _yield_changed_nodes(tree: ast.AST, line: int) -> Iterator[tuple[_Node, str,
 
 
 def _yield_children_to_change(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below a node of a syntax tree, without those that are never changed."""
+    """Yield the nodes below a node of a syntax tree, except nodes that are never changed."""
     for field, value in ast.iter_fields(tree):
         if field in ("annotation", "returns", "decorator_list", "bases"):
             continue
@@ -337,8 +338,8 @@ def survives(place: Place, tests: RoomTests, copies: "SimpleQueue[Path]") -> boo
 
 
 def main() -> int:
-    """Draw mutations, try each with the tests of its folder, and print those that survive. Return
-    the exit status.
+    """Draw mutations, try each mutation with the tests of its folder, and print whether it is
+    caught. Return the exit status.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
     parser.add_argument("rooms", nargs="*", default=ROOMS, metavar="ROOM")
