@@ -182,8 +182,7 @@ class _Recogniser:
                     if None in ranks:
                         continue
                     for number in range(candidate.first, candidate.last + 1):
-                        line = self._lines[number]
-                        if not (line.is_blank or line.is_rule or is_axis(line.text)):
+                        if aside[number] is Aside.TEXT and not is_axis(self._lines[number].text):
                             aside[number] = Aside.CELLS
                     tokens = tuple((one.size, one.tokens) for one in candidate.squares)
                     candidates.setdefault((candidate.first, candidate.last, tokens), candidate)

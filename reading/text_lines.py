@@ -146,15 +146,15 @@ def is_axis(text: str) -> bool:
     """Return whether a line has nothing but the headings of columns: successive numbers from 0 or
     1, or letters from A, at least four.
     """
-    names = re.findall(r"[^\s|,;:+&]+", text)
-    while names and re.fullmatch(r"[\"']?[^\W\d_]{2,}[\"']?", names[0]):
+    names = re.findall(r"[^\s|,;:+&\"']+", text)
+    while names and re.fullmatch(r"[^\W\d_]{2,}", names[0]):
         del names[0]  # the heading of a column of names
     if len(names) == 1:
         names = [*names[0]]
     return (
         len(names) >= _LEAST_LABELS
-        and names[0].strip("\"'").upper().lstrip("CS") in ("A", "0", "1")
-        and _are_in_order([name.strip("\"'") for name in names])
+        and names[0].upper().lstrip("CS") in ("A", "0", "1")
+        and _are_in_order(names)
     )
 
 
