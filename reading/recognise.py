@@ -72,6 +72,8 @@ class Reading(NamedTuple):
 
 
 _NO_OPTIONS = Options()
+_BOX_COMMENT = re.compile(r"\s*#\s*box(?:es)?\s+([1-9][0-9]?[x×][1-9][0-9]?)\s*", re.IGNORECASE)
+"""A comment that names the shape of the boxes of all Sudokus in a text."""
 
 
 def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
@@ -85,6 +87,12 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
     if found and (reading := _read_values(found, options)) is not None:
         return reading
     joined, _ = join_quoted_lines(texts)
+    if options.box is None:
+        boxes = {match[1] for line in joined if (match := _BOX_COMMENT.fullmatch(line))}
+        if len(boxes) > 1:
+            raise RefusedTextError(Message("several comments name boxes of different shapes"))
+        options = options._replace(box=BoxShape.parse(boxes.pop()) if boxes else None)
+        joined = ["" if _BOX_COMMENT.fullmatch(line) else line for line in joined]
     return _Recogniser(make_text_lines(joined), options).read()
 
 

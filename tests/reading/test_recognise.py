@@ -100,8 +100,8 @@ def test_samples_of_the_documentation() -> None:
         expected = re.match(r"Read: (\d+)", sample.said)
         if not expected or any(piece in sample.text for piece in READ_OTHERWISE.values()):
             continue
-        if "Subject:" in sample.text or "box 3x2" in sample.text:
-            continue  # a mail, or a comment that names the boxes
+        if "Subject:" in sample.text:
+            continue  # a mail
         found, messages = recognise(sample.text.encode(), "")
         assert len(found) == int(expected[1]), (sample.text[:200], messages)
         count += 1
@@ -118,6 +118,13 @@ def test_rows_grouped_by_boxes() -> None:
 def test_the_gaps_show_the_boxes() -> None:
     text = "12 .. ..\n.. .. ..\n.. .. ..\n\n.. .. ..\n.. .. ..\n.. .. .."
     assert read(text).sudokus[0].box == BoxShape(3, 2)
+
+
+def test_a_comment_names_the_boxes() -> None:
+    text = "12....\n" + "......\n" * 5
+    assert read(text).sudokus[0].box == BoxShape(2, 3)
+    assert read(f"# box 3x2\n{text}").sudokus[0].box == BoxShape(3, 2)
+    assert "different shapes" in refusal(f"# box 3x2\n{text}# box 2x3\n{text}")
 
 
 def test_two_blocks_without_a_line_between_them() -> None:
