@@ -85,7 +85,8 @@ class _InputOptions(NamedTuple):
         instances, has_trouble = self._read_instances_and_error_flag()
         if backends_option is None:
             names = choose_backend_names(None, instances)
-        instances, refused = choose_instances_with_messages(instances, names)
+        with show_progress_bar(len(instances)) as show:
+            instances, refused = choose_instances_with_messages(instances, names, show)
         for message in refused:
             print_message(message, self.display)
         return names, instances, has_trouble or bool(refused)
@@ -394,10 +395,10 @@ def compare(
     every model, is verified. A no, an optimum or a number of models counts as solved if the right
     answer is known (from manifest.toml or metadata.csv beside the file, its comments, or
     sudokopie's own check) or, for a no, proved with --proofs; otherwise as claimed. Wrong and
-    contradicting answers are printed first, and a backend with a wrong answer is left out of the
-    tables. Times are for the whole answer in a process that has already started. In PAR-2, the mean
-    time, an unsolved pair counts as twice the limit. After Ctrl-C the results so far are kept, and
-    --resume continues.
+    contradicting answers are printed first. A backend with a wrong answer is not ranked: it is
+    named below the tables, with the number of its wrong answers. Times are for the whole answer in
+    a process that has already started. In PAR-2, the mean time, an unsolved pair counts as twice
+    the limit. After Ctrl-C the results so far are kept, and --resume continues.
 
     Exit status: 1 if an answer is wrong, contradicts another, or its proof was refused; otherwise 2
     if a file could not be read, a run ended with an error or a proof could not be checked;

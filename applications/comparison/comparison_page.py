@@ -22,6 +22,8 @@ from .report_comparison import (
     CONTRADICTIONS,
     LEGEND,
     PREPROCESSING,
+    SEPARATE,
+    UNRANKED,
     ComparisonReport,
     format_number_of_milliseconds,
 )
@@ -98,6 +100,8 @@ def write_page(
             contradictions=CONTRADICTIONS,
             legend=LEGEND,
             claimed=CLAIMED,
+            separate=SEPARATE,
+            not_ranked=UNRANKED,
             messages=[
                 (count, escape_on_one_line(text))
                 for text, count in comparison.count_error_messages().items()

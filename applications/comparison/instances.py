@@ -4,12 +4,15 @@ both, and suites (named sets of instances).
 
 import csv
 import hashlib
+import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from io import StringIO
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from ...answers.decide import decide
 from ...answers.reason_search import why_not
@@ -22,6 +25,7 @@ from ...base.errors import (
     DecodingError,
     ExportError,
     ProofError,
+    SudokopieError,
     make_os_error_message,
 )
 from ...base.limits import DESCRIPTION, JOURNAL, read_whole_stream
@@ -32,7 +36,7 @@ from ...proofs.export_formats import find_export_format_name
 from ...proofs.export_header import name_satisfiability, read_export_header
 from ...questions.copy import IsCopy
 from ...questions.question import Question
-from ...questions.serialization import yield_header_lines
+from ...questions.serialization import read_typed_values, yield_header_lines
 from ...reading.fields import restore_formula
 from ...reading.file_entry import MAX_SIZE
 from ...reading.pair_files import read_pair
@@ -59,12 +63,22 @@ second in folders of exported formulas.
 
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
+WITNESSES = INSTANCES / "witnesses.json"
+"""The path of the file with witnesses for questions of the suites, by the names of the questions
+without a bound such as `-atleast24`. A witness, such as a transformation, proves the answer yes; it
+is checked on the Sudokus whenever it is used.
+"""
+
 OWN_ANSWER = "sudokopie"
-"""The name that a table shows as the source of an answer if sudokopie itself found the answer: by
-counting models, or by verifying the answer about a pair.
+"""The name that a table shows as the source of an answer if sudokopie itself found the answer and
+checked it: by counting models, by deciding a pair, or with a witness of `WITNESSES`.
 """
 
 _SECONDS_FOR_OWN_ANSWER = 5.0
+"""The number of seconds that sudokopie may take to answer a question whose answer is not known."""
+
+_SECONDS_TO_CONFIRM_ANSWER = 1.0
+"""The number of seconds that sudokopie may take to check an answer that a table records."""
 
 
 class KnownAnswer(NamedTuple):
@@ -76,6 +90,9 @@ class KnownAnswer(NamedTuple):
     ending: RunEnding
     value: int | None
     source: str
+
+    def __str__(self) -> str:
+        return self.ending if self.value is None else f"{self.ending} {self.value}"
 
     @property
     def is_unsatisfiable(self) -> bool:
@@ -136,13 +153,12 @@ class Instance(NamedTuple):
         if the text describes no answer. `source_name` is the origin of the text, such as the name
         of a file.
         """
-        word, _, number = answer_text.partition(" ")
-        if word not in _ANSWER_WORDS:
+        match = re.fullmatch(_ANSWER, answer_text, re.ASCII)
+        if match is None:
             return None
+        word, number = match[1] or match[2], match[3]
         ending = _ENDINGS_OF_PAIRS.get(word) if self.pair else None
-        return KnownAnswer(
-            ending or RunEnding(word), int(number) if number.isdecimal() else None, source_name
-        )
+        return KnownAnswer(ending or RunEnding(word), int(number) if number else None, source_name)
 
     @property
     def expected_answer(self) -> KnownAnswer | None:
@@ -171,54 +187,130 @@ class Instance(NamedTuple):
 
     def make_copy_that_counts_models(self) -> Self:
         """Return a copy of this instance that asks backends for the number of models instead of for
-        one model. For a pair in the plain encoding, the correct number is computed if that takes at
-        most five seconds. Otherwise the copy has the known number of models of this
-        instance, if it has one.
+        one model. The copy has the known number of models of this instance, if it has one.
         """
-        known, number, question = self.known, None, self.question
-        if isinstance(question, IsCopy) and not question.encoding.refined:
-            number = ways(question.first, question.second, timeout=_SECONDS_FOR_OWN_ANSWER).number
-        if number is not None:
-            known = KnownAnswer(RunEnding.MODELS, number, OWN_ANSWER)
-        elif known is not None and known.ending is not RunEnding.MODELS:
+        known = self.known
+        if known is not None and known.ending is not RunEnding.MODELS:
             known = None
         return self._replace(form="count", known=known)
 
-    def make_copy_with_computed_answer(self) -> Self:
-        """Return a copy of this instance with the answer that sudokopie finds itself. Return the
-        instance unchanged if it is no pair, if its answer is known, or if no certain answer is
-        found in a few seconds.
+    def make_copy_with_checked_answer(self) -> Self:
+        """Return a copy of this instance whose known answer is the answer that sudokopie finds
+        itself and checks. Return the instance unchanged if no checked answer is found in a few
+        seconds.
 
-        A yes is certain because it is verified on the grids. A no is certain if a difference
-        between the grids was counted in their cells, or if a checker accepted a proof.
+        Raises `BackendComparisonFailedError` if the checked answer contradicts the known answer.
         """
-        pair = self.pair
-        if self.known is not None or pair is None:
+        checked, known = self._find_checked_answer_or_none(), self.known
+        if checked is None:
             return self
-        ending: RunEnding | None = None
-        if why_not(pair.first, pair.second) is not None:
-            ending = RunEnding.DIFFERENT
-        else:
-            clock = Clock(_SECONDS_FOR_OWN_ANSWER)
-            answer = decide(pair.first, pair.second, timeout=clock, fewest=False, only=pair.parts)
-            if answer.verdict is Verdict.YES:
-                ending = RunEnding.COPIES
-            elif answer.verdict is Verdict.NO:
-                with suppress(BackendError, ProofError):
-                    certify(answer, timeout=clock)
-                    ending = RunEnding.DIFFERENT
-        return (
-            self if ending is None else self._replace(known=KnownAnswer(ending, None, OWN_ANSWER))
-        )
+        if known is not None and (
+            known.is_unsatisfiable != checked.is_unsatisfiable
+            or (known.ending is checked.ending and known.value != checked.value)
+        ):
+            raise BackendComparisonFailedError(
+                "{file}: {source} gives the answer {known}, but sudokopie found the answer "
+                "{found}, and checked it",
+                file=self.name,
+                source=known.source,
+                known=known,
+                found=checked,
+            )
+        return self._replace(known=checked)
+
+    def _find_checked_answer_or_none(self) -> KnownAnswer | None:
+        """Return the answer that sudokopie finds itself in a few seconds and checks; None if no
+        answer is found. It finds a yes for which `WITNESSES` has a witness, the answer about a
+        pair, and the number of models of a pair in the plain encoding.
+
+        A known optimum counts as checked if sudokopie has a witness whose cost is this optimum: the
+        check then refutes every answer that claims a greater optimum.
+        """
+        question, known = self.question, self.known
+        if isinstance(question, ForeignFormulaFile):
+            return None
+        timeout = _SECONDS_FOR_OWN_ANSWER if known is None else _SECONDS_TO_CONFIRM_ANSWER
+        ending, value = None, None
+        if self.form == "count":
+            if isinstance(question, IsCopy) and not question.encoding.refined:
+                value = ways(question.first, question.second, timeout=timeout).number
+                ending = None if value is None else RunEnding.MODELS
+        elif known is not None and known.ending is RunEnding.OPTIMUM:
+            value = _find_cost_of_own_witness_or_none(self.name, question, timeout)
+            ending = RunEnding.OPTIMUM if value == known.value else None
+        elif known is not None or self.form in (None, "cnf"):
+            if _find_stored_witness_or_none(self.name, question) is not None:
+                ending = RunEnding.SATISFIABLE if self.pair is None else RunEnding.COPIES
+            elif self.pair is not None:
+                ending = _find_checked_ending_of_pair_or_none(self.pair, timeout)
+        return None if ending is None else KnownAnswer(ending, value, OWN_ANSWER)
 
 
-_ANSWER_WORDS = (
-    RunEnding.SATISFIABLE,
-    RunEnding.UNSATISFIABLE,
-    RunEnding.OPTIMUM,
-    RunEnding.MODELS,
-)
-"""The words with which an answer may begin in a table of known answers for formulas."""
+def _find_checked_ending_of_pair_or_none(pair: IsCopy, timeout: float) -> RunEnding | None:
+    """Return whether two Sudokus are copies, as the ending of a correct run; None if no checked
+    answer is found within `timeout` seconds.
+
+    A yes is checked on the grids. A no is checked if a difference between the grids was counted in
+    their cells, or if a checker accepted a proof.
+    """
+    if why_not(pair.first, pair.second) is not None:
+        return RunEnding.DIFFERENT
+    clock = Clock(timeout)
+    answer = decide(pair.first, pair.second, timeout=clock, fewest=False, only=pair.parts)
+    if answer.verdict is Verdict.YES:
+        return RunEnding.COPIES
+    if answer.verdict is Verdict.NO:
+        with suppress(BackendError, ProofError):
+            certify(answer, timeout=clock)
+            return RunEnding.DIFFERENT
+    return None
+
+
+def _find_cost_of_own_witness_or_none(
+    instance_name: str, question: Question, timeout: float
+) -> int | None:
+    """Return the cost of a witness that sudokopie has: the steps of a transformation from one
+    Sudoku of a pair to the other, found within `timeout` seconds, or the cost of a witness in
+    `WITNESSES`. The witness is checked on the grids. Return None if there is no witness.
+    """
+    if isinstance(question, IsCopy):
+        first, second = question.sudokus
+        return decide(first, second, timeout=timeout, only=question.parts).steps
+    witness = _find_stored_witness_or_none(instance_name, question)
+    if witness is None:
+        return None
+    # The question for a better witness asks for a cost that is lower by one.
+    better = question.make_better_witness_question(witness)
+    at_most = -1 if better is None else better.build_problem("opb").at_most
+    return None if at_most is None else at_most + 1
+
+
+def _find_stored_witness_or_none(instance_name: str, question: Question) -> Any:
+    """Return the witness in `WITNESSES` for the question of an instance if the witness proves the
+    answer yes, and otherwise None. Witnesses are found by the name of the instance without its
+    folder, its endings and a bound such as `-atleast24`, so that the files of an exported suite and
+    questions with another bound also have witnesses.
+    """
+    name = re.sub(r"-at(least|most)\d+", "", os.path.basename(instance_name).partition(".")[0])
+    if (written := _read_witnesses().get(name)) is None:
+        return None
+    types, values = {"witness": question.WITNESS}, {"witness": written}
+    try:
+        witness = read_typed_values(values, types, question.shape)["witness"]
+        return witness if question.is_yes_proved_by(witness) else None
+    except SudokopieError:  # another question has the same name
+        return None
+
+
+@cache
+def _read_witnesses() -> dict[str, object]:
+    """Return the witnesses in the file `WITNESSES` as decoded JSON, by the names of questions."""
+    found: dict[str, object] = json.loads(WITNESSES.read_text(encoding="utf-8"))
+    return found
+
+
+_ANSWER = r"(satisfiable|unsatisfiable)|(optimum|models) (\d{1,4000})"
+"""The form of an answer in a table of known answers for formulas."""
 
 _ENDINGS_OF_PAIRS = {"satisfiable": RunEnding.COPIES, "unsatisfiable": RunEnding.DIFFERENT}
 

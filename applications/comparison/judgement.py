@@ -3,11 +3,14 @@ are only claimed.
 
 A model is verified, and a yes is verified on the Sudokus. A no counts if a checker accepted its
 proof. If no proofs were asked for, it also counts if a table, the comments of the file or
-sudokopie's own verified answer confirm it. Optima and numbers of models count only if a table or
-the comments confirm them. A better model refutes an optimum. A checked proof counts more than a
-table or the comments, which may be forged.
+sudokopie's own checked answer confirm it. Optima and numbers of models count only if a table, the
+comments or sudokopie's own count confirm them. A better model refutes an optimum.
+
+An answer is wrong if evidence that was checked refutes it: a model, or the answer that sudokopie
+found and checked before the runs. A table or the comments, which may be forged, only contradict it.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from math import inf
@@ -21,9 +24,10 @@ from .record import NO_ENDINGS, YES_ENDINGS, RunEnding, RunRecord
 class AnswerFault(StrEnum):
     """The faults that an answer of a backend may have, the worst fault first.
 
-    - WRONG: the answer was shown to be wrong by a verified witness of another backend or by
-      sudokopie's own count or answer, or the witness that came with the answer is false.
-    - CONFLICT: the answer contradicts the known answer, or the proof or count of another backend.
+    - WRONG: the answer was shown to be wrong by a verified witness of another backend or by the
+      answer that sudokopie itself checked, or the witness that came with the answer is false.
+    - CONFLICT: the answer contradicts a known answer that was not checked, or the proof or count of
+      another backend; or a check confirmed both the answer and its opposite.
     - UNPROVED: the checker rejected the proof of the answer.
     """
 
@@ -49,17 +53,20 @@ class AnswerJudgement:
     only claimed.
 
     `contradictions` has all answers with a fault of any kind, each answer of a backend once. They
-    are sorted by the kind of fault, then in the order of the records. `wrong` has the names of the
-    backends with a wrong answer.
+    are sorted by the kind of fault, then in the order of the records. `wrong_answer_counts` maps
+    each backend with a wrong answer to the number of instances on which an answer was wrong.
     """
 
     def __init__(self, records: Sequence[RunRecord]) -> None:
+        own = filter(None, map(_make_record_of_own_answer, records))
         # reversed, so that the first record of each question overwrites the later records
-        backward = records[::-1]
+        backward = [*own, *records[::-1]]
         falling = sorted(backward, key=lambda r: -r.model_cost_or_infinity)
         self._best = {_make_question_key(r): r for r in falling if r.model_cost_or_infinity < inf}
         self._proved = {_make_question_key(r): r for r in backward if r.is_proved_no}
-        self._known = {_make_question_key(r): r.expected for r in records if r.expected is not None}
+        known = [record for record in records if record.expected is not None]
+        known.sort(key=lambda record: record.known_by == OWN_ANSWER)
+        self._known = {_make_question_key(record): record for record in known}
         self._counted: dict[tuple[str, str], dict[str, str]] = {}
         for record in backward:
             if record.ending is RunEnding.MODELS:
@@ -77,7 +84,8 @@ class AnswerJudgement:
         self.contradictions = sorted(
             found.values(), key=lambda one: [*AnswerFault].index(one.fault)
         )
-        self.wrong = {one.backend for one in found.values() if one.fault is AnswerFault.WRONG}
+        wrong = {(x.backend, x.instance) for x in found.values() if x.fault is AnswerFault.WRONG}
+        self.wrong_answer_counts = Counter(backend for backend, _ in wrong)
 
     def counts_as_solved(self, record: RunRecord) -> bool:
         """Return whether the answer in a record counts as a solution of its question: it was
@@ -92,9 +100,10 @@ class AnswerJudgement:
             refuting and record.claimed_lower_bound > refuting.model_cost_or_infinity
         ):
             return False
-        is_unsatisfiable = record.ending in NO_ENDINGS
+        known, is_unsatisfiable = self._known.get(question), record.ending in NO_ENDINGS
         return record.is_proved_no or (
-            record.answer_text == record.known_answer_text
+            known is not None
+            and record.answer_text == known.known_answer_text
             and not (is_unsatisfiable and record.settings.proofs)
         )
 
@@ -115,11 +124,9 @@ class AnswerJudgement:
         if best is not None and proved is not None:
             return None
         shown = best or proved
-        return (
-            shown.ending
-            if shown and shown.ending in (*YES_ENDINGS, *NO_ENDINGS)
-            else self._known.get(question)
-        )
+        if shown and shown.ending in (*YES_ENDINGS, *NO_ENDINGS):
+            return shown.ending
+        return known.expected if (known := self._known.get(question)) else None
 
     def _find_answer_fault_and_reason(
         self, record: RunRecord
@@ -127,11 +134,9 @@ class AnswerJudgement:
         """Return the kind of fault of the answer in a record, and a sentence that explains it.
         Returns None if the answer has no fault.
         """
-        question, answer, known = (
-            _make_question_key(record),
-            record.answer_text,
-            record.known_answer_text,
-        )
+        question, answer = _make_question_key(record), record.answer_text
+        known_record = self._known.get(question)
+        known = None if known_record is None else known_record.known_answer_text
         best, proved = self._best.get(question), self._proved.get(question)
         others = [x for x in self._counted.get(question, {}).items() if x[0] != answer]
         found: tuple[AnswerFault, Message] | None = None
@@ -151,10 +156,7 @@ class AnswerJudgement:
                 _describe_better_model(best),
             )
         elif proved is not None and record.model_cost_or_infinity < inf:
-            message = Message(
-                "{backend} proved a no, and the proof was checked", backend=proved.backend
-            )
-            found = AnswerFault.CONFLICT, message
+            found = AnswerFault.CONFLICT, _describe_checked_no(proved)
         elif not record.has_answer or known == answer:
             pass
         elif known is None and record.ending is RunEnding.MODELS and others:
@@ -163,14 +165,30 @@ class AnswerJudgement:
                 AnswerFault.CONFLICT,
                 Message("{backend} counts {count}", backend=backend, count=count),
             )
-        elif known is not None and (
+        elif known_record is not None and (
             known != RunEnding.SATISFIABLE or record.model_cost_or_infinity == inf
         ):
+            is_refuted = record.ending is RunEnding.MODELS and known_record.known_by == OWN_ANSWER
             found = (
-                AnswerFault.WRONG if record.known_by == OWN_ANSWER else AnswerFault.CONFLICT,
-                _describe_conflict_with_known_answer(record),
+                AnswerFault.WRONG if is_refuted else AnswerFault.CONFLICT,
+                _describe_conflict_with_known_answer(record, known_record),
             )
         return found
+
+
+def _make_record_of_own_answer(record: RunRecord) -> RunRecord | None:
+    """Return a record of the answer that sudokopie found and checked before the run of `record`, as
+    if a backend had given it: a model, or a no with a checked proof. Return None if sudokopie
+    checked no answer, or if the answer is a number of models.
+    """
+    if record.known_by != OWN_ANSWER or record.expected in (None, RunEnding.MODELS):
+        return None
+    return record._replace(
+        backend=OWN_ANSWER,
+        ending=record.expected,
+        value=record.expected_value,
+        proof_seconds=0 if record.expected in NO_ENDINGS else None,
+    )
 
 
 def _describe_better_model(better_record: RunRecord) -> Message:
@@ -190,16 +208,27 @@ def _describe_better_model(better_record: RunRecord) -> Message:
     )
 
 
-def _describe_conflict_with_known_answer(record: RunRecord) -> Message:
-    """Return a sentence about a known answer that contradicts the answer in a record. The
-    sentence names the source of the known answer. If the record's answer was verified, the sentence
-    states that this source is wrong.
+def _describe_checked_no(proved_record: RunRecord) -> Message:
+    """Return a sentence about a no that was checked, of a backend or of sudokopie itself.
+    `proved_record` is its record.
     """
-    file, expected = record.known_by or MANIFEST, record.known_answer_text
-    if file == OWN_ANSWER and record.expected is not RunEnding.MODELS:
-        return Message("sudokopie found the answer {expected}, and checked it", expected=expected)
+    if proved_record.backend == OWN_ANSWER:
+        return Message(
+            "sudokopie found the answer {expected}, and checked it", expected=proved_record.ending
+        )
+    return Message(
+        "{backend} proved a no, and the proof was checked", backend=proved_record.backend
+    )
+
+
+def _describe_conflict_with_known_answer(record: RunRecord, known_record: RunRecord) -> Message:
+    """Return a sentence about a known answer that contradicts the answer in `record`. The known
+    answer is in `known_record`. The sentence names the source of the known answer. If the record's
+    answer was verified, the sentence states that this source is wrong.
+    """
+    file, expected = known_record.known_by or MANIFEST, known_record.known_answer_text
     # A verified model shows that the known answer is wrong, unless the model costs more.
-    least = inf if record.expected_value is None else record.expected_value
+    least = inf if known_record.expected_value is None else known_record.expected_value
     if record.is_proved_no or record.model_cost_or_infinity < least:
         return Message("{file} is wrong: it records {expected}", file=file, expected=expected)
     return Message("{file} records {expected}", file=file, expected=expected)

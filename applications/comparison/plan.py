@@ -2,7 +2,7 @@
 instance, several times if the user wants.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from random import Random
 
@@ -76,14 +76,19 @@ def choose_backend_names(
 
 
 def choose_instances_with_messages(
-    instances: Sequence[Instance], backends: Sequence[str]
+    instances: Sequence[Instance],
+    backends: Sequence[str],
+    report_progress: Callable[[int, str], None] = lambda *_: None,
 ) -> tuple[list[Instance], list[Message]]:
     """Return the instances on which at least one of the `backends` can be run, and messages about
     the other instances. There is a message for each file format of these instances, with the names
     of backends that could be run on them.
 
-    If the backends count models, the returned instances ask for the number of models. If they do
-    not, pairs without a known answer get the answer that sudokopie itself finds in a few seconds.
+    If the backends count models, the returned instances ask for the number of models. Instances get
+    the answer that sudokopie itself finds in a few seconds and checks. An instance whose known
+    answer contradicts this answer is left out, with a message. `report_progress` is called after
+    each check with the number of instances that were checked, and the name of the last.
+
     Raises `BackendComparisonFailedError` if no instance is left, or if some backends count models
     and other backends answer yes or no.
     """
@@ -114,9 +119,16 @@ def choose_instances_with_messages(
         )
         for form, names in others.items()
     ]
-    if refused and not taken:
+    checked = list[Instance]()
+    for number, one in enumerate(taken, 1):
+        try:
+            checked.append(one.make_copy_with_checked_answer())
+        except BackendComparisonFailedError as error:
+            refused.append(error.message)
+        report_progress(number, one.name)
+    if refused and not checked:
         raise BackendComparisonFailedError(refused[0])
-    return [one.make_copy_with_computed_answer() for one in taken], refused
+    return checked, refused
 
 
 def choose_scatter_pair(scatter_option: str, backends: Sequence[str]) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """The report on a comparison as text: first wrong and contradicting answers, then tables of all
-pairs, of the pairs with the answer yes, and of those with the answer no.
+pairs, of the pairs with the answer yes, and of those with the answer no, then the backends that are
+not ranked.
 """
 
 from collections.abc import Sequence
@@ -19,6 +20,13 @@ PREPROCESSING = Message(
 )
 
 CONTRADICTIONS = Message("WRONG ANSWERS AND CONFLICTS")
+
+UNRANKED = Message("Not ranked, because an answer was wrong:")
+
+SEPARATE = Message(
+    "A group has the pairs on which the same backends were run, because mean times of different "
+    "pairs cannot be compared."
+)
 
 LEGEND = Message(
     'PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs '
@@ -59,6 +67,8 @@ _HEADINGS = (
 
 _FAULT_HEADINGS = (Message("fault"), Message("pair"), _HEADINGS[0], Message("said"), Message("but"))
 
+_UNRANKED_HEADINGS = (_HEADINGS[0], Message("wrong answers"), Message("pairs"))
+
 _PROOF_HEADINGS = (Message("proof, bytes"), Message("check"))
 
 
@@ -69,15 +79,20 @@ class ComparisonReport:
         self.comparison, self.display = comparison, display
 
     def format_text(self) -> str:
-        """Return the whole report, for people to read: contradictions, tables, error messages, and
-        the programs that were run. It is in Markdown, so that it can be saved unchanged.
+        """Return the whole report, for people to read: contradictions, tables, backends that are
+        not ranked, error messages, and the programs that were run. It is in Markdown, so that it
+        can be saved unchanged.
         """
         parts, tables = (
             list(filter(None, [self.format_faulty_answers()])),
             self.make_titled_tables_of_times(),
         )
         parts += [f"{title}\n\n{format_markdown_table(table)}" for title, table in tables]
+        if unranked := self.make_table_of_unranked_backends():
+            parts += [self.display.translate(UNRANKED), format_markdown_table(unranked)]
         parts += [self.display.translate(LEGEND)] if tables else []
+        if self.has_separate_tables:
+            parts.append(self.display.translate(SEPARATE))
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.display.translate(CLAIMED))
         if messages := self.comparison.count_error_messages():
@@ -90,17 +105,13 @@ class ComparisonReport:
         return join_paragraphs(parts)
 
     def format_faulty_answers(self) -> str:
-        """Return the text about wrong and contradicting answers: their table under a heading, and a
-        sentence with the backends that are excluded because of them. The text is empty if there are
-        no such answers.
+        """Return the text about wrong and contradicting answers, which is their table under a
+        heading. The text is empty if there are no such answers.
         """
         if not (rows := self.make_table_of_faulty_answers()):
             return ""
-        title, table = (
-            self.display.translate(CONTRADICTIONS),
-            format_markdown_table(rows, first_right_aligned_column=len(rows[0])),
-        )
-        return join_paragraphs([title, table, *filter(None, [self.format_excluded_backends()])])
+        table = format_markdown_table(rows, first_right_aligned_column=len(rows[0]))
+        return join_paragraphs([self.display.translate(CONTRADICTIONS), table])
 
     def make_table_of_faulty_answers(self) -> Table:
         """Return the table of wrong and contradicting answers: a row of headings and a row for each
@@ -116,30 +127,44 @@ class ComparisonReport:
         ]
         return [[say(heading) for heading in _FAULT_HEADINGS], *rows] if rows else []
 
-    def format_excluded_backends(self) -> str:
-        """Return a sentence that names the backends that are excluded from all tables because they
-        gave a wrong answer. Returns an empty text if there are no such backends.
+    def make_table_of_unranked_backends(self) -> Table:
+        """Return the table of the backends that are not ranked because an answer was wrong: a row
+        of headings, and a row for each such backend with the number of its wrong answers and of the
+        pairs on which it was run. The table is empty if there are no such backends.
         """
-        names = ", ".join(map(escape_on_one_line, sorted(self.comparison.judgement.wrong)))
-        message = Message("Out of all that follows, because an answer was wrong: {names}.")
-        return self.display.translate(message.with_values(names=names)) if names else ""
+        rows = [
+            [escape_on_one_line(backend), str(wrong), str(pairs)]
+            for backend, wrong, pairs in self.comparison.list_unranked_backends()
+        ]
+        headings = [self.display.translate(heading) for heading in _UNRANKED_HEADINGS]
+        return [headings, *rows] if rows else []
+
+    @property
+    def has_separate_tables(self) -> bool:
+        """Whether several tables are about the same file format, because different backends were
+        run on the pairs in these tables.
+        """
+        groups = self.comparison.list_groups()
+        return len(groups) > len({group.form for group in groups})
 
     def make_titled_tables_of_times(self) -> list[tuple[str, Table]]:
-        """Return the tables of times, each with its title: a table for each file format, a table
-        for the pairs with the answer yes, and a table for the pairs with the answer no. Tables
-        without pairs are left out.
+        """Return the tables of times, each with its title. Each group of pairs, on which the same
+        backends were run, has a table of all its pairs, a table of the pairs with the answer yes,
+        and a table of the pairs with the answer no. Tables without pairs are left out. If there are
+        several groups, the titles name the group's file format and its number.
         """
-        tables, forms = [], sorted(set(self.comparison.forms.values()))
-        for verdict, form in [
-            *((None, form) for form in forms),
-            *((one, None) for one in _TITLES_BY_ANSWER),
-        ]:
-            if rows := self.comparison.summarise_backends(verdict, form):
-                title = self.display.translate(
-                    self._make_times_table_title(verdict, rows[-1].pairs)
-                )
-                title = f".{form}: {title}" if form and len(forms) > 1 else title
-                tables.append((title, self._make_table_of_times(rows)))
+        tables, groups = [], self.comparison.list_groups()
+        has_several_forms = len({group.form for group in groups}) > 1
+        for number, group in enumerate(groups, 1):
+            names = [f".{group.form}"] if has_several_forms else []
+            if self.has_separate_tables:
+                names.append(self.display.translate(Message("group {number}", number=number)))
+            for verdict in (None, *_TITLES_BY_ANSWER):
+                if rows := self.comparison.summarise_backends(verdict, group):
+                    title = self._make_times_table_title(verdict, rows[-1].pairs)
+                    title_parts = [", ".join(names), self.display.translate(title)]
+                    table = self._make_table_of_times(rows)
+                    tables.append((": ".join(filter(None, title_parts)), table))
         return tables
 
     def make_table_of_programs(self) -> Table:

@@ -51,6 +51,26 @@ class BackendSummary(NamedTuple):
     proof_seconds: float | None = None
 
 
+class PairGroup(NamedTuple):
+    """The pairs with the same file format on which the same backends were run, so that the mean
+    times of these backends can be compared. `form` is the file format, cnf for a file of two
+    Sudokus. Backends with a wrong answer are left out of `backends`.
+    """
+
+    form: str
+    backends: frozenset[str]
+
+
+class UnrankedBackend(NamedTuple):
+    """A backend that is not ranked because an answer was wrong. `wrong` is the number of pairs on
+    which an answer was wrong, and `pairs` the number of all pairs on which the backend was run.
+    """
+
+    backend: str
+    wrong: int
+    pairs: int
+
+
 class MedianEffort(NamedTuple):
     """The time and memory that a backend needed for its correct answers, and the counts that its
     solver reported.
@@ -76,12 +96,12 @@ class MedianEffort(NamedTuple):
 
 class ComparisonSummary:
     """The records of a comparison, with the `judgement` of which answers are correct, and methods
-    that summarise the correct answers. A backend with a wrong answer is excluded, as in the SAT
+    that summarise the correct answers. A backend with a wrong answer is not ranked, as in the SAT
     competitions.
 
     - `times`: the seconds, for each backend and each pair.
     - `verdicts`: the verdict on each pair.
-    - `forms`: the file format of each pair, cnf for a file of two Sudokus.
+    - `groups`: the group of each pair on which a ranked backend was run.
     - `best`: the seconds of the fastest backend, for each pair.
     """
 
@@ -89,27 +109,29 @@ class ComparisonSummary:
         self.records = list(records)
         self.judgement = AnswerJudgement(self.records)
         self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
-        self._taking_part = [r for r in self.records if r.backend not in self.judgement.wrong]
+        self._taking_part = [
+            r for r in self.records if r.backend not in self.judgement.wrong_answer_counts
+        ]
         self.times = self._find_median_times_by_backend_and_pair()
         self.verdicts = {r.instance: self.judgement.find_correct_ending(r) for r in self.records}
-        self.forms = {r.instance: r.form or "cnf" for r in self.records}
+        self.groups = self._find_groups_by_pair()
         self.best = {
             name: min((times.get(name, inf) for times in self.times.values()), default=inf)
             for name in self.verdicts
         }
 
     def summarise_backends(
-        self, verdict: RunEnding | None = None, file_format: str | None = None
+        self, verdict: RunEnding | None = None, group: PairGroup | None = None
     ) -> list[BackendSummary]:
         """Return the results of each backend. The backends are sorted by PAR-2, the mean time in
         which an unsolved pair counts as twice the limit; last comes the virtual best solver, which
         has the time of the fastest backend on each pair. Only pairs with the correct answer
-        `verdict` and the file format `file_format` are counted; None means all pairs.
+        `verdict` and in the group `group` are counted; None means all pairs.
         """
         best = {
             name: seconds
             for name, seconds in self.best.items()
-            if verdict in (None, self.verdicts[name]) and file_format in (None, self.forms[name])
+            if verdict in (None, self.verdicts[name]) and group in (None, self.groups.get(name))
         }
         runs = [r for r in self._taking_part if r.instance in best]
         rows = [
@@ -119,6 +141,23 @@ class ComparisonSummary:
         ]
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
         return [*rows, self._summarise_backend(VIRTUAL_BEST, best, best, [])] if rows else []
+
+    def list_groups(self) -> list[PairGroup]:
+        """Return the groups of pairs, sorted by file format. In each format, the groups on which
+        the most backends were run come first.
+        """
+        groups = dict.fromkeys(self.groups.values())
+        return sorted(groups, key=lambda group: (group.form, -len(group.backends)))
+
+    def list_unranked_backends(self) -> list[UnrankedBackend]:
+        """Return the backends that are not ranked because an answer was wrong, sorted by name."""
+        pairs_by_backend: dict[str, set[str]] = {}
+        for record in self.records:
+            pairs_by_backend.setdefault(record.backend, set()).add(record.instance)
+        return [
+            UnrankedBackend(backend, count, len(pairs_by_backend[backend]))
+            for backend, count in sorted(self.judgement.wrong_answer_counts.items())
+        ]
 
     def list_median_efforts(self) -> list[MedianEffort]:
         """Return, for each backend, the median times, memory and counts of its correct answers. The
@@ -198,6 +237,14 @@ class ComparisonSummary:
             _find_median(r.proof_size for r in records),
             _find_median(r.proof_seconds for r in records),
         )
+
+    def _find_groups_by_pair(self) -> dict[str, PairGroup]:
+        """Return the group of each pair on which a ranked backend was run."""
+        forms, backends = dict[str, str](), dict[str, set[str]]()
+        for record in self._taking_part:
+            forms[record.instance] = record.form or "cnf"
+            backends.setdefault(record.instance, set()).add(record.backend)
+        return {name: PairGroup(form, frozenset(backends[name])) for name, form in forms.items()}
 
     def _find_median_times_by_backend_and_pair(self) -> Times:
         """Return, for each backend and pair, the median seconds of its runs. The seconds of a run

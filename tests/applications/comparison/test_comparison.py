@@ -391,7 +391,7 @@ def test_a_forged_header_makes_no_answer_wrong() -> None:
         (AnswerFault.CONFLICT, "p", "honest"),
         (AnswerFault.CONFLICT, "q", "honest"),
     ]
-    assert judgement.wrong == {"liar"}
+    assert judgement.wrong_answer_counts == {"liar": 1}
     (row, best) = ComparisonSummary([*honest, liar]).summarise_backends()
     assert (row.backend, row.solved, row.claimed, row.pairs) == ("honest", 2, 0, 3)
     assert best.solved == 2
@@ -409,8 +409,10 @@ def test_who_was_wrong_once_is_out() -> None:
     assert (row.backend, row.wins, best.par2) == ("a", 2, 2)
     assert set(comparison.times) == {"a"}
     text = ComparisonReport(comparison, DisplayOptions()).format_text()
-    assert text.index("because an answer was wrong: liar.") < text.index("| virtual best")
-    assert text.count("liar") == 2
+    ranking, _, below = text.partition("Not ranked, because an answer was wrong:")
+    assert ranking.count("liar") == 1  # among the faults
+    assert "| backend | wrong answers | pairs |" in below
+    assert "| liar    |             1 |     2 |" in below
     alone = ComparisonSummary([*records[1:2], record("p", "liar", "false witness", number=2)])
     assert alone.summarise_backends() == []
     assert "false witness" in ComparisonReport(alone, DisplayOptions()).format_text()
@@ -422,6 +424,8 @@ def test_what_proofs_took() -> None:
         proved("q", "a")._replace(proof_size=300, proof_seconds=None),
         proved("r", "a")._replace(ending=RunEnding.REFUSED_PROOF, error="line 1 is broken"),
         record("p", "b", "different"),
+        record("q", "b", "timeout", None),
+        record("r", "b", "timeout", None),
     ]
     comparison = ComparisonSummary(records)
     (one,) = comparison.judgement.contradictions
@@ -435,7 +439,7 @@ def test_what_proofs_took() -> None:
         (VIRTUAL_BEST, 1, 0, 0, None, None),
     ]
     # With steps that were followed, it is a lie.
-    assert AnswerJudgement([*records, record("r", "c")]).wrong == {"a"}
+    assert AnswerJudgement([*records, record("r", "c")]).wrong_answer_counts == {"a": 1}
     text = ComparisonReport(comparison, DisplayOptions()).format_text()
     assert "| errors | proof, bytes | check |" in text
     assert "|      1 |          100 |   500 |" in text
@@ -517,6 +521,7 @@ def test_the_table_in_words() -> None:
         record("p", "b", "timeout", None),
         record("p", "c", "different", 0.5),
         record("q", "a", "different", 0.5),
+        record("q", "b", "timeout", None),
     ]
     comparison = ComparisonSummary(records)
     assert (
@@ -527,8 +532,6 @@ WRONG ANSWERS AND CONFLICTS
 | fault | pair | backend | said      | but                                   |
 | ----- | ---- | ------- | --------- | ------------------------------------- |
 | WRONG | p    | c       | different | a found steps, and they were followed |
-
-Out of all that follows, because an answer was wrong: c.
 
 Pairs: 2; milliseconds a pair, limit 10 s
 
@@ -545,6 +548,12 @@ Of these, copies: 1
 | a            |      1 |       0 |  1.20 |    1.20 |    1.20 |    1 |      0 |
 | b            |      0 |       0 | 20000 | > 10000 | > 10000 |    0 |      0 |
 | virtual best |      1 |       0 |  1.20 |    1.20 |    1.20 |    1 |      0 |
+
+Not ranked, because an answer was wrong:
+
+| backend | wrong answers | pairs |
+| ------- | ------------: | ----: |
+| c       |             1 |     1 |
 
 PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs on \
 which no other backend was faster. The virtual best has, for each pair, the time of the fastest \
@@ -814,7 +823,7 @@ sys.exit(20)
 def test_no_lie_pays(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a header or a table says is held against answers; a no needs it, or a proof."""
     # As if sudokopie could not answer the question itself.
-    monkeypatch.setattr(Instance, "make_copy_with_computed_answer", lambda instance: instance)
+    monkeypatch.setattr(Instance, "make_copy_with_checked_answer", lambda instance: instance)
     folder, other = tmp_path / "forged", tmp_path / "known"
     for place, verdict in ((folder, Verdict.YES), (other, None)):
         place.mkdir()
@@ -872,14 +881,14 @@ def test_answers_to_own_pairs_are_found_and_verified(run: Any, tmp_path: Path, n
     copies.write_bytes(Path(COPIES).read_bytes())
     for path, ending in ((different, RunEnding.DIFFERENT), (copies, RunEnding.COPIES)):
         assert read_instance(str(path)).known is None
-        known = read_instance(str(path)).make_copy_with_computed_answer().known
+        known = read_instance(str(path)).make_copy_with_checked_answer().known
         assert known == (ending, None, "sudokopie")
     result = run("compare", str(different), "--backends", "pysat:minisat22", "--time-limit", "5")
     assert re.search(r"^\| pysat:minisat22 +\| +1 \| +0 \|", result.out, re.MULTILINE)
     assert "5000" not in result.out
     result = run("compare", str(copies), "--backends", program(tmp_path, LIAR))
     assert (result.status, "| WRONG |" in result.out) == (1, True)
-    assert "sudokopie found the answer copies, and checked it" in result.out
+    assert "sudokopie found steps, and they were followed" in result.out
 
 
 def test_an_answer_that_is_not_proved_in_time_stays_unknown(
@@ -888,7 +897,7 @@ def test_an_answer_that_is_not_proved_in_time_stays_unknown(
     path = tmp_path / "pair.txt"
     path.write_bytes((INSTANCES / "cyclic-6-switched.txt").read_bytes())
     monkeypatch.setattr("sudokopie.applications.comparison.instances._SECONDS_FOR_OWN_ANSWER", 1e-6)
-    assert read_instance(str(path)).make_copy_with_computed_answer().known is None
+    assert read_instance(str(path)).make_copy_with_checked_answer().known is None
 
 
 def test_a_proof_may_take_as_long_to_check_as_a_run() -> None:

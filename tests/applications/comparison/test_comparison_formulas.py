@@ -195,7 +195,8 @@ def test_a_table_says_what_is_known_of_a_formula(tmp_path: Path) -> None:
     write_export(
         str(tmp_path / "ours.cnf"), yield_question_file_bytes(IsCopy(ONE, OTHER), "cnf", LIBRARY)
     )
-    counted = read_instance(str(tmp_path / "ours.cnf")).make_copy_that_counts_models()
+    ours = read_instance(str(tmp_path / "ours.cnf"))
+    counted = ours.make_copy_that_counts_models().make_copy_with_checked_answer()
     assert counted.expected_answer == (RunEnding.MODELS, 1, OWN_ANSWER)
     assert len({one.digest for one in (found, found.make_copy_that_counts_models(), counted)}) == 3
 
