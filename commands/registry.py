@@ -51,6 +51,7 @@ _CORE: CommandsByHeading = (
             "export": Message("Write the question as a formula for other solvers."),
             "decode": Message("Translate a solver's output for such a formula into an answer."),
             "check": Message("Check a certificate: the proof that --certificate wrote."),
+            "backends": Message("List the solvers and other methods that can be chosen."),
         },
     ),
 )

@@ -31,6 +31,7 @@ class MyBackend:
     """A backend that passes the clauses of a question to another solver."""
 
     name = NAME
+    description = "the SAT solver MiniSat, in a process of its own"  # for `sudokopie backends`
     # The solver writes no proofs and takes no assumptions. `answer` ends when the time is up.
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 

@@ -10,6 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from ..base.errors import BackendError, DeadlinePassedError
+from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause, Totalizer
 from ..system.signals import delay_signals
 from .clock import Clock
@@ -45,6 +46,7 @@ class CpSatBackend(SatBackend):
     """
 
     name = "cp-sat"
+    description = Message("solver CP-SAT in the Python package OR-tools, by Google")
     abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
 
     def make_oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":

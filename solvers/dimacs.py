@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Sequence
 from functools import cache
 
+from ..base.messages import Message
 from ..encoding.formula import Formula, yield_dimacs_text_pieces
 from .clock import Clock
 from .external import ExternalProgramBackend, ProgramArguments
@@ -43,6 +44,7 @@ class DimacsBackend(ExternalProgramBackend, SatBackend):
     """
 
     KIND, KNOWN, FILES = "dimacs", _PROGRAMS, ("cnf",)
+    description = Message("SAT solver, a program that reads .cnf")
 
     def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
         super().__init__(name, path, arguments)
@@ -76,6 +78,7 @@ def is_known_solver_program(program: str) -> bool:
 
 
 names, create = DimacsBackend.names, DimacsBackend.create
+known_backends = DimacsBackend.known_backends
 
 
 def find_lrat_backend() -> DimacsBackend | None:

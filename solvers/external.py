@@ -175,7 +175,8 @@ class ExternalProgramBackend:
     """A backend that runs an installed program in a separate process. At the deadline, the process
     and its child processes are killed.
 
-    `KIND` is the first part of the backend's name. `KNOWN` maps known programs to the arguments
+    `KIND` is the first part of the backend's name, and `description` describes all backends of this
+    kind in one line. `KNOWN` maps known programs to the arguments
     with which they are called. `FILES` lists the file formats of problems; the arguments of a
     program contain the name of one of them as a placeholder, such as `{cnf}`. A program that is not
     in `KNOWN` gets the first format.
@@ -183,6 +184,7 @@ class ExternalProgramBackend:
 
     name = ""
     KIND: ClassVar[str]
+    description: Message | str
     KNOWN: ClassVar[Mapping[str, ProgramArguments]]
     FILES: ClassVar[tuple[str, ...]]
 
@@ -206,6 +208,13 @@ class ExternalProgramBackend:
         `dimacs:kissat`. Only programs in the table `KNOWN` are listed.
         """
         return tuple(f"{cls.KIND}:{program}" for program in cls.KNOWN if shutil.which(program))
+
+    @classmethod
+    def known_backends(cls) -> tuple[Self, ...]:
+        """Return the backends of all programs in the table `KNOWN`, also of those that are not
+        installed.
+        """
+        return tuple(cls(f"{cls.KIND}:{program}", program) for program in cls.KNOWN)
 
     @classmethod
     def create(cls, name: str) -> Self | None:

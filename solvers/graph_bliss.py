@@ -13,6 +13,7 @@ Junttila, Kaski: Engineering an Efficient Canonical Labeling Tool for Large and 
 from importlib.util import find_spec
 
 from ..base.errors import BackendError
+from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
@@ -45,12 +46,18 @@ def create(name: str) -> "BlissBackend | None":
     return BlissBackend()
 
 
+def known_backends() -> "tuple[BlissBackend, ...]":
+    """Return the backend, also if python-igraph is not installed."""
+    return (BlissBackend(),)
+
+
 class BlissBackend:
     """The backend that decides whether a Sudoku is a copy of another by looking for an isomorphism
     between their graphs. It needs no formula.
     """
 
     name = NAME
+    description = Message("isomorphism of graphs by bliss in the Python package igraph")
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:

@@ -5,6 +5,7 @@ by the MaxSAT solver RC2 of the package PySAT (Ignatiev, Morgado, Marques-Silva 
 from collections.abc import Sequence
 from itertools import chain
 
+from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause
 from .clock import Clock
 from .killable import run_killable
@@ -21,6 +22,7 @@ class Rc2Backend(FewestStepsBackend):
     """
 
     name = NAME
+    description = Message("MaxSAT solver RC2 in the Python package PySAT; finds the fewest steps")
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
     def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:

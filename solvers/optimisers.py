@@ -11,6 +11,7 @@ from functools import partial
 from typing import NoReturn
 
 from ..base.errors import BackendError
+from ..base.messages import Message
 from ..encoding.formula import Formula, yield_opb_text_pieces, yield_wcnf_text_pieces
 from .clock import Clock
 from .external import ExternalProgramBackend, ProgramArguments, yield_line_beginnings
@@ -55,6 +56,7 @@ class ExternalMaxsatBackend(ExternalOptimiserBackend):
     """The backend that runs an installed MaxSAT solver on a file in WCNF format."""
 
     KIND, FILES = "maxsat", ("wcnf", "old-wcnf")
+    description = Message("MaxSAT solver, a program that reads .wcnf; finds the fewest steps")
     KNOWN = {  # noqa: RUF012
         "uwrmaxsat": ProgramArguments(("-m", "-v0", "{wcnf}")),
         "EvalMaxSAT_bin": ProgramArguments(("{wcnf}",), version=None),
@@ -67,6 +69,9 @@ class ExternalPseudoBooleanBackend(ExternalOptimiserBackend):
     """The backend that runs an installed pseudo-Boolean solver on a file in OPB format."""
 
     KIND, FILES, reads = "pb", ("opb",), "opb"
+    description = Message(
+        "pseudo-Boolean solver, a program that reads .opb; finds the fewest steps"
+    )
     KNOWN = {  # noqa: RUF012
         "roundingsat": ProgramArguments(("--print-sol=1", "{opb}"), version=None),
         "uwrmaxsat": ProgramArguments(("-v0", "{opb}")),
@@ -82,6 +87,7 @@ class ExternalModelCounterBackend(ExternalProgramBackend):
     """
 
     KIND, FILES, reads = "count", ("cnf",), "count"
+    description = Message("model counter, a program that reads .cnf; only in compare")
     KNOWN = {  # noqa: RUF012
         "ganak": ProgramArguments(("{cnf}",)),
         "sharpSAT": ProgramArguments(("{cnf}",), version=None),
@@ -116,6 +122,13 @@ def names() -> tuple[str, ...]:
     Model counters are left out.
     """
     return ExternalMaxsatBackend.names() + ExternalPseudoBooleanBackend.names()
+
+
+def known_backends() -> tuple[ExternalProgramBackend, ...]:
+    """Return the backends of all known MaxSAT solvers, pseudo-Boolean solvers and model counters,
+    also of those that are not installed.
+    """
+    return tuple(backend for kind in _KINDS.values() for backend in kind.known_backends())
 
 
 def create(name: str) -> ExternalProgramBackend | None:

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import chain
 
 from ..base.errors import BackendError
+from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import delay_signals, end_process_on_signals
 from .clock import Clock
@@ -38,6 +39,30 @@ _MEASURED_ABILITIES = {
 }
 """The abilities of each of PySAT's solvers, as measured in tests: some solvers lack abilities that
 PySAT's interface offers.
+"""
+
+_TITLES = {
+    "cadical103": "CaDiCaL 1.0.3",
+    "cadical153": "CaDiCaL 1.5.3",
+    "cadical195": "CaDiCaL 1.9.5",
+    "cadical300": "CaDiCaL 3.0.0",
+    "gluecard3": "Gluecard 3",
+    "gluecard4": "Gluecard 4",
+    "glucose3": "Glucose 3.0",
+    "glucose4": "Glucose 4.1",
+    "glucose42": "Glucose 4.2.1",
+    "kissat404": "Kissat 4.0.4",
+    "lingeling": "Lingeling",
+    "maplechrono": "MapleLCMDistChronoBT",
+    "maplecm": "MapleCM",
+    "maplesat": "MapleCOMSPS_LRB",
+    "mergesat3": "MergeSat 3.0",
+    "minicard": "MiniCard",
+    "minisat22": "MiniSat 2.2",
+    "minisat-gh": "MiniSat from GitHub",
+}
+"""The name and version of each solver whose name in PySAT does not show them, from PySAT's
+documentation.
 """
 
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
@@ -97,6 +122,9 @@ class PySatBackend(SatBackend):
 
     def __init__(self, solver: str) -> None:
         self.solver, self.name = solver, f"pysat:{solver}"
+        self.description = Message(
+            "SAT solver {solver} in the Python package PySAT", solver=_TITLES.get(solver, solver)
+        )
         self.abilities = _MEASURED_ABILITIES.get(solver, _NOTHING)
 
     def make_oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":

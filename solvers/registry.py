@@ -5,13 +5,15 @@ of PySAT. Other installed packages can add backends by declaring entry points.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..base.errors import ArgumentError, BackendError
+from ..base.messages import Message
 from ..base.registry import load_object
 from .clock import Clock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from importlib.metadata import EntryPoint
 
     from ..encoding.formula import Formula
@@ -43,8 +45,21 @@ MODULES = {
 
 A module's function `names()` returns the full names of its backends that can be used on this
 machine. Its function `create(name)` returns the backend with this full name, or None if the name is
-not one of its own. It raises `BackendError` with the reason if the backend cannot be used.
+not one of its own. It raises `BackendError` with the reason if the backend cannot be used. If a
+module may have backends that cannot be used, its function `known_backends()` returns all backends
+that `list_all_backends` lists.
 """
+
+
+class ListedBackend(NamedTuple):
+    """A backend in the list of all backends. `description` describes it in one line, `proofs` is
+    whether it can write proofs of a no, and `installed` is whether it can be used on this machine.
+    """
+
+    name: str
+    description: Message | str
+    proofs: bool
+    installed: bool
 
 
 def backend_names() -> tuple[str, ...]:
@@ -61,14 +76,51 @@ def backend_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def list_all_backends() -> list[ListedBackend]:
+    """Return all backends by their full names, also known backends that are not installed. The
+    backends of other packages come last. A package that cannot be imported is listed with the
+    reason.
+    """
+    found: dict[str, ListedBackend] = {}
+    for family in (*MODULES, *_find_entry_points_by_backend_name()):
+        try:
+            module = _load_backend_module(family)
+        except BackendError as error:
+            found[family] = ListedBackend(family, error.message, False, False)
+            continue
+        known = getattr(module, "known_backends", None)
+        backends: Iterable[Backend] = known() if known else map(module.create, module.names())
+        for one in backends:
+            description = getattr(one, "description", Message("no description"))
+            found[one.name] = ListedBackend(
+                one.name, description, one.abilities.proofs, _can_be_used(one.name)
+            )
+    return list(found.values())
+
+
+def _can_be_used(name: str) -> bool:
+    """Return whether the backend with the full name `name` can be used on this machine."""
+    try:
+        find_backend(name)
+    except BackendError:
+        return False
+    return True
+
+
 @cache
 def find_backend(name: str = DEFAULT) -> Backend:
     """Return the backend with the full name `name`. Raises `BackendError` with the reason if the
-    backend cannot be used, and with a list of all names if the name is unknown. Raises
-    `ArgumentError` if `name` is not a string.
+    backend cannot be used, and with a list of all names if the name is unknown or is a pattern such
+    as `search:*`. Raises `ArgumentError` if `name` is not a string.
     """
     if not isinstance(name, str):
         raise ArgumentError("expected the name of a backend, found {name}", name=name)
+    if matching := list_names_matching_pattern(name):
+        raise BackendError(
+            "expected one backend, found the pattern '{pattern}', which matches: {names}",
+            pattern=name,
+            names=", ".join(matching),
+        )
     families = name, name.partition(":")[0]
     # Our own backends are looked up first: a search through other packages takes longer than a
     # whole answer.
@@ -91,6 +143,18 @@ def find_backend(name: str = DEFAULT) -> Backend:
         name=name,
         names=", ".join(names),
     )
+
+
+def list_names_matching_pattern(pattern: str) -> list[str]:
+    """Return the full names of the backends that match a pattern such as `pysat:*`, among those
+    that can be used on this machine. The list is empty for a text without the characters `*`, `?`
+    and `[`, which is no pattern.
+    """
+    if not any(sign in pattern for sign in "*?["):
+        return []
+    from fnmatch import fnmatchcase  # most names are no patterns
+
+    return [name for name in backend_names() if fnmatchcase(name, pattern)]
 
 
 def _list_suggested_names(unknown_name: str, known_names: tuple[str, ...]) -> list[str]:

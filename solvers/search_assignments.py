@@ -41,6 +41,7 @@ These are 6 · 6 orders for 9×9, 24 · 24 for 16×16 and 120 · 120 for 25×25.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
@@ -69,6 +70,9 @@ class GridPieceSearchBackend:
     """
 
     name = "search:assignments"
+    description = Message(
+        "Enns's method: assigns lines one after another, and keeps the digits that are possible"
+    )
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:

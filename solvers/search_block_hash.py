@@ -46,6 +46,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import NamedTuple, TypeVar
 
+from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
@@ -68,6 +69,9 @@ class BlockHashBackend:
     """
 
     name = "search:block-hash"
+    description = Message(
+        "Masche's method: compares boxes by a number that no step changes, then lines"
+    )
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, clock: Clock) -> Outcome:

@@ -96,6 +96,7 @@ class BruteForceBackend:
     """
 
     name = "search:brute-force"
+    description = Message("Obreiter's method: tries each order of the lines")
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def __init__(self, processes: int | None = None) -> None:

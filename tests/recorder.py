@@ -183,6 +183,7 @@ COMMANDS = {
     "export": "{pair} -o - --format cnf",
     "decode": "question.cnf model",
     "check": "certificate {pair}",
+    "backends": "",
     "compare": "--backends pysat:minisat22 {pair}",
     "catalogue add": "new.db {many}",
     "catalogue find": "seen.db {many}",
@@ -204,7 +205,9 @@ MANY = "in/many.csv"
 GIVEN = {"pair": PAIR, "one": ONE, "many": MANY, "full": FULL}
 
 ON_PAIRS = ("solve", "ways", "within", "nearest")
-PRINTING = tuple(name for name in COMMANDS if name not in ("random", "export", "catalogue export"))
+PRINTING = tuple(
+    name for name in COMMANDS if name not in ("random", "export", "catalogue export", "backends")
+)
 """The commands with the options --quiet and --json, and `compare`, which refuses these options."""
 
 WITH_NOTATION = (*ON_PAIRS, "canonical", "symmetries", "decode", "catalogue find")

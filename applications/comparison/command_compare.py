@@ -308,8 +308,8 @@ class _ResultOptions(NamedTuple):
 )
 @option(
     "--backends NAMES",
-    "The backends, as names or patterns with commas between: pysat:*,cp-sat. An unknown name "
-    "prints the list. Installed programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, "
+    "The backends, as names or patterns with commas between: pysat:*,cp-sat. sudokopie "
+    "backends lists all. Installed programs: dimacs:PROGRAM reads .cnf, maxsat:PROGRAM .wcnf, "
     "pb:PROGRAM .opb; count:PROGRAM counts models.  [default: a dozen of different kinds]",
     shell_complete=complete_last_backend_name,
 )

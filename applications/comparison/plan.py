@@ -3,14 +3,13 @@ instance, several times if the user wants.
 """
 
 from collections.abc import Callable, Sequence
-from fnmatch import fnmatchcase
 from random import Random
 
 from ...base.errors import BackendComparisonFailedError
 from ...base.messages import Message
 from ...encoding.candidates import PLAIN, Encoding
 from ...solvers.optimisers import ExternalModelCounterBackend
-from ...solvers.registry import backend_names, find_backend
+from ...solvers.registry import backend_names, find_backend, list_names_matching_pattern
 from .instances import Instance
 from .measured_run import PlannedRun
 
@@ -70,7 +69,7 @@ def choose_backend_names(
         return taken or names[: len(names) - len(others)]
     chosen: dict[str, None] = {}
     for pattern in filter(None, (part.strip() for part in backends_option.split(","))):
-        matching = [name for name in known if fnmatchcase(name, pattern)]
+        matching = list_names_matching_pattern(pattern)
         chosen.update(dict.fromkeys(matching or [find_backend(pattern).name]))
     return list(chosen) or [find_backend(backends_option).name]
 

@@ -297,7 +297,7 @@ def backend_option(help_: str) -> Decorator:
 
 BACKEND = backend_option(
     "The solver for questions that need one, such as pysat:cadical195, cp-sat or dimacs:kissat; "
-    "any unknown name prints the list.  [default: pysat:minisat22]"
+    "sudokopie backends lists all.  [default: pysat:minisat22]"
 )
 
 

@@ -102,6 +102,7 @@ OTHERS = {
     ],
     "decode": ["decode pair.cnf answer.txt", "decode pair.txt answer.txt"],
     "check": [f"check {EVIL}", "check folder"],
+    "backends": ["backends", "backends --json", f"backends {EVIL}"],
     "catalogue list": ["catalogue list seen.db", "catalogue list seen.db --json"],
     "catalogue export": [
         *("catalogue export seen.db", "catalogue export seen.db --format csv"),

@@ -96,26 +96,40 @@ def test_a_backend_of_another_package_is_found(tmp_path: Path, is_of_1_1: bool) 
         )
         template = template.replace("question: AskedPair", "question: Copy")
         assert "AskedPair" not in template
+    if is_of_1_1:  # which had no descriptions
+        lines = template.splitlines(keepends=True)
+        template = "".join(line for line in lines if "    description = " not in line)
     environment = outside(tmp_path, template)
     code = (
         "from sudokopie import Grid, backend_names, decide\n"
+        "from sudokopie.solvers.registry import list_all_backends\n"
         "from sudokopie.encoding.candidates import Encoding\n"
         "one, two = Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]])\n"
         "if __name__ == '__main__':\n"
         "    answer = decide(one, two, 'mine', encoding=Encoding(), fewest=False)\n"
         "    print(backend_names()[-1], answer.word, answer.backend)\n"
+        "    name, description, *facts = list_all_backends()[-1]\n"
+        "    print((name, str(description), *facts))\n"
     )
-    assert asked(code, environment) == "mine copies mine\n"
+    description = (
+        "no description" if is_of_1_1 else "the SAT solver MiniSat, in a process of its own"
+    )
+    assert asked(code, environment) == (
+        f"mine copies mine\n('mine', '{description}', False, True)\n"
+    )
 
 
 def test_a_package_that_cannot_be_imported_is_named_when_it_is_asked_for(tmp_path: Path) -> None:
     environment = outside(tmp_path, "import nothing_of_that_name\n")
     code = (
-        "from sudokopie.solvers.registry import backend_names, find_backend\n"
+        "from sudokopie.solvers.registry import backend_names, find_backend, list_all_backends\n"
         "print(backend_names()[-1], 'pysat:minisat22' in backend_names())\n"
         "try: find_backend('mine')\n"
         "except Exception as error: print(type(error).__name__, error)\n"
     )
+    code += "print(*list_all_backends()[-1])\n"
     said = asked(code, environment).splitlines()
     assert said[0] == "mine True"
+    assert said[2].startswith("mine mine: cannot be loaded: ModuleNotFoundError(")
+    assert said[2].endswith(" False False")
     assert said[1].startswith("BackendError mine: cannot be loaded: ModuleNotFoundError(")
