@@ -27,6 +27,7 @@ from sudokopie.sudoku.random_grids import random_complete_grid, remove_clues
 from sudokopie.system.own_folder import LIST
 
 from browser import browser  # noqa: F401 - a fixture for all
+from skip_report import pytest_configure  # noqa: F401 - a hook of pytest
 
 ROOT = Path(__file__).parent.parent
 INSTANCES = ROOT / "instances"

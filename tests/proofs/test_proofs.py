@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -454,7 +455,8 @@ def test_no_other_backend_proves_anything(name: str) -> None:
     if name.startswith("cp-sat"):
         assert refute(IsCopy(*NO), name) == refute(IsCopy(*NO))
     else:
-        with pytest.raises(BackendError, match=f"{name} cannot certify: it writes no proofs"):
+        said = re.escape(f"{name} cannot certify: it writes no proofs")
+        with pytest.raises(BackendError, match=said):
             refute(IsCopy(*NO), name)
 
 
