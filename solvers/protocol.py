@@ -13,7 +13,6 @@ from ..sudoku.transformation import Transformation
 from .clock import Clock
 
 if TYPE_CHECKING:
-    from ..base.messages import Message
     from ..encoding.candidates import Candidates
     from ..encoding.formula import Clause, Formula, Totalizer
     from ..encoding.transformations import Transformations
@@ -78,13 +77,14 @@ class AskedPair(Protocol):
 
 class Backend(Protocol):
     """A program or algorithm that decides whether a Sudoku is a copy of another. `name` is its full
-    name, which users write after the option `--backend`. `description` describes it in one line,
-    which `sudokopie backends` prints; a backend of another package may lack it.
+    name, which users write after the option `--backend`.
+
+    A backend should also have the attribute `description`, a `Message` or a text that describes the
+    backend in one line, which `sudokopie backends` prints. Backends of other packages may lack it.
     """
 
     name: str
     abilities: Abilities
-    description: "Message | str"
 
     def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
         """Return whether the second Sudoku of `question` is a copy of the first, as it is or turned
