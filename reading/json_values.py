@@ -3,17 +3,14 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
-from math import isqrt
 from typing import Any, NamedTuple
 
 from .columns import is_name_heading
 from .square import Span, Square
 from .text_lines import replace_unusual_signs
+from .tokens import SIGN, SMALLEST, TOKEN, find_size
 
-_SMALLEST = 4
 _MOST_DEPTH = 40
-_SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
-_TOKEN = re.compile(r"\+?-?[0-9]{1,3}|[A-Za-z._*?#-]")
 
 
 class JsonSudoku(NamedTuple):
@@ -103,7 +100,7 @@ def make_square(value: Any) -> Square | None:
     tokens = None
     if isinstance(value, str):
         value = replace_unusual_signs(value)
-        signs = _SIGN.findall(value)
+        signs = SIGN.findall(value)
         if "".join(signs) == value:
             tokens = signs
         else:
@@ -112,16 +109,16 @@ def make_square(value: Any) -> Square | None:
                 if not any(sign in value for sign in ",;")
                 else re.split(r"[,;]\s*", value)
             )
-            tokens = words if all(_TOKEN.fullmatch(word) for word in words) else None
+            tokens = words if all(TOKEN.fullmatch(word) for word in words) else None
             rows = re.split(r"[\s/|,;]+", value.strip())
-            if len(rows) >= _SMALLEST and all(len(row) == len(rows) for row in rows):
+            if len(rows) >= SMALLEST and all(len(row) == len(rows) for row in rows):
                 tokens = [*"".join(rows)]
-    elif isinstance(value, list) and len(value) >= _SMALLEST:
+    elif isinstance(value, list) and len(value) >= SMALLEST:
         tokens = _list_tokens(value)
     if tokens is None:
         return None
-    size = isqrt(len(tokens))
-    if size < _SMALLEST or size**2 != len(tokens):
+    size = find_size(len(tokens))
+    if size is None:
         return None
     return Square(size, tuple(tokens), (Span(0, 0, 0),))
 
@@ -133,7 +130,7 @@ def _list_tokens(value: list[Any]) -> list[str] | None:
         return None if None in rows else [cell for row in rows if row is not None for cell in row]
     if all(isinstance(row, str) and len(row) == len(value) for row in value):
         signs = [sign if sign != " " else "" for row in value for sign in row]
-        return signs if all(not sign or _SIGN.fullmatch(sign) for sign in signs) else None
+        return signs if all(not sign or SIGN.fullmatch(sign) for sign in signs) else None
     return _list_cells(value)
 
 
@@ -147,7 +144,7 @@ def _list_cells(row: list[Any]) -> list[str] | None:
             return None
         elif isinstance(cell, int | float) and int(cell) == cell:
             found.append(str(int(cell)))
-        elif isinstance(cell, str) and (_TOKEN.fullmatch(cell) or not cell.strip()):
+        elif isinstance(cell, str) and (TOKEN.fullmatch(cell) or not cell.strip()):
             found.append(cell.strip())
         else:
             return None

@@ -2,20 +2,17 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from math import isqrt
 from typing import NamedTuple
 
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
+from ..tokens import SIGN, SMALLEST, TOKEN, find_size
 
-_SMALLEST = 4
 _MOST_DEPTH = 60
 _LEXEME = re.compile(
     r'"(?:[^"\\]|\\.)*"' r"|'(?:[^'\\]|\\.)*'" r"|[\[({<]|[\])}>]|[^\s,;\[\](){}<>\"']+"
 )
 _CLOSING = {"[": "]", "(": ")", "{": "}", "<": ">"}
-_TOKEN = re.compile(r"\+?[0-9]{1,3}|[A-Za-z._*?#-]|-1|null|None|nil|NaN|nan|NULL|np\.nan")
-_SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
 
 
 class Item(NamedTuple):
@@ -87,7 +84,7 @@ def list_squares(item: Item) -> Iterator[Square]:
         size = len(row) if row is not None else 0
         block = cells[i : i + size]
         if (
-            size >= _SMALLEST
+            size >= SMALLEST
             and len(block) == size
             and all(one is not None and len(one) == size for one in block)
         ):
@@ -104,7 +101,7 @@ def _list_tokens(row: Item) -> list[str] | None:
     tokens = list[str]()
     for part in row.parts:
         text = None if part.text is None else _unquote(part.text)
-        if text is None or not (_TOKEN.fullmatch(text) or not text.strip(" ")):
+        if text is None or not (TOKEN.fullmatch(text) or not text.strip(" ")):
             return None
         tokens.append("null" if text == "np.nan" else text.strip(" "))
     return tokens
@@ -112,8 +109,8 @@ def _list_tokens(row: Item) -> list[str] | None:
 
 def _make_flat(texts: Sequence[Item]) -> Square | None:
     """Return the Sudoku whose N·N cells are the parts of one list; None if there is none."""
-    size = isqrt(len(texts))
-    if size < _SMALLEST or size**2 != len(texts):
+    size = find_size(len(texts))
+    if size is None:
         return None
     item = Item(None, list(texts), texts[0].start, texts[-1].end)
     tokens = _list_tokens(item)
@@ -124,10 +121,10 @@ def _make_from_texts(texts: Sequence[Item]) -> Square | None:
     """Return the Sudoku whose rows are the texts of a list; None if there is none."""
     size = len(texts)
     rows = [_unquote(part.text or "") for part in texts]
-    if size < _SMALLEST or any(len(row) != size for row in rows):
+    if size < SMALLEST or any(len(row) != size for row in rows):
         return None
     signs = [sign if sign != " " else "" for row in rows for sign in row]
-    if not all(not sign or _SIGN.fullmatch(sign) for sign in signs):
+    if not all(not sign or SIGN.fullmatch(sign) for sign in signs):
         return None
     return Square(size, tuple(signs), _list_spans(texts))
 

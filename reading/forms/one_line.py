@@ -6,8 +6,8 @@ from math import isqrt
 
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
+from ..tokens import SIGN, SMALLEST, are_cells
 
-_SMALLEST = 4
 _FREE_SIZES = (9, 16, 25)
 """The sizes of Sudokus that may be anywhere on a line, because a run of so many signs is hardly
 ever anything else. A run of another size fills the line or a field.
@@ -20,15 +20,13 @@ _RUN_WITH_ONE_SIGN = re.compile(
     )
 )
 _PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
-_SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
-_TOKEN = re.compile(r"\+?[0-9]{1,3}|[A-Za-z._*?#-]|-1|null|None|nil|NaN|nan|NULL")
 
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     """Yield for each line the Sudokus that it holds as a whole."""
     for number, line in enumerate(lines):
-        if len(line.text) >= _SMALLEST**2 and not line.is_blank:
+        if len(line.text) >= SMALLEST**2 and not line.is_blank:
             for squares in list_line_readings(number, line.text):
                 yield Candidate(number, number, squares, "one line")
 
@@ -55,7 +53,7 @@ def _find_runs(number: int, text: str) -> Iterator[Square]:
 def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Square]:
     """Yield the Sudokus in a run of signs: the whole run, or runs of 81 cells inside it."""
     run = text[start:end]
-    signs = _SIGN.findall(run)
+    signs = SIGN.findall(run)
     size = isqrt(len(signs))
     is_whole = text.strip() == run
     is_field = _is_field(text, start, end) and any(sign.isalnum() for sign in signs)
@@ -66,7 +64,7 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
         beside = run[match.start() - 1 : match.start()] + run[match.end() : match.end() + 1]
         if any(sign in "._*?" for sign in beside):
             continue  # there is a cell too many
-        signs = _SIGN.findall(match[0])
+        signs = SIGN.findall(match[0])
         span = Span(number, start + match.start(), start + match.end())
         yield Square(9, tuple(signs), (span,))
 
@@ -84,9 +82,9 @@ def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Squ
     i = 0
     while i < len(words):
         size = len(words[i][2])
-        rows = [_SIGN.findall(word) for _, _, word in words[i : i + size]]
+        rows = [SIGN.findall(word) for _, _, word in words[i : i + size]]
         if (
-            size >= _SMALLEST
+            size >= SMALLEST
             and len(rows) == size
             and all(
                 len(row) == size == len(word[2]) for row, word in zip(rows, words[i:], strict=False)
@@ -106,10 +104,10 @@ def _find_separated(number: int, text: str) -> Iterator[Square]:
     """
     start, end = len(text) - len(text.lstrip("\"'[({ \t")), len(text.rstrip("\"'])},; \t"))
     words = re.findall(r"[^\s,;|\"'/]+", text[start:end])
-    if _are_cells(words):
+    if are_cells(words):
         yield Square(isqrt(len(words)), tuple(words), (Span(number, start, end),))
     for sign in ",;\t":
-        if text.count(sign) >= _SMALLEST**2 - 1:
+        if text.count(sign) >= SMALLEST**2 - 1:
             fields = [field.strip().strip("\"'").strip() for field in text.split(sign)]
             # There may be a number before the cells, or other fields around them.
             size = isqrt(len(fields))
@@ -118,20 +116,10 @@ def _find_separated(number: int, text: str) -> Iterator[Square]:
                 others = fields[:first] + fields[first + size**2 :]
                 if first == 0 and others and _is_number_of_line(fields[0]):
                     continue
-                if _are_cells(cells) and len(others) < 4 and sum(map(bool, cells)) >= size:
+                if are_cells(cells) and len(others) < 4 and sum(map(bool, cells)) >= size:
                     yield Square(size, tuple(cells), (Span(number, 0, len(text)),))
 
 
 def _is_number_of_line(field: str) -> bool:
     """Return whether a field may number the lines of a table: it is a number above 0."""
     return field.isdigit() and field != "0"
-
-
-def _are_cells(words: Sequence[str]) -> bool:
-    """Return whether words are N·N cells."""
-    size = isqrt(len(words))
-    return (
-        size >= _SMALLEST
-        and size**2 == len(words)
-        and all(not word or _TOKEN.fullmatch(word) for word in words)
-    )

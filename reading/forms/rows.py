@@ -6,14 +6,11 @@ from typing import NamedTuple
 
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
+from ..tokens import SIGN, SMALLEST, TOKEN
 
-_SMALLEST, _MOST_BLANK, _MOST_FIELDS = 4, 3, 9
-_CELL = r"(?:\+?[0-9]{1,3}|[A-Za-z._*?#-]|-1)"
-_TOKEN = re.compile(_CELL)
-_GLUED = re.compile(r"(?:\+(?=[0-9]))?[0-9A-Za-z._*?#-]")
-_GLUED_WORD = re.compile(r"(?:(?:\+(?=[0-9]))?[0-9A-Za-z._*?#-])+")
+_MOST_BLANK, _MOST_FIELDS = 3, 9
+_GLUED_WORD = re.compile(f"(?:{SIGN.pattern})+")
 _WORD = re.compile(r"[^\s|,;]+")
-_NULLS = re.compile(r"\b(?:null|None|nil|NaN|nan|NULL)\b")
 _COMMENT = re.compile(r"\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
 
 
@@ -55,7 +52,7 @@ def _list_sizes(row: Row) -> Iterator[tuple[int, int]]:
     count = len(row.tokens)
     for beside in range(1, 9):
         size, rest = divmod(count, beside)
-        if size < _SMALLEST:
+        if size < SMALLEST:
             return
         if not rest and all(size * i in row.gaps for i in range(1, beside)):
             yield size, beside
@@ -166,7 +163,7 @@ def _list_fields(text: str) -> Iterator[tuple[int, int, str]]:
         if 0 < text.count(sign) < _MOST_FIELDS:
             index = 0
             for number, field in enumerate(text.split(sign)):
-                if len(field) >= _SMALLEST and not field.isspace():
+                if len(field) >= SMALLEST and not field.isspace():
                     yield index, index + len(field), f" in field {number} of {sign}"
                 index += len(field) + 1
 
@@ -178,14 +175,14 @@ def _read_core(text: str, start: int, end: int) -> Iterator[Row]:
     while end > start and text[end - 1] in " \t|\"'":
         end -= 1
     core = text[start:end]
-    if len(core) < _SMALLEST:
+    if len(core) < SMALLEST:
         return
     if any(sign in core for sign in '"()[]{}<>=:/\\!'):
         return
     words = [(match.start() + start, match[0]) for match in _WORD.finditer(core)]
     if not words:
         return
-    if all(_TOKEN.fullmatch(word) or _NULLS.fullmatch(word) for _, word in words):
+    if all(TOKEN.fullmatch(word) for _, word in words):
         yield from _make_separated(text, words, start, end)
     if all(_GLUED_WORD.fullmatch(word) for _, word in words):
         yield from _make_glued(text, words, start, end)
@@ -195,7 +192,7 @@ def _make_separated(
     text: str, words: Sequence[tuple[int, str]], start: int, end: int
 ) -> Iterator[Row]:
     """Yield the row whose cells are the words of a line."""
-    if len(words) < _SMALLEST:
+    if len(words) < SMALLEST:
         return
     gaps, steps = set(), []
     for i in range(1, len(words)):
@@ -216,7 +213,7 @@ def _make_separated(
 
 def _make_glued(text: str, words: Sequence[tuple[int, str]], start: int, end: int) -> Iterator[Row]:
     """Yield the row whose cells are all signs of a line, if its words are of equal lengths."""
-    pieces = [_GLUED.findall(word) for _, word in words]
+    pieces = [SIGN.findall(word) for _, word in words]
     if len(pieces) > 1 and len({*map(len, pieces)}) > 1:
         return
     if len(pieces[0]) < 2 or "," in text[start:end] or ";" in text[start:end]:
@@ -225,5 +222,5 @@ def _make_glued(text: str, words: Sequence[tuple[int, str]], start: int, end: in
     for piece in pieces:
         gaps.add(len(tokens))
         tokens += piece
-    if len(tokens) >= _SMALLEST:
+    if len(tokens) >= SMALLEST:
         yield Row(tuple(tokens), frozenset(gaps - {0}), "glued", start, end)

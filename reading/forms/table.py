@@ -3,15 +3,14 @@ cell.
 """
 
 import csv
-import re
 from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 
 from ..square import Candidate
 from ..text_lines import TextLine
+from ..tokens import TOKEN
 from .places import PlacedCells, find_in_grid
 
-_TOKEN = re.compile(r"\+?[0-9]{1,2}|[A-Za-z._*?#-]")
 _LEAST_FIELDS, _LONGEST = 4, 2000
 
 
@@ -48,7 +47,7 @@ def _has_fields(line: TextLine, sign: str) -> bool:
     if count >= _LEAST_FIELDS - 1:
         return len(line.text) < _LONGEST
     fields = split(line.text, sign) if count or sign == "\t" else []
-    return any(fields) and all(not field or _TOKEN.fullmatch(field) for field in fields)
+    return any(fields) and all(not field or TOKEN.fullmatch(field) for field in fields)
 
 
 def split(text: str, sign: str) -> list[str]:
@@ -95,7 +94,7 @@ def _read_table(lines: Sequence[TextLine], first: int, last: int, sign: str) -> 
 def _is_title(fields: Sequence[str]) -> bool:
     """Return whether a row has words, but no cells."""
     filled = [field for field in fields if field]
-    return bool(filled) and not any(_TOKEN.fullmatch(field) for field in filled)
+    return bool(filled) and not any(TOKEN.fullmatch(field) for field in filled)
 
 
 def _read_part(
@@ -114,7 +113,7 @@ def _read_part(
     cells, blocked = dict[tuple[int, int], str](), set[tuple[int, int]]()
     for r, (_, fields) in enumerate(rows):
         for c, field in enumerate(fields):
-            if _TOKEN.fullmatch(field):
+            if TOKEN.fullmatch(field):
                 cells[r, c] = field
             elif field:
                 blocked.add((r, c))
