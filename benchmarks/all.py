@@ -112,13 +112,14 @@ BENCHMARKS = {
     "review": Benchmark("review.py PUZZLES --new 40", 2),
     "scale": Benchmark("scale.py PUZZLES --most 1000000", 6),
     "audit": Benchmark("audit.py PUZZLES", 3),
-    "reading": Benchmark("reading.py --files 1500 --seed 1", 1),
-    "recogniser": Benchmark("reading.py --files 1500 --seed 24 --reader reading:recognise", 1),
+    "reading": Benchmark("made_files_read.py --files 1500 --seed 1", 1),
+    "recogniser": Benchmark("made_files_read.py --files 1500 --seed 24 --reader recognise", 1),
     "recogniser-without": Benchmark(
-        "reading.py --files 1000 --seed 24 --kind without --reader reading:recognise", 1
+        "made_files_read.py --files 1000 --seed 24 --kind without --reader recognise",
+        1,
     ),
-    "reading-documents": Benchmark("reading.py --files 500 --seed 1 --kind documents", 1),
-    "reading-without": Benchmark("reading.py --files 1000 --seed 1 --kind without", 1),
+    "reading-documents": Benchmark("made_files_read.py --files 500 --seed 1 --kind documents", 1),
+    "reading-without": Benchmark("made_files_read.py --files 1000 --seed 1 --kind without", 1),
     "sheets": Benchmark("sheets.py PUZZLES", 5),
     "large": Benchmark("large.py PUZZLES --most 100000000", 35),
 }

@@ -1,4 +1,4 @@
-"""The generator of made files, and the judgement of readings by `benchmarks/reading.py`."""
+"""The generator of made files, and the judgement of readings by `benchmarks/made_files_read.py`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import re
 from collections.abc import Sequence
 
 import pytest
-
-from reading import judge
 
 from made.dice import Dice
 from made.draft import LETTERS
@@ -23,6 +21,7 @@ from made_files import (
     make_file,
     make_file_without_sudoku,
 )
+from made_files_read import judge
 
 SEEDS = range(1000)
 

@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from reading import judge_all, recognise
 from sudokopie import BoxShape
 from sudokopie.reading.alphabet import list_alphabets
 from sudokopie.reading.columns import Role, choose_puzzle_column, find_role
@@ -18,6 +17,7 @@ from sudokopie.reading.rules import breaks_rules, count_solutions, is_region_map
 from sudokopie.reading.text_lines import make_text_lines, without_axes
 
 from conftest import ROOT
+from made_files_read import judge_all, recognise
 from samples import samples
 
 pytestmark = pytest.mark.core
@@ -46,7 +46,7 @@ def refusal(text: str, **options: object) -> str:
 @pytest.mark.parametrize("kind", ["files", "without"])
 def test_made_files_are_read_right_or_refused(kind: str) -> None:
     """The nightly script reads more, with other seeds."""
-    judgements = [*judge_all(range(31_000_000, 31_000_400), kind, "reading:recognise", 1)]
+    judgements = [*judge_all(range(31_000_000, 31_000_400), kind, "recognise", 1)]
     assert [one for one in judgements if one.verdict == "WRONG"] == []
     counts = Counter(one.verdict for one in judgements)
     assert counts["right"] >= 0.98 * len(judgements), counts
@@ -55,7 +55,7 @@ def test_made_files_are_read_right_or_refused(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["files", "without"])
 def test_many_made_files_are_read_right_or_refused(kind: str) -> None:
-    judgements = [*judge_all(range(32_000_000, 32_005_000), kind, "reading:recognise", 1)]
+    judgements = [*judge_all(range(32_000_000, 32_005_000), kind, "recognise", 1)]
     counts = Counter(one.verdict for one in judgements)
     assert counts["right"] >= 0.98 * len(judgements), counts
     assert counts["WRONG"] <= 5, [one for one in judgements if one.verdict == "WRONG"]

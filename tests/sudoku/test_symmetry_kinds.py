@@ -12,14 +12,13 @@ from sudokopie.sudoku.symmetry_kinds import (
     SimpleLineMotion,
     SymmetryKind,
     classify_symmetry,
-    find_cycles,
     find_fixed_cells,
     find_most_recognisable_kind,
     find_simple_line_motion_or_none,
     find_transformation_and_recognisable_symmetry,
     yield_recognisable_symmetries,
 )
-from sudokopie.sudoku.transformation import find_source_cells
+from sudokopie.sudoku.transformation import find_cycles, find_source_cells
 
 from symmetry_forms import forms, moving_cells
 

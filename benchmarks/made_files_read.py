@@ -1,4 +1,5 @@
-"""Measure how many made files are read right: `python benchmarks/reading.py --files 1500 --seed 1`.
+"""Measure how many made files are read right:
+`python benchmarks/made_files_read.py --files 1500 --seed 1`.
 
 The files are made at random (tests/reading/made_files.py). Each file is judged:
 
@@ -13,9 +14,9 @@ makes spreadsheets, pages, documents, PDFs, mails and archives. Prints a Markdow
 with a row for each form. `--list` also prints a line for each file that was not read right, and
 `--show SEED` one file and its reading.
 
-`--reader MODULE:FUNCTION` measures another reader: a function of the bytes and the name of a file
-that returns two lists, the Sudokus as (box, cells, name) and the messages. A message that begins
-with `warning: ` does not make a complete reading a refusal.
+`--reader recognise` measures the recogniser, and `--reader MODULE:FUNCTION` any reader: a function
+of the bytes and the name of a file that returns two lists, the Sudokus as (box, cells, name) and
+the messages. A message that begins with `warning: ` does not make a complete reading a refusal.
 """
 
 from __future__ import annotations
@@ -97,13 +98,13 @@ def read(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
 
 
 def recognise(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
-    """Read a text with the recogniser, which no command uses yet: `--reader reading:recognise`."""
+    """Read a text with the recogniser, which no command uses yet: `--reader recognise`."""
     del file_name
     try:
         reading = read_lines(re.split(r"\r\n|\r|\n", decode(data)))
     except RefusedTextError as error:
         return [], [str(error)]
-    found = [(tuple(one.box), one.cells, one.name) for one in reading.sudokus]
+    found = [((one.box.height, one.box.width), one.cells, one.name) for one in reading.sudokus]
     return found, [f"{WARNING}{note}" for note in reading.notes]
 
 
@@ -179,9 +180,11 @@ def find_fault(made: MadeFile, sudokus: Sequence[Found]) -> str:
 
 
 def load_reader(name: str) -> Reader:
-    """Return the reader that `MODULE:FUNCTION` names, or the reader of this script."""
+    """Return the reader that `MODULE:FUNCTION` names, `recognise`, or the present reader."""
     if not name:
         return read
+    if name == "recognise":
+        return recognise
     module, _, function = name.partition(":")
     reader: Reader = getattr(importlib.import_module(module), function)
     return reader
