@@ -24,6 +24,7 @@ from ..system.endings import FileEndings
 from ..system.output import find_free_file_name, open_output, write_new_file
 from .machinery.command_rules import (
     ANSWER,
+    OUTPUT_FOLDER,
     YES,
     UsageError,
     command,
@@ -158,6 +159,7 @@ def _refuse_files(_: click.Context, __: click.Parameter, files: tuple[str, ...])
 @option(
     "--folder DIR",
     "Save the pair in this folder, as zufallN.txt with the next free number N.",
+    type=OUTPUT_FOLDER,
     heading=ANSWER,
 )
 @option(

@@ -8,6 +8,7 @@ from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
     ERROR,
+    OUTPUT_FOLDER,
     RARE,
     UsageError,
     command,
@@ -226,6 +227,7 @@ class _AuditProgress:
     "--fix DIR",
     "Write the files into this folder without the Sudokus that have a fault. Parquet files stay "
     "Parquet; other tables that are not text, such as spreadsheets, become CSV.",
+    type=OUTPUT_FOLDER,
     heading=ANSWER,
 )
 @FORCE

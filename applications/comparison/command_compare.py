@@ -12,6 +12,7 @@ from ...commands.machinery.command_rules import (
     ANSWER,
     INTERRUPTED,
     NO,
+    OUTPUT_FOLDER,
     PROOF,
     RARE,
     RUNNING,
@@ -372,6 +373,7 @@ class _ResultOptions(NamedTuple):
 @option(
     "--report DIR",
     "Write an HTML page with tables and plots, and its data, into this folder.",
+    type=OUTPUT_FOLDER,
     heading=ANSWER,
 )
 @FORCE

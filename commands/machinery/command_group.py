@@ -402,28 +402,35 @@ def _run_reporting_errors_and_get_status() -> int:
             status: int = cli.main(prog_name="sudokopie", standalone_mode=False)
         sys.stdout.flush()
     except ErrorWithLocation as error:
-        click.echo(error.format_message(), err=True)
-        return TROUBLE
+        line = error.format_message()
     except click.ClickException as error:
-        text = format_click_error(error, translations)
+        line = f"sudokopie: {format_click_error(error, translations)}"
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
         why = make_os_error_message(error)
         if error.errno is not None:  # an error of the operating system
             why = Message("cannot write: {reason}", reason=why)
-        text = why.translate_to(translations)
-        # The text still in the buffer cannot be written either. Python would try again at its
-        # exit, so this sends the text to the null device.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        line = f"sudokopie: {why.translate_to(translations)}"
+        _drop_output(1)
     except Exception as error:  # a traceback would end with status 1, which means the answer no
         if _is_caused_by_ctrl_c(error):
             return INTERRUPTED
-        text = _describe_unexpected_error(error).translate_to(translations)
+        line = f"sudokopie: {_describe_unexpected_error(error).translate_to(translations)}"
     else:
         return status
-    click.echo(escape_unprintable(f"sudokopie: {text}"), err=True)
+    try:
+        click.echo(escape_unprintable(line), err=True)
+    except OSError:  # standard error is full; Python would exit with status 1
+        _drop_output(2)
     return TROUBLE
+
+
+def _drop_output(descriptor: int) -> None:
+    """Send the text that is still in the buffer of standard output (1) or standard error (2) to the
+    null device. It cannot be written, and Python would try again at its exit.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
 def _is_caused_by_ctrl_c(error: BaseException | None) -> bool:

@@ -67,7 +67,34 @@ class UsageError(click.UsageError):
         super().__init__(template.format(**values))
 
 
-class OutputFileType(click.Path):
+class OutputType(click.Path):
+    """The click type of an option whose value is the name of a file or a folder to write. For a
+    file with certain endings, use `OutputFileType`.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(readable=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name unchanged, and record it with the option. `CommandWithRules` checks the
+        recorded names when all options have been parsed.
+        """
+        path = super().convert(value, param, ctx)
+        if ctx is not None and param is not None:
+            ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
+        return path
+
+    def check_output_name(
+        self, output_name: str, param: click.Parameter, context: click.Context
+    ) -> None:
+        """Raise `UsageError` if the command cannot write an output of this name."""
+
+
+OUTPUT_FOLDER = OutputType()
+"""The click type of an option whose value is the name of a folder to write."""
+
+
+class OutputFileType(OutputType):
     """The click type of an option whose value is the name of a file to write. The name must have
     one of `endings`, such as `.csv`. This is checked before the command does any work.
 
@@ -85,18 +112,9 @@ class OutputFileType(click.Path):
         folder_option: str | None = None,
         adds_to_existing_file: bool = False,
     ) -> None:
-        super().__init__(readable=False)
+        super().__init__()
         self.endings, self.may_be_folder = endings, may_be_folder
         self.folder_option, self.adds_to_existing_file = folder_option, adds_to_existing_file
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name of the output file unchanged, and record the option. `CommandWithRules`
-        checks the recorded names when all options have been parsed.
-        """
-        path = super().convert(value, param, ctx)
-        if ctx is not None and param is not None:
-            ctx.meta.setdefault(_OUTPUTS, []).append((param, self, path))
-        return path
 
     def check_output_name(
         self, output_name: str, param: click.Parameter, context: click.Context
@@ -436,7 +454,14 @@ class CommandWithRules(click.Command):
                 objects[name] = maker(**{one: context.params.pop(one) for one in names})
                 context.params[name] = objects[name]
             run = partial(super().invoke, context)
-            return run() if page is None else context.invoke(page, read, objects["printer"], run)
+            if page is not None:
+                run = partial(context.invoke, page, read, objects["printer"], run)
+            if all(path == "-" for _, _, path in context.meta.get(_OUTPUTS, ())):
+                return run()
+            from ...system.standard_streams import continue_without_readers  # for files only
+
+            with continue_without_readers():
+                return run()
 
 
 def command(

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ...showing.answer_report import Evidence, make_report
 from ...solvers.registry import DEFAULT
-from .command_rules import ERROR, PROOF, UsageError, add_rules_and_makers, combine_options, needs
+from .command_rules import (
+    ERROR,
+    OUTPUT_FOLDER,
+    PROOF,
+    UsageError,
+    add_rules_and_makers,
+    combine_options,
+    needs,
+)
 from .options import CHECKER, FORCE, option
 from .reading import read_and_answer_pairs, read_pair_of_two_files_or_none
 
@@ -245,6 +253,7 @@ ONE_CERTIFICATE = combine_options(
         "--certificate DIR",
         "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
         "certificate in the folder is replaced.",
+        type=OUTPUT_FOLDER,
         heading=PROOF,
     ),
     FORCE,
@@ -262,6 +271,7 @@ CERTIFICATE = combine_options(
         "--certificate DIR",
         "Write a proof of the answer into this folder, for `sudokopie check DIR FILE`. An earlier "
         "certificate in the folder is replaced.",
+        type=OUTPUT_FOLDER,
         heading=PROOF,
     ),
     option(

@@ -458,6 +458,17 @@ def test_output_that_cannot_be_written_is_one_line(arguments: list[str]) -> None
     assert done.stderr == "sudokopie: cannot write: No space left on device\n"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("redirection", ["2>/dev/full", ">/dev/full 2>&1"])
+@pytest.mark.parametrize(
+    "command", ["solve nowhere", "solve --unknown", f"solve {SUDOKU0} nowhere"]
+)
+def test_an_error_that_cannot_be_written_is_no_answer(command: str, redirection: str) -> None:
+    line = f"{shlex.join(PROGRAM)} {command} {redirection}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "")
+
+
 @pytest.mark.parametrize(
     ("redirection", "status", "message"),
     [
