@@ -13,6 +13,7 @@ from ...commands.machinery.command_rules import (
     UsageError,
     command,
     find_exit_status,
+    make_message_about_unwritten,
     needs,
     stop_on_interrupt_or_time_limit,
 )
@@ -133,6 +134,13 @@ class _OutputOptions(NamedTuple):
         count = command_input.display.format_number(number - len(faulty))
         message = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         print_message(message, command_input.display)
+
+    def name_unwritten_files(self, display: DisplayOptions) -> None:
+        """Print that the table and the fixed copies were not written, if the user asked for them.
+        Not needed after an interruption, because every command then names its unwritten files.
+        """
+        if paths := [path for path in (self.parquet, self.fix) if path is not None]:
+            print_message(make_message_about_unwritten(paths), display)
 
 
 def _name_fixed_copy(file: str) -> str:
@@ -319,7 +327,7 @@ def audit(
                 )
         if found.is_all:
             outputs.write_table_and_fixed_copies(found, gatherer, files, command_input)
-        elif outputs.parquet or outputs.fix:
-            print_message(Message("Nothing was written to files."), display)
+        elif not stopped.is_interrupted:
+            outputs.name_unwritten_files(display)
     words = [found.word, ERROR] if gatherer.problem_count else [found.word]
     return stopped.status if stopped.is_interrupted else find_exit_status(words)

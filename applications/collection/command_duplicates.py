@@ -240,8 +240,6 @@ class _DuplicatesRun:
         if printing.status:
             print_message(Message("Interrupted."), self.command_input.display)
         if reading.status or printing.status:
-            if any(outputs):
-                print_message(Message("Nothing was written to files."), self.command_input.display)
             return INTERRUPTED
         if self._files.problem_count:
             return TROUBLE

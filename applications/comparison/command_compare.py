@@ -18,6 +18,7 @@ from ...commands.machinery.command_rules import (
     RUNNING,
     TROUBLE,
     YES,
+    OutputFileType,
     command,
     excludes,
     needs,
@@ -359,8 +360,9 @@ class _ResultOptions(NamedTuple):
     "--json FILE",
     "Write a JSON object for each run to this file as soon as it ends; - is standard output.",
     "json_file",
-    output_endings=FileEndings(
-        dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False
+    type=OutputFileType(
+        FileEndings(dict.fromkeys((".json", ".jsonl", ".ndjson"), "json"), "json", False),
+        adds_to_existing_file=True,
     ),
     heading=ANSWER,
 )

@@ -69,11 +69,13 @@ class UsageError(click.UsageError):
 
 class OutputType(click.Path):
     """The click type of an option whose value is the name of a file or a folder to write. For a
-    file with certain endings, use `OutputFileType`.
+    file with certain endings, use `OutputFileType`. `adds_to_existing_file` is whether the command
+    can add to an existing file.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, adds_to_existing_file: bool = False) -> None:
         super().__init__(readable=False)
+        self.adds_to_existing_file = adds_to_existing_file
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name unchanged, and record it with the option. `CommandWithRules` checks the
@@ -112,9 +114,9 @@ class OutputFileType(OutputType):
         folder_option: str | None = None,
         adds_to_existing_file: bool = False,
     ) -> None:
-        super().__init__()
+        super().__init__(adds_to_existing_file=adds_to_existing_file)
         self.endings, self.may_be_folder = endings, may_be_folder
-        self.folder_option, self.adds_to_existing_file = folder_option, adds_to_existing_file
+        self.folder_option = folder_option
 
     def check_output_name(
         self, output_name: str, param: click.Parameter, context: click.Context
@@ -430,8 +432,8 @@ class CommandWithRules(click.Command):
         )
 
         # Some commands have no option --lang.
-        words = load_translations(context.params.get("lang"))
-        with report_errors_in_one_line(DisplayOptions(words=words)):
+        display = DisplayOptions(words=load_translations(context.params.get("lang")))
+        with report_errors_in_one_line(display):
             read = [
                 file
                 for one in self.params
@@ -456,12 +458,45 @@ class CommandWithRules(click.Command):
             run = partial(super().invoke, context)
             if page is not None:
                 run = partial(context.invoke, page, read, objects["printer"], run)
-            if all(path == "-" for _, _, path in context.meta.get(_OUTPUTS, ())):
-                return run()
-            from ...system.standard_streams import continue_without_readers  # for files only
+            outputs = {
+                path: kind for _, kind, path in context.meta.get(_OUTPUTS, ()) if path != "-"
+            }
+            return _run_and_write_files(run, outputs, display) if outputs else run()
 
-            with continue_without_readers():
-                return run()
+
+def _run_and_write_files(
+    run_command: Callable[[], int], outputs: Mapping[str, OutputType], display: "DisplayOptions"
+) -> int:
+    """Run a command that writes files, and return its exit status. `outputs` maps the path of each
+    file and folder to the type of its option. The files are written also if nobody reads what the
+    command prints. If the command is interrupted, the files that it did not write are named.
+    """
+    from ...showing.printer import print_message
+    from ...system.output_versions import OutputVersions
+    from ...system.standard_streams import continue_without_readers
+
+    versions = OutputVersions(
+        path for path, output in outputs.items() if not output.adds_to_existing_file
+    )
+
+    def name_unwritten_files() -> None:
+        if unwritten := versions.list_unwritten():
+            print_message(make_message_about_unwritten(unwritten), display)
+
+    with continue_without_readers():
+        try:
+            status = run_command()
+        except KeyboardInterrupt:
+            name_unwritten_files()
+            raise
+        if status == INTERRUPTED:
+            name_unwritten_files()
+    return status
+
+
+def make_message_about_unwritten(paths: Iterable[str]) -> Message:
+    """Return the message that the files and folders `paths` were not written."""
+    return Message("Not written: {files}", files=", ".join(paths))
 
 
 def command(

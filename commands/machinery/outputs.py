@@ -175,8 +175,8 @@ def run_and_write_page(
     run_command: Callable[[], int],
 ) -> int:
     """Run a command, write its answers to the file `page_path` as an HTML page, and return the exit
-    status of the command. `run_command` is called to run it. If there are no answers, no page is
-    written.
+    status of the command. `run_command` is called to run it. After an interruption, the page shows
+    the answers so far. If there are no answers, no page is written.
 
     `input_files` are the files that the command reads. Raises `UsageError` if the page would
     replace one of these files, and `OSError` if the page cannot be written.
@@ -190,9 +190,14 @@ def run_and_write_page(
 
     answers = PageAnswers()
     printer.on_result = answers.add_result
-    status = run_command()
+    try:
+        status = run_command()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
     answers.are_all = status != INTERRUPTED
     if not answers.has_answers:
+        if status == INTERRUPTED:  # the caller names the files that are not written
+            return status
         message = Message("{file} is not written: there is no answer to show", file=page_path)
         print_message(message, printer.display)
         return status

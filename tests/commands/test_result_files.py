@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,14 @@ CASES = present(
 )
 """A command line for each option with which a command writes a file or a folder."""
 
-QUICK = re.compile(
-    r"(solve|symmetries|duplicates|audit|catalogue review|compare).*(ht|-o|fix|report)"
-)
-"""Matches the cases that are tried at each change: their commands print before they write."""
+QUICK = [
+    case
+    for case in CASES
+    if re.match(
+        "(solve|symmetries|duplicates|audit|catalogue review|compare).*(ht|-o|fix|rep)", case
+    )
+]
+"""The cases that are tried at each change: their commands print before they write."""
 
 MEASURED = re.compile(rb"[0-9a-f]{64}|\d[-\d.:TZe]*")
 """The numbers in a file, some of which are measured or depend on the time."""
@@ -156,7 +161,7 @@ def test_every_option_for_files_is_tried() -> None:
 
 @pytest.mark.parametrize(
     "case",
-    [pytest.param(case, marks=[] if QUICK.match(case) else pytest.mark.slow) for case in CASES],
+    [pytest.param(case, marks=[] if case in QUICK else pytest.mark.slow) for case in CASES],
 )
 def test_a_reader_that_leaves_early_does_not_stop_the_files(
     run: Any, folder: Path, inputs: dict[str, bytes], case: str, monkeypatch: pytest.MonkeyPatch
@@ -193,3 +198,57 @@ def test_a_full_standard_output_does_not_stop_the_files(
     assert status == 2
     assert err.endswith("sudokopie: cannot write: No space left on device\n")
     assert results(there)
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "moment"),
+    [
+        ("SIGINT", "builtins.print"),
+        ("SIGHUP", "builtins.print"),
+        ("SIGTERM", "os.fsync"),
+        ("SIGHUP", "os.replace"),
+        ("SIGINT", "os.replace"),
+        ("SIGTERM", "os.rename"),
+    ],
+)
+@pytest.mark.parametrize("case", QUICK)
+def test_messages_about_files_are_true_after_an_interruption(
+    run: Any,
+    folder: Path,
+    inputs: dict[str, bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    case: str,
+    moment: str,
+    ended_by: str,
+) -> None:
+    """The signal comes after the first call of the function `moment`. Of several files, some may be
+    written by then.
+    """
+    monkeypatch.chdir(fill(folder / "ended", inputs))
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    arguments = [*case.split(), *(["--html", "result.htm"] if "--fix" in case else [])]
+    module, name = moment.split(".")
+    function, is_reached = getattr(sys.modules[module], name), False
+
+    def call_and_signal(*given: Any, **options: Any) -> Any:
+        nonlocal is_reached
+        try:
+            return function(*given, **options)
+        finally:
+            if not is_reached:
+                is_reached = True
+                signal.raise_signal(getattr(signal, ended_by))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(moment, call_and_signal)
+        result = run(*arguments)
+    if not is_reached:
+        return
+    assert result.status == 128 + getattr(signal, ended_by)
+    named = re.findall("^Not written: (.*)$", result.err, re.MULTILINE)
+    unwritten = {path for line in named for path in line.split(", ")}
+    asked = {word for word in arguments if word.startswith("result")}
+    assert unwritten == {path for path in asked if not os.path.exists(path)}
+    saved = re.findall("^Saved as (.*)$", result.err, re.MULTILINE)
+    assert all(map(os.path.exists, saved))
+    assert "Nothing was written" not in result.err

@@ -245,7 +245,7 @@ def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.Monk
     nothing = dict.fromkeys(EVERYTHING)
     options = "--time-limit", "1e-9", "--fix", "fixed", "--parquet", "t"
     assert found(run, "p.txt", *options, status=3) == nothing
-    assert run("audit", "p.txt", *options).err == "Nothing was written to files.\n"
+    assert run("audit", "p.txt", *options).err == "Not written: t, fixed\n"
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 
     def interrupted(*_: object) -> None:

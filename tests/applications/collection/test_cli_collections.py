@@ -403,7 +403,7 @@ def test_what_an_interruption_leaves(run: Any, monkeypatch: pytest.MonkeyPatch) 
     result = run("duplicates", "--near", "1", "-o", "kept.txt", "p.txt")
     assert result.status == 130
     assert "Groups of copies: 1" in result.out
-    assert result.err == "Interrupted.\nNothing was written to files.\n"
+    assert result.err == "Interrupted.\nNot written: kept.txt\n"
     monkeypatch.setattr(
         "sudokopie.applications.collection.gathering.Gathering.add_batches", interrupted
     )

@@ -49,7 +49,7 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Gathering, "yield_own_and_first_copy_places", interrupted)
     result = run("duplicates", file, "--parquet", "t.parquet")
     assert result.status == 130
-    assert result.err.endswith("Nothing was written to files.\n")
+    assert result.err.endswith("Not written: t.parquet\n")
     assert [path.name for path in Path().iterdir()] == ["p.txt"]
 
 

@@ -1,0 +1,49 @@
+"""Find out which output files were written, after a command was interrupted."""
+
+import os
+from collections.abc import Iterable
+
+from .open_file import is_url
+from .own_folder import LIST
+from .temporary_files import is_temporary
+
+
+class OutputVersions:
+    """The versions of output files and folders when a command begins. A comparison with the files
+    at the end of the command shows which outputs were written.
+
+    Devices, pipes and addresses of other machines are left out, because nothing about them shows
+    whether they were written.
+    """
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._before = {
+            path: _find_version_or_none(path) for path in paths if _is_file_or_folder(path)
+        }
+
+    def list_unwritten(self) -> list[str]:
+        """Return the paths of the outputs that do not exist or are as they were before."""
+        return [
+            path for path, version in self._before.items() if _find_version_or_none(path) == version
+        ]
+
+
+def _is_file_or_folder(path: str) -> bool:
+    """Return whether `path` is a file or a folder of this machine, or may become one."""
+    if is_url(path):
+        return False
+    return not os.path.exists(path) or os.path.isfile(path) or os.path.isdir(path)
+
+
+def _find_version_or_none(path: str) -> object:
+    """Return a value that differs after a file or a folder was written; None if there is none. An
+    output folder is written if the list of its files is new, or if a file was added.
+    """
+    try:
+        if not os.path.isdir(path):
+            found = os.stat(path)
+            return found.st_ino, found.st_mtime_ns, found.st_size
+        names = frozenset(name for name in os.listdir(path) if not is_temporary(name))
+        return names, _find_version_or_none(os.path.join(path, LIST))
+    except OSError:
+        return None
