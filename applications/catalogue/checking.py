@@ -56,9 +56,15 @@ def yield_checked_counts_and_problems(
         yield CheckedCountOrProblem(
             0, Message("table {table} refers to a row that does not exist", table=str(table))
         )
+    has_wrong_types = False
+    for problem in connection.yield_messages_about_wrong_types():
+        has_wrong_types = True
+        yield CheckedCountOrProblem(0, problem)
     number, columns = 0, ", ".join(_StoredRow._fields)
     question = f"SELECT sudoku.{columns} FROM sudoku JOIN class ON class.id = class WHERE 1"
-    pages = connection.yield_lists_of_sudoku_rows(question, rows_at_once=_ROWS_AT_ONCE)
+    pages = connection.yield_lists_of_sudoku_rows(
+        question, rows_at_once=_ROWS_AT_ONCE, are_types_checked=False
+    )
     for problems, count in map_in_order(_find_problems_and_count_rows, pages, jobs):
         number += count
         yield CheckedCountOrProblem(number)
@@ -70,6 +76,8 @@ def yield_checked_counts_and_problems(
         yield CheckedCountOrProblem(
             number, Message("class {class_id} has no Sudoku", class_id=class_id)
         )
+    if has_wrong_types:  # Signatures and forms of wrong types cannot be compared.
+        return
     for problem in _yield_messages_about_repeated_classes(catalogue):
         yield CheckedCountOrProblem(number, problem)
 

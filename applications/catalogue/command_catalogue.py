@@ -4,7 +4,8 @@ This file holds the group, the options that its commands share, and its smaller 
 """
 
 import os
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ from ...system.endings import FileEndings
 from .known_sudokus import make_stored_file_name
 
 if TYPE_CHECKING:
-    from . import Selection
+    from . import Catalogue, Selection
 
 
 GROUPS: CommandsByHeading = (
@@ -107,6 +108,19 @@ def catalogue(context: click.Context) -> int:
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
     return TROUBLE  # click uses this only if no command is called
+
+
+@contextmanager
+def open_and_check_catalogue(path: str) -> "Iterator[Catalogue]":
+    """Open the catalogue at `path` for a `with` block. Unless the file is large, the types of all
+    its values are checked, because a wrong value may hide a Sudoku.
+    """
+    from . import Catalogue
+    from .schema import QUICKLY_CHECKED
+
+    with Catalogue.open(path) as catalogue:
+        catalogue.connection.check_types(QUICKLY_CHECKED)
+        yield catalogue
 
 
 CATALOGUE = click.argument("path", type=PATH, metavar="CATALOGUE")
@@ -207,11 +221,10 @@ def catalogue_list(
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue list /tmp/seen.db
     """
-    from . import Catalogue
     from .report_catalogue import format_known_sudoku, make_known_record
 
     is_some = False
-    with Catalogue.open(path) as catalogue:
+    with open_and_check_catalogue(path) as catalogue:
         find_first_number = lru_cache(100_000)(catalogue.find_first_number)
         for known in catalogue.select(selection._replace(copies=only_with_copies)):
             is_some = True
@@ -237,10 +250,9 @@ def catalogue_stats(path: str, printer: AnswerPrinter) -> int:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue stats /tmp/seen.db
     """
-    from . import Catalogue
     from .schema import VERSION
 
-    with Catalogue.open(path) as catalogue:
+    with open_and_check_catalogue(path) as catalogue:
         stats = catalogue.stats()
     printer.print_answer(path, stats, os.path.getsize(path), VERSION)
     return 0
@@ -270,9 +282,7 @@ def catalogue_remove(
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue remove /tmp/seen.db 1
     """
-    from . import Catalogue
-
-    with Catalogue.open(path) as catalogue:
+    with open_and_check_catalogue(path) as catalogue:
         removed = catalogue.remove(selection._replace(ids=ids))
     display = printer.display
     if printer.form is OutputForm.JSON:

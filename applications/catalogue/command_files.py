@@ -35,7 +35,12 @@ from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
 from ...system.output import open_output
-from .command_catalogue import CATALOGUE, CATALOGUE_TO_CREATE, SELECTION
+from .command_catalogue import (
+    CATALOGUE,
+    CATALOGUE_TO_CREATE,
+    SELECTION,
+    open_and_check_catalogue,
+)
 from .known_sudokus import make_stored_file_name
 
 if TYPE_CHECKING:
@@ -265,7 +270,6 @@ def catalogue_export(
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       sudokopie catalogue export /tmp/seen.db
     """
-    from . import Catalogue
     from .source_columns import EXPORTED_COLUMNS
 
     del display  # The option --lang only affects error messages here.
@@ -279,7 +283,7 @@ def catalogue_export(
             other=named,
         )
     export_format = export_format or named or "lines"
-    with Catalogue.open(path) as catalogue:
+    with open_and_check_catalogue(path) as catalogue:
         shapes = catalogue.shapes()
         if box is None and len(shapes) > 1:
             raise CatalogueError(

@@ -108,6 +108,10 @@ _COMMENTS = re.compile(r"(--[^\n]*|\s)+")
 _STATISTICS_TABLES = ("sqlite_stat1", "sqlite_stat4")
 """Tables in which the query planner of SQLite keeps its statistics."""
 
+_TABLES = ("file", "class", "sudoku")
+_PYTHON_TYPES = {"integer": int, "text": str, "blob": bytes}
+"""The Python types of values, by the names that SQLite's function `typeof` returns."""
+
 _SECONDS_TO_WAIT = 60.0
 """Seconds to wait while another process writes to the catalogue."""
 
@@ -134,6 +138,8 @@ class Connection:
             reason = Message("there is no such catalogue; `sudokopie catalogue add` makes one")
             raise FileNotFoundError(errno.ENOENT, str(reason), path)
         self.path, self._wait_seconds = path, wait_seconds
+        self._types_by_table = dict[str, dict[str, str]]()
+        self._types = dict[str, str]()
         with self.translate_errors():
             self._database = connect_to_database(
                 f"{file.as_uri()}?mode={'rwc' if create else 'rw'}"
@@ -165,6 +171,11 @@ class Connection:
                     _upgrade_tables(self._database, version)
                     self._database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                     self._database.execute(f"PRAGMA user_version = {VERSION}")
+            # All values are checked against the types in the definitions of the tables.
+            for table in _TABLES:
+                columns = self._execute_patiently(f"PRAGMA table_info({table})").fetchall()
+                self._types_by_table[table] = {name: kind.lower() for _, name, kind, *_ in columns}
+                self._types |= self._types_by_table[table]
 
     @contextmanager
     def _translate_read_only_error_of_upgrade(self, version: int) -> Iterator[None]:
@@ -223,23 +234,68 @@ class Connection:
         return version, is_new
 
     def check_integrity(self, max_bytes: int | None = None) -> None:
-        """Let SQLite check the database file. Raises `CatalogueError` if the file is damaged. Files
-        of more than `max_bytes` bytes are not checked, because this takes long; None means that
-        every file is checked.
+        """Let SQLite check the database file, and check the types of all values. Raises
+        `CatalogueError` if the file is damaged. Files of more than `max_bytes` bytes are not
+        checked, because this takes long; None means that every file is checked.
         """
         if max_bytes is None or os.path.getsize(self.path) <= max_bytes:
             for (text,) in self.fetch_all_rows("PRAGMA integrity_check(1)"):
                 if text != "ok":
+                    if " value in " in text:  # SQLite reports a wrong type, but not its row.
+                        self.check_types()
                     raise self.make_damaged_error(text)
+            self.check_types()
+
+    def check_types(self, max_bytes: int | None = None) -> None:
+        """Check that each value has the type of its column, because SQLite stores values of other
+        types, too. Raises `CatalogueError` for the first value with another type. Files of more
+        than `max_bytes` bytes are not checked.
+        """
+        if max_bytes is None or os.path.getsize(self.path) <= max_bytes:
+            for message in self.yield_messages_about_wrong_types():
+                raise self.make_damaged_error(message)
+
+    def yield_messages_about_wrong_types(self) -> Iterator[Message]:
+        """Yield a message for each value that does not have the type of its column."""
+        for table, types in self._types_by_table.items():
+            found = ", ".join(f"typeof({column})" for column in types)
+            is_wrong = " OR ".join(
+                f"typeof({column}) <> '{kind}'" for column, kind in types.items()
+            )
+            rows = self.fetch_all_rows(f"SELECT id, {found} FROM {table} WHERE {is_wrong}")
+            for row, *kinds in rows:
+                for (column, kind), its_kind in zip(types.items(), kinds, strict=True):
+                    if kind != its_kind:
+                        yield Message(
+                            "row {row} of the table {table} has a value of type {found} in the "
+                            "column {column}, expected {kind}",
+                            row=row,
+                            table=table,
+                            found=its_kind,
+                            column=column,
+                            kind=kind,
+                        )
 
     def close(self) -> None:
         """Close the database file; the connection cannot be used after that."""
         self._database.close()
 
-    def fetch_all_rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """Execute an SQL query and return all its rows; `values` replace its placeholders (`?`)."""
+    def fetch_all_rows(
+        self, query: str, *values: object, are_types_checked: bool = True
+    ) -> list[tuple[Any, ...]]:
+        """Execute an SQL query and return all its rows; `values` replace its placeholders (`?`).
+        Raises `CatalogueError` if a value does not have the type of its column, unless
+        `are_types_checked` is false.
+        """
         with self.translate_errors():
-            return self._execute_patiently(query, *values).fetchall()
+            cursor = self._execute_patiently(query, *values)
+            rows = cursor.fetchall()
+        if are_types_checked and rows:
+            for (name, *_), column in zip(cursor.description, zip(*rows, strict=True), strict=True):
+                kind = _PYTHON_TYPES.get(self._types.get(name, ""))
+                if kind is not None and {*map(type, column)} != {kind}:
+                    self.check_types()
+        return rows
 
     def fetch_only_row(self, query: str, *values: object) -> tuple[int, ...]:
         """Execute an SQL query whose result is a single row of numbers, and return this row.
@@ -251,7 +307,7 @@ class Connection:
         return row
 
     def yield_lists_of_sudoku_rows(
-        self, query: str, *values: object, rows_at_once: int
+        self, query: str, *values: object, rows_at_once: int, are_types_checked: bool = True
     ) -> Iterator[list[tuple[Any, ...]]]:
         """Execute an SQL query that returns one row for each Sudoku. Yields lists of at most
         `rows_at_once` rows, in the order of the Sudokus' numbers. Other processes can write to the
@@ -259,12 +315,14 @@ class Connection:
 
         `query` must select the number of the Sudoku as its first column, and must end in its
         `WHERE` clause, because the text ` AND sudoku.id > …` is appended to it. `values` are the
-        values of its placeholders.
+        values of its placeholders. `are_types_checked` is as for `fetch_all_rows`.
         """
         query += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
         # An open query would prevent other processes from writing: each list is a query of its own.
-        while page := self.fetch_all_rows(query, *values, last, rows_at_once):
+        while page := self.fetch_all_rows(
+            query, *values, last, rows_at_once, are_types_checked=are_types_checked
+        ):
             # In a damaged file, numbers that do not grow could make this loop endless.
             if any(one >= other for one, other in pairwise([last, *(row[0] for row in page)])):
                 raise self.make_damaged_error("rows of sudoku out of order")
