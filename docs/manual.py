@@ -1,6 +1,8 @@
-"""Make the documentation page of all commands, and the manual page, from the commands' help.
+"""Make the documentation page of all commands, the manual page, and the list of the commands that
+have an option, from the commands' help.
 
-Run `python docs/manual.py` after a help text has changed: it writes docs/sudokopie.1 again.
+Run `python docs/manual.py` after a help text or an option has changed: it writes docs/sudokopie.1
+and commands/machinery/option_index.py again.
 """
 
 from __future__ import annotations
@@ -16,11 +18,13 @@ from sudokopie.commands.machinery.command_group import (
     EXAMPLE,
     cli,
     import_command_by_full_name,
+    list_full_command_names,
     split_into_paragraphs,
     yield_group_prefixes_with_commands,
 )
 
 MANUAL = Path(__file__).with_name("sudokopie.1")
+OPTION_INDEX = Path(__file__).parent.parent / "commands" / "machinery" / "option_index.py"
 
 
 class Described(NamedTuple):
@@ -147,5 +151,28 @@ def _roff(text: str) -> str:
     return re.sub(r"^\.", r"\\&.", escaped, flags=re.MULTILINE)
 
 
+def as_option_index() -> str:
+    """Return the text of the Python file that lists the commands which have an option."""
+    names_by_option: dict[str, list[str]] = {}
+    for name in list_full_command_names():
+        for parameter in import_command_by_full_name(name).params:
+            for option in parameter.opts if isinstance(parameter, click.Option) else ():
+                names_by_option.setdefault(option, []).append(name)
+    lines = "\n".join(
+        f"{one}: {', '.join(names)}" for one, names in sorted(names_by_option.items())
+    )
+    return f'''\
+# ruff: noqa: E501
+"""Which commands have an option. With this list, an error about an unknown option names them
+without importing their modules. `python docs/manual.py` writes this file.
+"""
+
+COMMANDS_BY_OPTION = """\\
+{lines}
+"""
+'''
+
+
 if __name__ == "__main__":
+    OPTION_INDEX.write_text(as_option_index(), encoding="utf-8")
     MANUAL.write_text(as_manual(), encoding="utf-8")

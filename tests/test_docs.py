@@ -228,6 +228,8 @@ def test_the_manual_page_says_what_the_help_says() -> None:
     spec.loader.exec_module(manual)
     shipped = (ROOT / "docs" / "sudokopie.1").read_text(encoding="utf-8")
     assert MISSING or shipped == manual.as_manual(), "write it anew: python docs/manual.py"
+    index = (ROOT / "commands" / "machinery" / "option_index.py").read_text(encoding="utf-8")
+    assert MISSING or index == manual.as_option_index(), "write it anew: python docs/manual.py"
     for name in list_full_command_names():
         assert f".SS sudokopie {name} ".replace("-", "\\-") in shipped
         assert f"\n### {name}\n" in manual.as_markdown()

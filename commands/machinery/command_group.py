@@ -158,21 +158,18 @@ def format_click_error(error: click.ClickException, translations: NullTranslatio
 
 
 def _find_commands_with_option(option: str) -> list[str]:
-    """Return the names of all commands that have the option `option`, such as `--seed`, in the
-    order of the help. A command of a group has the name of the group before its own name, such as
-    `catalogue find`.
+    """Return the full names of all commands that have the option `option`, such as `--seed`, in the
+    order of the help. The modules of the commands are not imported.
     """
-    names: list[str] = []
-    groups: list[tuple[str, click.Group]] = [("", cli)]
-    for prefix, group in groups:
-        context = click.Context(group)
-        for name in group.list_commands(context):
-            command = group.get_command(context, name)
-            if isinstance(command, click.Group):
-                groups.append((f"{name} ", command))
-            elif command and any(option in parameter.opts for parameter in command.params):
-                names.append(prefix + name)
-    return names
+    from .option_index import COMMANDS_BY_OPTION  # for this error only
+
+    rows = (line.partition(": ") for line in COMMANDS_BY_OPTION.splitlines())
+    found = next((names.split(", ") for name, _, names in rows if name == option), None)
+    if found is None:
+        return []
+    # An application may have been deleted.
+    present = {name for _, names in list_headings_with_commands() for name in names}
+    return [name for name in found if name.split()[0] in present]
 
 
 class CommandGroup(click.Group):

@@ -275,6 +275,29 @@ def test_an_unknown_backend_is_answered_with_those_there_are(run: Any) -> None:
     assert len(result.err.splitlines()) == 1
 
 
+def imported_modules(*arguments: str) -> set[str]:
+    """Return the names of this package's modules that a command imports."""
+    code = (
+        "import sys\nfrom sudokopie.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*(one for one in sys.modules if one[:9] == 'sudokopie'))"
+    )
+    call = [sys.executable, "-c", code, *arguments]
+    return {*subprocess.run(call, capture_output=True, check=True, text=True).stdout.split()}
+
+
+@pytest.mark.parametrize("option", ["--seed", "--nothing", "--walks"])
+def test_an_unknown_option_imports_no_other_command(option: str) -> None:
+    needed = imported_modules("solve", "--backend")  # an error in the same place
+    more = imported_modules("solve", option, "3", SUDOKU0) - needed
+    declarations = {"sudokopie.base.applications", "sudokopie.applications"}
+    declarations |= {f"sudokopie.applications.{name}" for name in find_applications_by_name()}
+    # Other commands have only --seed.
+    assert more - (declarations if option == "--seed" else set()) == {
+        "sudokopie.commands.machinery.option_index"
+    }
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
