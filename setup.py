@@ -9,13 +9,20 @@ If the environment variable `SUDOKOPIE_KERNEL` is `off`, the wheel is built with
 
 import os
 import re
+import shutil
+import sys
 import tomllib
 from glob import glob
 from pathlib import Path
 
+import setuptools
 from setuptools import Extension, setup
+from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
 
 HERE = Path(__file__).parent
+
+_LEAST_SETUPTOOLS = 77  # as in pyproject.toml
 
 
 def make_links_absolute(markdown: str, address: str) -> str:
@@ -51,8 +58,43 @@ def list_packages() -> list[str]:
     return ["sudokopie", *(".".join(("sudokopie", *folder.parts)) for folder in inner)]
 
 
+class BuildAnew(build):
+    """The command that builds the package. The files of an earlier build in the folder `build/` are
+    removed first, because they would be installed, too.
+    """
+
+    def run(self) -> None:
+        """Build the package."""
+        if Path(self.build_lib).is_relative_to(self.build_base):
+            shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
+
+
+class BuildKernelAnew(build_ext):
+    """The command that builds the kernel. An earlier kernel is removed first, because it would be
+    used if the kernel cannot be built.
+    """
+
+    def run(self) -> None:
+        """Build the kernel."""
+        for extension in self.extensions:
+            name = self.get_ext_filename(self.get_ext_fullname(extension.name))
+            for path in (os.path.join(self.build_lib, name), self.get_ext_fullpath(extension.name)):
+                Path(path).unlink(missing_ok=True)
+        super().run()
+
+
+COMMANDS = {"build": BuildAnew, "build_ext": BuildKernelAnew}
+
+
 def main() -> None:
     """Build the targets that the command line names, with setuptools."""
+    version = setuptools.__version__
+    if int(version.partition(".")[0]) < _LEAST_SETUPTOOLS:
+        sys.exit(
+            f"sudokopie needs setuptools {_LEAST_SETUPTOOLS} or newer, not {version}: "
+            "`pip install .` and `pip install -e .` bring it along"
+        )
     is_off = os.environ.get("SUDOKOPIE_KERNEL") == "off"
     kernel = Extension(
         "sudokopie.kernel._kernel",
@@ -69,6 +111,7 @@ def main() -> None:
         long_description=make_links_absolute(readme, project["tool"]["sudokopie"]["published-at"]),
         long_description_content_type="text/markdown",
         ext_modules=[] if is_off else [kernel],
+        cmdclass=COMMANDS,
         options={} if is_off else {"bdist_wheel": {"py_limited_api": "cp311"}},
     )
 

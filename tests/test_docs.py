@@ -235,6 +235,49 @@ def test_the_manual_page_says_what_the_help_says() -> None:
         assert f"\n### {name}\n" in manual.as_markdown()
 
 
+@pytest.mark.parametrize("is_inplace", [False, True])
+def test_a_kernel_that_cannot_be_built_leaves_no_older_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_inplace: bool
+) -> None:
+    setuptools = pytest.importorskip("setuptools")
+    build = runpy.run_path(str(ROOT / "setup.py"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CC", "/bin/false")
+    for folder in ("here/kernel", "build/lib/here/kernel"):
+        Path(folder).mkdir(parents=True)
+        Path(folder, "_kernel.abi3.so").write_text("an older kernel")
+        Path(folder, "renamed.py").write_text("a module of an older version")
+    Path("here/__init__.py").touch()
+    Path("kernel.c").touch()
+    kernel = setuptools.Extension(
+        "here.kernel._kernel", ["kernel.c"], optional=True, py_limited_api=True
+    )
+    distribution = setuptools.Distribution(
+        {
+            "script_name": "setup.py",
+            "ext_modules": [kernel],
+            "packages": ["here"],
+            "cmdclass": build["COMMANDS"],
+        }
+    )
+    command = distribution.get_command_obj("build_ext" if is_inplace else "build")
+    command.build_lib, command.inplace = "build/lib", is_inplace
+    command.ensure_finalized()
+    command.run()
+    assert not Path("build/lib/here/kernel/_kernel.abi3.so").exists()
+    assert Path("here/kernel/_kernel.abi3.so").exists() != is_inplace
+    assert Path("build/lib/here/kernel/renamed.py").exists() == is_inplace
+    assert Path("here/kernel/renamed.py").exists()
+
+
+def test_an_old_setuptools_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    setuptools = pytest.importorskip("setuptools")
+    monkeypatch.setattr(setuptools, "__version__", "65.5.0")
+    build = runpy.run_path(str(ROOT / "setup.py"))
+    with pytest.raises(SystemExit, match=r"needs setuptools 77 or newer, not 65\.5\.0"):
+        build["main"]()
+
+
 def test_the_commands_of_the_set_up_are_those_that_the_gate_runs() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
