@@ -7,6 +7,7 @@ import os
 import re
 import runpy
 import shlex
+import tomllib
 from importlib import import_module, util
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +24,7 @@ from sudokopie.commands.machinery.command_group import (
 )
 
 from conftest import INSTANCES, ROOT
-from present import MISSING, is_about_deleted, present
+from present import MISSING, has, is_about_deleted, present
 from shown import Block, blocks, invocations, is_like, run_console, run_python, tokens
 
 DOCS = ROOT / "docs"
@@ -268,6 +269,46 @@ def test_a_kernel_that_cannot_be_built_leaves_no_older_one(
     assert Path("here/kernel/_kernel.abi3.so").exists() != is_inplace
     assert Path("build/lib/here/kernel/renamed.py").exists() == is_inplace
     assert Path("here/kernel/renamed.py").exists()
+
+
+def test_the_set_up_names_all_packages() -> None:
+    text = (ROOT / "docs" / "setup.md").read_text(encoding="utf-8")
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+
+    def names(requirements: list[str]) -> set[str]:
+        return {re.split("[^a-z0-9.-]", one, maxsplit=1)[0] for one in requirements}
+
+    (required,) = re.findall(r"The required packages \(([^)]*)\)", text)
+    required = required.replace(" and, before Python 3.14,", ",")
+    assert set(re.split(r",\s+", required)) == names(project["dependencies"])
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]*) \|", text, re.MULTILINE))
+    extras = project["optional-dependencies"]
+    assert rows.keys() == extras.keys()
+    for extra, packages in rows.items():
+        if extra != "dev":
+            assert set(packages.split(", ")) == names(extras[extra])
+
+
+@pytest.mark.parametrize("page", ["browser.md", "for/classes.md", "de/unterricht.md"])
+def test_pages_name_buttons_as_they_are_called(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    scripts = [ROOT / "showing" / "board" / "texts.js"]
+    if has("browser"):
+        scripts.append(ROOT / "applications" / "browser" / "page" / "words.js")
+    elif page == "browser.md":
+        pytest.skip("the page for browsers was deleted")
+    buttons = {
+        word
+        for script in scripts
+        for word in re.findall(r'^ +\w+: "(.*)",$', script.read_text("utf-8"), re.MULTILINE)
+    }
+    named = re.findall(
+        r"“([^”]+)”|(?:under|unter) \*([^*]+)\*|^- \*\*([^*]+)\*\*", text, re.MULTILINE
+    )
+    names = {name for found in named for one in found for name in one.split(", ") if one}
+    assert names - {"A yes", "A no"} <= buttons
+    assert names
 
 
 def test_an_old_setuptools_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

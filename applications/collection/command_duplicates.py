@@ -89,7 +89,11 @@ class _SearchOptions(NamedTuple):
     multiple=True,
     callback=expand_folders_and_wildcards,
 )
-@option("--by [solution]", "Compare the solutions of puzzles, not the puzzles themselves.")
+@option(
+    "--by [solution]",
+    "Compare the solutions of puzzles, not the puzzles themselves. A puzzle that does not have "
+    "exactly one solution then has no copies.",
+)
 @option(
     "--near K",
     "Also list near copies: pairs that are copies after leaving out or changing up to K clues, "

@@ -669,8 +669,9 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     array of shape (N,), int64. A Sudoku without an earlier copy has its own number.
 
     If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
-    Sudoku of which it is a copy, or -1 if there is none. The parameters are the same as for
-    `duplicates`.
+    Sudoku of which it is a copy, or -1 if there is none. If `by_solution`, a puzzle that does not
+    have exactly one solution is no copy of another one. The parameters are those of `duplicates`
+    without `near`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
