@@ -46,9 +46,9 @@ COMMANDS_BY_OPTION = """\
 --html: solve, ways, within, nearest, symmetries, duplicates, audit, decode, catalogue find, catalogue review
 --issue: catalogue add, catalogue find, catalogue list, catalogue export, catalogue remove
 --jobs: complete, canonical, duplicates, audit, compare, catalogue add, catalogue find, catalogue review, catalogue verify
---json: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, decode, check, compare, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+--json: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --keep-line: catalogue add
---lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+--lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --limit: ways, complete
 --max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
