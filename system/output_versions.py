@@ -12,8 +12,8 @@ class OutputVersions:
     """The versions of output files and folders when a command begins. A comparison with the files
     at the end of the command shows which outputs were written.
 
-    Devices, pipes and addresses of other machines are left out, because nothing about them shows
-    whether they were written.
+    Devices, pipes and addresses of other machines are not compared, because they do not show
+    whether a command has written to them.
     """
 
     def __init__(self, paths: Iterable[str]) -> None:
@@ -29,15 +29,15 @@ class OutputVersions:
 
 
 def _is_file_or_folder(path: str) -> bool:
-    """Return whether `path` is a file or a folder of this machine, or may become one."""
+    """Return whether `path` is a file or a folder of this machine, or does not exist yet."""
     if is_url(path):
         return False
     return not os.path.exists(path) or os.path.isfile(path) or os.path.isdir(path)
 
 
 def _find_version_or_none(path: str) -> object:
-    """Return a value that differs after a file or a folder was written; None if there is none. An
-    output folder is written if the list of its files is new, or if a file was added.
+    """Return a value that changes when a file or a folder is written; None if `path` does not
+    exist. The value of a folder changes with the list of its files, and with each new file.
     """
     try:
         if not os.path.isdir(path):

@@ -1,12 +1,12 @@
-"""Standard output and standard error of a command whose result is a file. If nobody can read what
-the command prints, the file must be written nevertheless.
+"""Standard output and standard error of a command whose result is a file. The command must write
+the file even if the program that reads its output has ended, or if the disk is full.
 """
 
 import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO
 
 from .signals import let_broken_pipes_raise_errors
 
@@ -62,14 +62,14 @@ class _PersistentFile(io.FileIO):
         stream.flush()
         return io.TextIOWrapper(
             # With `python -u`, output is not buffered.
-            self if isinstance(stream.buffer, io.RawIOBase) else io.BufferedWriter(self),  # type: ignore[arg-type]
+            self if isinstance(stream.buffer, io.RawIOBase) else io.BufferedWriter(self),
             stream.encoding,
             stream.errors,
             line_buffering=stream.line_buffering,
             write_through=stream.write_through,
         )
 
-    def write(self, data: bytes, /) -> int | None:  # type: ignore[override] # any buffer
+    def write(self, data: Any, /) -> int:
         if self.error is None:
             try:
                 return super().write(data)

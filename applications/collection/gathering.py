@@ -670,8 +670,8 @@ def labels(  # noqa: PLR0913 - as `duplicates`
 
     If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
     Sudoku of which it is a copy, or -1 if there is none. If `by_solution`, a puzzle that does not
-    have exactly one solution is no copy of another one. The parameters are those of `duplicates`
-    without `near`.
+    have exactly one solution has no copies. The parameters are those of `duplicates` without
+    `near`.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]

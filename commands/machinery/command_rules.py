@@ -468,8 +468,9 @@ def _run_and_write_files(
     run_command: Callable[[], int], outputs: Mapping[str, OutputType], display: "DisplayOptions"
 ) -> int:
     """Run a command that writes files, and return its exit status. `outputs` maps the path of each
-    file and folder to the type of its option. The files are written also if nobody reads what the
-    command prints. If the command is interrupted, the files that it did not write are named.
+    file and folder to the type of its option. The files are written even if the output on the
+    standard streams cannot be written. After an interruption, print the names of the files that the
+    command did not write.
     """
     from ...showing.printer import print_message
     from ...system.output_versions import OutputVersions
