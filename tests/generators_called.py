@@ -121,6 +121,7 @@ GENERATORS: Generators = {
     "random_grid": (random_grids.random_grid, calls_of_random_grid),
     "random_transformation": (random_grids.random_transformation, calls_with_a_shape),
     "random_complete_grid": (random_grids.random_complete_grid, calls_with_a_shape),
+    "random_grid_by_switches": (random_grids.random_grid_by_switches, calls_with_a_shape),
     "cyclic_grid": (lambda shape, _: random_grids.cyclic_grid(shape), calls_with_a_shape),
     "remove_clues": (random_grids.remove_clues, calls_of_clues_left),
     "move_clue": (random_grids.move_clue, calls_with_a_grid),

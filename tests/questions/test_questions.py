@@ -217,8 +217,8 @@ def test_witnesses_of_better_copies(greatest: bool) -> None:
     )
     better = greater if greatest else lesser
     assert grids_drawn(question, better) == [
-        ("Sudoku 1", FIRST),
-        ("Sudoku 2", better.apply(FIRST)),
+        ("First Sudoku", FIRST),
+        ("Second Sudoku", better.apply(FIRST)),
     ]
     assert question.make_json_entries(reply(question, True, better)) == {
         "canonical": False,
@@ -289,11 +289,11 @@ def test_witnesses_of_other_solutions() -> None:
         with pytest.raises(GridError, match="obeys the rules"):
             HasOtherSolution(UPPER, wrong)
     assert grids_drawn(question, SOLVED_TOO) == [
-        ("Sudoku 1", UPPER),
-        ("Sudoku 2", SOLVED),
+        ("First Sudoku", UPPER),
+        ("Second Sudoku", SOLVED),
         ("Solution", SOLVED_TOO),
     ]
-    assert grids_drawn(question) == [("Sudoku 1", UPPER), ("Sudoku 2", SOLVED)]
+    assert grids_drawn(question) == [("First Sudoku", UPPER), ("Second Sudoku", SOLVED)]
 
 
 # Sentences

@@ -555,7 +555,7 @@ def test_near_copies_by_solution(run: Any) -> None:
     groups, _, near = result.out.partition("\nPairs of near copies: 1.\n\n")
     assert "p.txt:1\n  p.txt:2\n" in groups
     # The third Sudoku has the solution of the second, so the two are no pair of near copies here.
-    assert near.startswith("29 of 30 clues agree: p.txt:2, p.txt:4\n    Moving")
+    assert near.startswith("29 of 30 clues agree: p.txt:2, p.txt:4\n    Swap bands")
     write("old.txt", [PUZZLE, format_line(less)])
     write("new.txt", [more, format_line(less), PUZZLE])
     options = "--near", "1", "--against", "old.txt"
