@@ -1,8 +1,8 @@
 """Build the formula of a certificate again: `python rebuild_formula.py question.cnf`.
 
-The script reads two Sudokus from the comments of the file, prints them, makes the formula of "the
-second is a copy of the first", and compares it with every byte of the file that is not in a
-comment. It imports nothing of sudokopie.
+The script reads two Sudokus from the comments of the file, prints them and the shape of their
+boxes, makes the formula of "the second is a copy of the first", and compares it with every byte of
+the file that is not in a comment. It imports nothing of sudokopie.
 """
 
 import re
@@ -70,7 +70,7 @@ def compare(content: bytes) -> str:
     notes = [line[2:].decode("latin-1") for line in lines if line.startswith(b"c ")]
     if not all(note.isascii() and note.isprintable() for note in notes):
         raise ValueError("a comment has a character that may end a line for another program")
-    if any(re.search("cnf *[-+0-9]", note) for note in notes):
+    if any(re.search(r"(^| )cnf *[-+0-9]", note) for note in notes):
         raise ValueError("drat-trim takes a comment with 'cnf' and a number for the problem line")
     if not {QUESTION, "encoding plain", "cells rows-columns"} <= {*notes}:
         raise ValueError(f"only the plain formula is known, of this {QUESTION}")
@@ -87,7 +87,8 @@ def compare(content: bytes) -> str:
     if [" ".join(map(str, line)).encode() for line in numbers] != below or rest:
         raise ValueError("the formula is not that of these Sudokus")
     shown = "\n\n".join("\n".join(map(" ".join, grid)) for grid in grids)
-    return f"{shown}\n\nThe formula has exactly the {len(clauses)} clauses of these Sudokus."
+    boxes = f"these Sudokus with boxes of {height}x{width} cells"
+    return f"{shown}\n\nThe formula has exactly the {len(clauses)} clauses of {boxes}."
 
 
 if __name__ == "__main__":

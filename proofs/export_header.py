@@ -66,14 +66,15 @@ _LINE = 68
 
 def _quote_for_shell(word: str) -> str:
     """Return a word of a command line in printable ASCII, quoted so that a shell reads it as one
-    word.
+    word. No text in it begins with `cnf` after a space, which drat-trim would take for the problem
+    line if a number followed.
     """
-    if word.isascii() and word.isprintable():
+    if word.isascii() and word.isprintable() and " cnf" not in f" {word}":
         return shlex.quote(word)
-    escaped = [
+    escaped = "".join(
         f"\\U{ord(char):08x}" if char in "'\\" or not " " <= char <= "~" else char for char in word
-    ]
-    return f"$'{''.join(escaped)}'"
+    )
+    return "$'{}'".format(escaped.replace(" cnf", "\\U00000020cnf"))
 
 
 def yield_export_header_lines(

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from sudokopie import Grid
 from sudokopie.encoding.candidates import Encoding
 from sudokopie.proofs.export import yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY
@@ -50,6 +51,17 @@ def test_the_formula_of_a_certificate_is_built_again(run: Any, tmp_path: Path, n
     shown = [[int(x) for x in line.split()] for line in f"{first}\n{second}".splitlines()]
     assert shown == [list(row) for grid in pair_from(Path(pair)) for row in grid.rows]
     assert verdict.startswith("The formula has exactly the ")
+    assert verdict.endswith(f" with boxes of {pair_from(Path(pair)).first.shape} cells.\n")
+
+
+def test_the_shape_of_the_boxes_is_printed() -> None:
+    """Copies are no copies with boxes of another shape: a true proof, but about other Sudokus."""
+    compare = runpy.run_path(str(SCRIPT))["compare"]
+    grid = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]]
+    for box in ((2, 2), (1, 4), (4, 1)):
+        question = IsCopy(Grid(grid, box), Grid(grid[::-1], box))
+        text = b"".join(yield_question_file_bytes(question, "cnf", LIBRARY))
+        assert compare(text).endswith(f" of these Sudokus with boxes of {box[0]}x{box[1]} cells.")
 
 
 def other_formulas(lines: list[str]) -> Iterator[list[str]]:
@@ -126,7 +138,7 @@ def test_a_comment_is_a_line_that_begins_with_c_and_a_blank() -> None:
 
 
 @pytest.mark.parametrize(
-    "note", ["x cnf 1 2 1 0 -1 0", "p cnf 1 2", "cnf1 2", "xcnf   -1", "cnf +1"]
+    "note", ["x cnf 1 2 1 0 -1 0", "p cnf 1 2", "cnf1 2", "cnf   -1", "cnf +1"]
 )
 def test_a_comment_is_no_problem_line(note: str) -> None:
     """drat-trim skips words until `cnf` and numbers follow, also in a comment."""
@@ -134,7 +146,15 @@ def test_a_comment_is_no_problem_line(note: str) -> None:
     lines = lines_of("size4-clues5-moved")
     with pytest.raises(ValueError, match="drat-trim takes a comment"):
         compare("".join([f"c {note}\n", *lines]).encode())
-    assert compare("".join(["c sudokopie export --format cnf pair.txt\n", *lines]).encode())
+    for other in ("--format cnf pair.txt", "-o q.cnf 17.txt", "'cnf 1", "xcnf 1"):
+        assert compare("".join([f"c sudokopie export {other}\n", *lines]).encode())
+
+
+@pytest.mark.parametrize("file", ["17.txt", "x cnf 1 2.txt", "cnf 1", "\xe4 cnf 1"])
+def test_the_command_in_a_comment_is_no_problem_line(run: Any, folder: Path, file: str) -> None:
+    (folder / file).write_text((INSTANCES / "size4-clues16-switched.txt").read_text())
+    assert run("solve", "-q", "--certificate", "cnf", file).status == 1
+    assert rebuild(folder / "cnf" / "question.cnf").returncode == 0
 
 
 @pytest.mark.parametrize(
