@@ -87,9 +87,7 @@ def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
     for number, line in file_head.content:
         record = parse_json_or_none(decode_line_leniently(line))
         if isinstance(record, dict):
-            pairs = [
-                (key, format_sudoku_value_as_line_or_none(value)) for key, value in record.items()
-            ]
+            pairs = [(key, _format_json_value_or_none(record, key)) for key in record]
             found = [
                 (key, size)
                 for key, text in pairs
@@ -293,22 +291,25 @@ def _read_json_value_as_text_or_none(line: str, key_or_number: str | int) -> str
     """Return the Sudoku in a JSON object as text. `line` is the text of the object. `key_or_number`
     is the key of the Sudoku, or its position among the values, from 1. Return None if the line is
     not a JSON object, or if the object has no such value.
-
-    In an object that `--json` has written, the number 0 in a list of cells is always blank. Such an
-    object is recognised by its last key, "format".
     """
     record = parse_json_or_none(line)
     if not isinstance(record, dict):
         return None
-    at_place = (
-        list(record.values())[key_or_number - 1 : key_or_number]
-        if isinstance(key_or_number, int)
-        else [record.get(key_or_number)]
-    )
+    if isinstance(key_or_number, int):
+        keys = list(record)[key_or_number - 1 : key_or_number]
+        return _format_json_value_or_none(record, keys[0]) if keys else None
+    return _format_json_value_or_none(record, key_or_number)
+
+
+def _format_json_value_or_none(record: dict[str, object], key: str) -> str | None:
+    """Return the Sudoku that is the value of a key in a JSON object, as one line of text. Return
+    None if the object has no such value.
+
+    In an object that `--json` has written, the number 0 in a list of cells is always blank. Such an
+    object is recognised by its last key, "format".
+    """
     is_own = next(reversed(record), "") == "format"
-    return (
-        format_sudoku_value_as_line_or_none(at_place[0], is_zero_blank=is_own) if at_place else None
-    )
+    return format_sudoku_value_as_line_or_none(record.get(key), is_zero_blank=is_own)
 
 
 def _make_reader_of_column(

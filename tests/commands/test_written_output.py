@@ -22,11 +22,12 @@ LARGE_SHAPES = [BoxShape(2, 5), BoxShape(4, 3), BoxShape(4, 4), BoxShape(5, 5), 
 SHAPES = [BoxShape(2, 2), BoxShape(3, 2), BoxShape(3, 3), *LARGE_SHAPES]
 
 
-def without_one_digit(shape: BoxShape) -> Grid:
-    """Return a Sudoku in which 0 could be read as a digit."""
+def without_one_digit(shape: BoxShape, digit: int | None = None) -> Grid:
+    """Return a Sudoku without one digit, by default the largest. 0 could be read as a digit in it."""
     rng = Random(str(shape))
     complete = random_transformation(shape, rng).apply(cyclic_grid(shape))
-    return complete.keeping({cell for cell in complete.cells if complete[cell] != shape.size})
+    missing = digit or shape.size
+    return complete.keeping({cell for cell in complete.cells if complete[cell] != missing})
 
 
 def read_again(text: str, shape: BoxShape, column: str | None = None) -> list[Any]:
@@ -53,14 +54,17 @@ def test_printed_forms_are_read(run: Any, shape: BoxShape, output: str) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("digit", [None, 1, 3])
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_json_is_read(run: Any, shape: BoxShape) -> None:
-    grids = [without_one_digit(shape), Grid([[0] * shape.size] * shape.size, shape)]
+def test_json_is_read(run: Any, shape: BoxShape, digit: int | None) -> None:
+    grids = [without_one_digit(shape, digit), Grid([[0] * shape.size] * shape.size, shape)]
     write("p.txt", map(format_grid_on_one_line, grids))
     out = run("shuffle", "--json", "--box", str(shape), "p.txt").out
     assert read_again(out, shape) == grids
     records = [json.loads(line) for line in out.splitlines()]
     assert read_again(json.dumps(records), shape) == grids
+    for line, grid in zip(out.splitlines(), grids, strict=True):
+        assert read_again(line, shape) == [grid]
 
 
 def test_zero_in_json_of_others_may_be_a_digit() -> None:
