@@ -106,7 +106,8 @@ export function writeLine(grid) {
 /**
  * Read one or two Sudokus with 4 or 9 rows from a text of digits and dots, with or without spaces, or
  * with 12 to 36 rows from numbers and dots with spaces between them. A Sudoku is one line, or one line
- * for each row. Return null for all other texts, which the Python code of sudokopie reads.
+ * for each row. Return null for all other texts, which the Python code of sudokopie reads, and for large
+ * Sudokus in which 0 may be a digit.
  * @param {string} text
  * @returns {Grid[] | null}
  */
@@ -141,7 +142,19 @@ function readNumbers(lines) {
   if (!size) return null;
   const cells = rows.flat().map((one) => (one === "." ? 0 : Number(one)));
   // Without a number of two digits, each line might be a smaller Sudoku.
-  return cells.some((digit) => digit > 9) ? gridsOf(cells, size) : null;
+  if (!cells.some((digit) => digit > 9)) return null;
+  const words = rows.flat();
+  if (words.includes("0") && words.includes(".")) return null; // 0 is a digit
+  const grids = gridsOf(cells, size);
+  return grids?.some(isZeroPerhapsDigit) ? null : grids;
+}
+
+/** Return whether N different numbers occur N times each, among them 0.
+ * @param {Grid} grid */
+function isZeroPerhapsDigit({ size, cells }) {
+  const counts = new Map();
+  for (const digit of cells) counts.set(digit, (counts.get(digit) ?? 0) + 1);
+  return counts.get(0) === size && [...counts.values()].every((count) => count === size);
 }
 
 /** Return one or two grids from their cells; null if number or digits do not fit.

@@ -23,7 +23,7 @@ SHAPES = [BoxShape(2, 2), BoxShape(3, 2), BoxShape(3, 3), *LARGE_SHAPES]
 
 
 def without_one_digit(shape: BoxShape, digit: int | None = None) -> Grid:
-    """Return a Sudoku without one digit, by default the largest. 0 could be read as a digit in it."""
+    """Return a Sudoku without one digit, by default the largest, in which 0 could be a digit."""
     rng = Random(str(shape))
     complete = random_transformation(shape, rng).apply(cyclic_grid(shape))
     missing = digit or shape.size

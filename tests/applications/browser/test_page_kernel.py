@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sudokopie import Grid, decide, read_pair
+from sudokopie import BoxShape, Grid, decide, parse_pair, read_pair
+from sudokopie.sudoku.random_grids import cyclic_grid
 
 from conftest import INSTANCES, ROOT
 
@@ -87,3 +88,39 @@ def test_the_kernel_of_the_page_agrees_with_sudokopie(tmp_path: Path) -> None:
     assert len(decided) > 0.6 * len(pairs)
     assert all(same for same, steps in zip(found["same"], expected, strict=True) if steps != -1)
     assert all(count == fewest for count, fewest in found["needs"])
+
+
+_READER = """
+import {{ readFileSync }} from "node:fs";
+import {{ readLooseText, readPlainText }} from "{board}/grids.js";
+const texts = JSON.parse(readFileSync(0, "utf-8"));
+const read = (text) => [readPlainText(text), readLooseText(text)];
+console.log(JSON.stringify(texts.map(read)));
+"""
+
+
+def test_scripts_read_zero_as_sudokopie_does_or_not_at_all(tmp_path: Path) -> None:
+    """In a large Sudoku, 0 is a digit beside `.`, or if all numbers are equally frequent."""
+    if not shutil.which("node"):
+        pytest.skip("there is no node")
+    script = tmp_path / "read.mjs"
+    script.write_text(_READER.format(board=ROOT / "showing" / "board"))
+    texts = []
+    for shape in (BoxShape(3, 4), BoxShape(4, 4), BoxShape(5, 5)):
+        rows = list(cyclic_grid(shape))
+        from_zero = [[str(digit - 1) for digit in row] for row in rows]
+        few = [[str(digit * (digit % 3 > 0)) for digit in row] for row in rows]
+        dots = [[digit.replace("11", ".") for digit in row] for row in from_zero]
+        for cells in (from_zero, few, dots):
+            text = "\n".join(map(" ".join, cells))
+            texts += [text, f"{text}\n\n{text}", text.replace("\n", " ")]
+    done = subprocess.run(
+        ["node", str(script)], input=json.dumps(texts), capture_output=True, text=True, check=True
+    )
+    number = 0
+    for text, found in zip(texts, json.loads(done.stdout), strict=True):
+        for grids in filter(None, found):
+            number += 1
+            first = Grid.parse(text) if len(grids) == 1 else parse_pair(text).first
+            assert grids[0] == _describe(first)
+    assert number >= 18  # `few`, in which 0 is blank
