@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -196,7 +197,10 @@ def test_signals_end_commands_as_ctrl_c_does(
         process.send_signal(number)
     for process, command in zip(started, commands, strict=True):
         _, err = process.communicate(timeout=600)
-        assert (process.returncode, err.strip()) == (128 + number, ""), command
+        # A message names the files that the command was to write and did not write.
+        output = re.search(r"--(?:parquet|html) (\S+)", command)
+        message = f"Not written: {output[1]}" if output else ""
+        assert (process.returncode, err.strip()) == (128 + number, message), command
     assert set(os.listdir(folder)) == set(inputs)
     assert os.listdir(scratch) == []
 
