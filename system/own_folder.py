@@ -6,7 +6,6 @@ with such files is refused.
 """
 
 import errno
-import hashlib
 import os
 import re
 import shutil
@@ -183,6 +182,8 @@ def _write_digest_list(folder: str, folder_kind: FolderKind) -> None:
 
 def hash_file(path: str) -> str:
     """Return the SHA-256 digest of a file's content, in hexadecimal digits."""
+    import hashlib  # its library takes 4 MB
+
     with open(path, "rb", opener=open_regular_file_descriptor) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
