@@ -34,12 +34,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.base.errors import SudokopieError
 from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.reading.recognise import RefusedTextError, read_lines
-
-from bulk import print_heading, print_row
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 
@@ -216,6 +213,8 @@ def judge_all(
 
 def print_table(judgements: Sequence[Judgement]) -> None:
     """Print a row for each form, and one for all files."""
+    from bulk import print_heading, print_row  # tests import this file without applications
+
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for one in judgements:
         counts[one.form][one.verdict] += 1
@@ -249,6 +248,8 @@ def show(seed: int, kind: str, reader_name: str) -> None:
 
 def main() -> None:
     """Measure the reader and print the table."""
+    from sudokopie.applications.comparison.conditions import find_conditions
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)

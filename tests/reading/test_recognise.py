@@ -20,8 +20,6 @@ from conftest import ROOT
 from made_files_read import judge_all, recognise
 from samples import samples
 
-pytestmark = pytest.mark.core
-
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
