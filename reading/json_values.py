@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .columns import is_name_heading
@@ -15,13 +15,11 @@ _MOST_DEPTH = 40
 
 class JsonSudoku(NamedTuple):
     """A square of tokens in a value of JSON. `path` has the keys that lead to it, without the
-    indices of arrays, such as `data.puzzle`; `record` numbers the objects that hold it from 0, and
-    `name` is their value of a key such as `name`.
+    indices of arrays, such as `data.puzzle`. `name` is the value of a key such as `name` beside it.
     """
 
     square: Square
     path: str
-    record: int
     name: str
 
 
@@ -30,7 +28,6 @@ class JsonText(NamedTuple):
 
     lines: Sequence[str]
     path: str
-    record: int
     name: str
 
 
@@ -68,7 +65,6 @@ class _Walk:
 
     def __init__(self) -> None:
         self.found: list[JsonSudoku | JsonText] = []
-        self._record = 0
 
     def visit(self, value: Any, path: tuple[str, ...], name: str, depth: int) -> None:
         """Collect the Sudokus in a value."""
@@ -76,16 +72,14 @@ class _Walk:
             return
         square = make_square(value)
         if square is not None:
-            self.found.append(JsonSudoku(square, ".".join(path), self._record, name))
+            self.found.append(JsonSudoku(square, ".".join(path), name))
         elif isinstance(value, str) and "\n" in value:
-            self.found.append(JsonText(value.splitlines(), ".".join(path), self._record, name))
+            self.found.append(JsonText(value.splitlines(), ".".join(path), name))
         elif isinstance(value, dict):
             own = next(
                 (str(v) for k, v in value.items() if is_name_heading(k) and make_square(v) is None),
                 name,
             )
-            if any(not isinstance(v, dict) for v in value.values()):
-                self._record += 1
             for key, inner in value.items():
                 self.visit(inner, (*path, str(key)), own, depth + 1)
         elif isinstance(value, list):
@@ -149,8 +143,3 @@ def _list_cells(row: list[Any]) -> list[str] | None:
         else:
             return None
     return found
-
-
-def yield_squares(found: Sequence[JsonSudoku | JsonText]) -> Iterator[JsonSudoku]:
-    """Yield the Sudokus of a list, without the texts."""
-    yield from (one for one in found if isinstance(one, JsonSudoku))

@@ -20,8 +20,9 @@ _MOST_ABOVE = 4
 
 
 def find_title(lines: Sequence[TextLine], aside: Sequence[Aside], after: int, first: int) -> str:
-    """Return the words above a Sudoku that begins on line `first`: the nearest line of text, at
-    most three lines above, and not above line `after`. Return an empty text if there are none.
+    """Return the words above a Sudoku that begins on line `first`, but not above line `after`: the
+    value of a key such as `name` in the four nearest lines of text, or else the nearest line.
+    Return an empty text if there are none.
     """
     above = [
         lines[number].text

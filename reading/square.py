@@ -2,7 +2,8 @@
 text by Sudokus.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import NamedTuple
 
 from ..sudoku.shape import BoxShape
@@ -79,6 +80,27 @@ def find_step(gaps: Iterable[int], size: int) -> int | None:
     step = min(found, default=0)
     is_even = step > 1 and size % step == 0 and found == frozenset(range(step, size, step))
     return step if is_even else None
+
+
+_SIZES_OF_PLACED = (4, 6, 9, 12, 16, 25)
+"""The sizes of Sudokus whose cells name their rows and columns; the smallest that fits is meant."""
+
+
+def make_placed_square(
+    cells: Mapping[tuple[int, int], str], spans: tuple[Span, ...], largest: int = 0
+) -> Square | None:
+    """Return the square of cells that name their rows and columns, counted from 1, or from 0 if a
+    row or column is 0. Cells that are not named are blank. `largest` is the largest digit. Return
+    None if a number is too large for the largest size.
+    """
+    least = 0 if any(0 in place for place in cells) else 1
+    needed = max(largest, 1 - least + max(max(place) for place in cells))
+    size = next((one for one in _SIZES_OF_PLACED if one >= needed), None)
+    if size is None:
+        return None
+    numbers = range(least, size + least)
+    places = product(numbers, numbers)
+    return Square(size, tuple(cells.get(place) or "." for place in places), spans)
 
 
 class Candidate(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from xml.parsers import expat
 
 from .json_values import JsonSudoku, JsonText, list_sudokus, make_square
-from .square import Span, Square
+from .square import Span, Square, make_placed_square
 
 _MOST_ELEMENTS = 200_000
 _MOST_DEPTH = 60
@@ -66,10 +66,10 @@ def parse_xml(text: str) -> Element | None:
 
 def list_xml_sudokus(root: Element) -> list[JsonSudoku | JsonText]:
     """Return the Sudokus in elements of XML, in their order."""
-    return [*_visit(root, "", "", 0)]
+    return [*_visit(root, "", "")]
 
 
-def _visit(element: Element, path: str, name: str, record: int) -> Iterator[JsonSudoku | JsonText]:
+def _visit(element: Element, path: str, name: str) -> Iterator[JsonSudoku | JsonText]:
     """Yield the Sudokus in an element."""
     here = f"{path}.{element.tag}".strip(".")
     name = element.attributes.get("name", element.attributes.get("title", name))
@@ -79,17 +79,17 @@ def _visit(element: Element, path: str, name: str, record: int) -> Iterator[Json
     for key, value in element.attributes.items():
         square = make_square(value)
         if square is not None:
-            yield JsonSudoku(square, f"{here}.{key}", record, name)
+            yield JsonSudoku(square, f"{here}.{key}", name)
     square = _make_square_of_elements(element.inner)
     if square is not None:
-        yield JsonSudoku(square, here, record, name)
+        yield JsonSudoku(square, here, name)
         return
     text = "".join(element.text).strip()
     if not element.inner and text:
         for one in list_sudokus([text]):
-            yield one._replace(path=here, record=record, name=name)
-    for number, inner in enumerate(element.inner):
-        yield from _visit(inner, here, name, number)
+            yield one._replace(path=here, name=name)
+    for inner in element.inner:
+        yield from _visit(inner, here, name)
 
 
 def _make_square_of_elements(elements: Sequence[Element]) -> Square | None:
@@ -136,14 +136,4 @@ def _make_placed_square(elements: Sequence[Element]) -> Square | None:
         if not all(number.isdigit() and len(number) < 3 for number in place):
             return None
         cells[int(place[0]), int(place[1])] = _read_cell(element)
-    least = 0 if any(0 in place for place in cells) else 1
-    size = 1 + max(max(place) for place in cells) - least
-    size = next((one for one in (4, 6, 9, 12, 16, 25) if one >= size), 0)
-    if not size or len(cells) < len(elements):
-        return None
-    tokens = tuple(
-        cells.get((r, c), "") or "."
-        for r in range(least, size + least)
-        for c in range(least, size + least)
-    )
-    return Square(size, tokens, (Span(0, 0, 0),))
+    return make_placed_square(cells, (Span(0, 0, 0),)) if len(cells) == len(elements) else None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ..square import Candidate, Span, Square
+from ..square import Candidate, Span, make_placed_square
 from ..text_lines import TextLine
 
 _NUMBER = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
@@ -21,7 +21,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     while first < len(lines):
         skeleton = skeletons[first].rstrip(",;")
         last = first
-        if skeleton.count("#") == 3 and "#" in skeleton:
+        if skeleton.count("#") == 3:
             while last + 1 < len(lines) and skeletons[last + 1].rstrip(",;") == skeleton:
                 last += 1
             if last - first + 1 >= _LEAST:
@@ -56,22 +56,12 @@ def _read_numbers(text: str) -> list[int]:
 def _make_candidates(
     first: int, last: int, clues: Sequence[Sequence[int]], spans: tuple[Span, ...]
 ) -> Iterator[Candidate]:
-    """Yield the Sudokus of the smallest usual size that has all rows, columns and digits, counted
-    from 1, or from 0 if a row or column is 0.
+    """Yield the Sudoku of clues, each a row, a column and a digit; 0 is a blank cell of a Sudoku
+    all of whose cells are listed.
     """
-    least = 0 if any(0 in clue[:2] for clue in clues) else 1
-    largest = max(max(clue[0] + 1 - least, clue[1] + 1 - least, clue[2]) for clue in clues)
-    size = next((size for size in (4, 6, 9, 12, 16, 25) if size >= largest), 0)
-    if not size or (any(not clue[2] for clue in clues) and len(clues) != size**2):
+    cells = {(row, column): str(digit or ".") for row, column, digit in clues}
+    largest = max(digit for _, _, digit in clues)
+    square = make_placed_square(cells, spans, largest) if len(cells) == len(clues) else None
+    if square is None or ("." in cells.values() and len(clues) != square.size**2):
         return
-    cells = dict[tuple[int, int], int]()
-    for row, column, digit in clues:
-        if (row, column) in cells:
-            return
-        cells[row, column] = digit
-    tokens = tuple(
-        str(cells.get((r, c), 0) or ".")
-        for r in range(least, size + least)
-        for c in range(least, size + least)
-    )
-    yield Candidate(first, last, (Square(size, tokens, spans),), "list of clues")
+    yield Candidate(first, last, (square,), "list of clues")
