@@ -86,14 +86,19 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
         found = list_xml_sudokus(root)
     if found and (reading := _read_values(found, options)) is not None:
         return reading
-    joined, _ = join_quoted_lines(texts)
+    joined, starts = join_quoted_lines(texts)
     if options.box is None:
         boxes = {match[1] for line in joined if (match := _BOX_COMMENT.fullmatch(line))}
         if len(boxes) > 1:
             raise RefusedTextError(Message("several comments name boxes of different shapes"))
         options = options._replace(box=BoxShape.parse(boxes.pop()) if boxes else None)
         joined = ["" if _BOX_COMMENT.fullmatch(line) else line for line in joined]
-    return _Recogniser(make_text_lines(joined), options).read()
+    try:
+        return _Recogniser(make_text_lines(joined), options).read()
+    except RefusedTextError as refusal:
+        if refusal.line:
+            refusal.line = starts[refusal.line - 1] + 1
+        raise
 
 
 def _read_values(values: Sequence[JsonSudoku | JsonText], options: Options) -> Reading | None:

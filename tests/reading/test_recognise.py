@@ -281,3 +281,11 @@ def test_framed_grids_one_below_another() -> None:
     grid = [rule, *(line for row in rows for line in (row, rule))]
     expected = (0, 1, 4, 0, 4, 0, 3, 0, 1, 3, 0, 4, 0, 0, 0, 0)
     assert cells("\n".join([*grid, "", *grid, "", *grid])) == [expected] * 3
+
+
+def test_a_refusal_names_the_line_of_the_file() -> None:
+    """A quoted field with line ends is read as one line, but counts as its lines."""
+    field = "\n".join(ROWS)
+    with pytest.raises(RefusedTextError) as caught:
+        read(f'id,puzzle\n1,"{field}"\n2,"{field}"\n{PUZZLE[:60]}')
+    assert caught.value.line == 20
