@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .columns import is_name_heading
 from .cover import Aside
@@ -19,23 +20,34 @@ _NAME_IN_LINE = re.compile(
 _MOST_ABOVE = 4
 
 
-def find_title(lines: Sequence[TextLine], aside: Sequence[Aside], after: int, first: int) -> str:
+class FoundName(NamedTuple):
+    """The name of a Sudoku, and the index of the line above the Sudoku that is the name; None if
+    the name is on a line of the Sudoku, or if there is no name.
+    """
+
+    text: str
+    line: int | None = None
+
+
+def find_title(
+    lines: Sequence[TextLine], aside: Sequence[Aside], after: int, first: int
+) -> FoundName:
     """Return the words above a Sudoku that begins on line `first`, but not above line `after`: the
     value of a key such as `name` in the four nearest lines of text, or else the nearest line.
     Return an empty text if there are none.
     """
     above = [
-        lines[number].text
+        number
         for number in range(first - 1, after - 1, -1)
         if aside[number] is Aside.TEXT
         and not _FENCE.match(lines[number].text)
         and not is_axis(lines[number].text)
     ][:_MOST_ABOVE]
-    for text in above:
-        if named := _NAME_KEY.match(text):
-            return _clean(named[1].rstrip(" ,"))
-    title = _clean(above[0]) if above else ""
-    return title if re.search(r"\w", title) else ""
+    for number in above:
+        if named := _NAME_KEY.match(lines[number].text):
+            return FoundName(_clean(named[1].rstrip(" ,")), number)
+    title = _clean(lines[above[0]].text) if above else ""
+    return FoundName(title, above[0]) if re.search(r"\w", title) else FoundName("")
 
 
 def _clean(text: str) -> str:
@@ -109,7 +121,7 @@ def find_name(
     after: int,
     candidate: Candidate,
     label: str,
-) -> str:
+) -> FoundName:
     """Return the name of the Sudokus of a candidate: the words on their line, or the words above
     them. `label` is the key before them, which is no name. In a table with a column of names, its
     field is the name. The lines before line `after` belong to other Sudokus.
@@ -122,13 +134,13 @@ def find_name(
         headings, sign = found
         pairs = zip(headings, _split(text, sign), strict=False)
         if names := [field for heading, field in pairs if is_name_heading(heading)]:
-            return " ".join(names)
+            return FoundName(" ".join(names))
     if name := _NAME_IN_LINE.search(text):
-        return name[1][1:-1]
+        return FoundName(name[1][1:-1])
     beside = _join_text_beside(text, candidate)
     if beside in ("", label) and found is None:
         return find_title(lines, aside, after, candidate.first)
-    return beside
+    return FoundName(beside)
 
 
 def _join_text_beside(text: str, candidate: Candidate) -> str:

@@ -16,7 +16,7 @@ from .alphabet import Alphabet, blank_out, list_alphabets
 from .cover import Aside, Cost, Cover, choose_cover, classify_aside, mark_rows_of_numbers
 from .forms import FORMS, clue_lists
 from .json_values import JsonSudoku, JsonText, list_sudokus, parse_json
-from .names import find_label, find_name
+from .names import FoundName, find_label, find_name
 from .records import select_puzzles
 from .rules import breaks_rules, count_solutions, is_region_map
 from .square import Candidate, Square
@@ -56,19 +56,28 @@ class FoundSudoku(NamedTuple):
 
 class RefusedTextError(SudokopieError):
     """The error for a text that holds no Sudoku, or leaves several readings. `line` is the number
-    of the line that decides it, from 1; 0 if it is the whole text.
+    of the line that decides it, from 1; 0 if it is the whole text. `sizes` are the numbers of rows
+    of the Sudokus that were found nevertheless. `is_without_sudoku` is whether there is no reading at
+    all. `is_final` is whether the signs show that the text has no Sudoku of the usual rules, or two
+    readings.
     """
 
-    def __init__(self, message: Message, line: int = 0) -> None:
+    sizes: frozenset[int] = frozenset()
+    is_without_sudoku = False
+
+    def __init__(self, message: Message, line: int = 0, *, is_final: bool = False) -> None:
         super().__init__(message)
-        self.line = line
+        self.line, self.is_final = line, is_final
 
 
 class Reading(NamedTuple):
-    """What was read from a text: the Sudokus, and notes for the reader."""
+    """What was read from a text: the Sudokus, notes for the reader, and the indices of the lines
+    that have words but neither a Sudoku nor its name.
+    """
 
     sudokus: list[FoundSudoku]
     notes: list[Message]
+    left: Sequence[int] = ()
 
 
 _NO_OPTIONS = Options()
@@ -131,11 +140,20 @@ class _Recogniser:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
         aside = [classify_aside(line) for line in self._lines]
         cover = self._find_cover(aside)
-        self._check(cover)
         squares = [square for one in cover.candidates for square in one.squares]
+        try:
+            self._check(cover)
+        except RefusedTextError as refusal:
+            refusal.sizes = frozenset(square.size for square in squares)
+            raise
         named = self._name(cover, aside)
         groups = [len(one.squares) if one.form == "one line" else 0 for one in cover.candidates]
-        return self._finish(squares, named, groups)
+        used = {name.line for _, name in named}
+        for candidate in cover.candidates:
+            used |= {*range(candidate.first, candidate.last + 1)}
+        left = [i for i, kind in enumerate(aside) if kind is Aside.TEXT and i not in used]
+        reading = self._finish(squares, [(label, name.text) for label, name in named], groups)
+        return reading._replace(left=left)
 
     def may_be_read(self, square: Square) -> bool:
         """Return whether a square may be a Sudoku, or must be refused."""
@@ -147,7 +165,7 @@ class _Recogniser:
         """Return the Sudokus of records, given as square, label and name."""
         squares = [square for square, _, _ in found]
         if any(self._rank(square) == _REFUSED for square in squares):
-            raise RefusedTextError(_NO_CELLS)
+            raise RefusedTextError(_NO_CELLS, is_final=True)
         reading = self._finish(squares, [(label, name) for _, label, name in found], [])
         reading.notes.extend(notes)
         return reading
@@ -208,7 +226,9 @@ class _Recogniser:
     def _check(self, cover: Cover) -> None:
         """Raise `RefusedTextError` unless a cover explains all lines, and no other is as good."""
         if not cover.candidates:
-            raise RefusedTextError(Message("expected a Sudoku, found none"))
+            refusal = RefusedTextError(Message("expected a Sudoku, found none"))
+            refusal.is_without_sudoku = True
+            raise refusal
         if cover.unexplained:
             number = cover.unexplained[0]
             message = Message(
@@ -225,7 +245,7 @@ class _Recogniser:
         if any(
             self._rank(square) == _REFUSED for one in cover.candidates for square in one.squares
         ):
-            raise RefusedTextError(_NO_CELLS)
+            raise RefusedTextError(_NO_CELLS, is_final=True)
 
     def _measure(self, candidate: Candidate) -> Cost:
         ranks = [self._rank(square) or 0 for square in candidate.squares]
@@ -331,13 +351,14 @@ class _Recogniser:
                 likely = [one for one in likely if one[0]["0"] == 1]
         if len(likely) != 1:
             raise RefusedTextError(
-                Message("0 may be a blank cell or a digit: both readings are possible")
+                Message("0 may be a blank cell or a digit: both readings are possible"),
+                is_final=True,
             )
         return likely[0][0]
 
-    def _name(self, cover: Cover, aside: Sequence[Aside]) -> list[tuple[str, str]]:
+    def _name(self, cover: Cover, aside: Sequence[Aside]) -> list[tuple[str, FoundName]]:
         """Return for each square its label, such as the heading of its column, and its name."""
-        found = list[tuple[str, str]]()
+        found = list[tuple[str, FoundName]]()
         after = 0
         aside = [*aside]
         for candidate in cover.candidates:

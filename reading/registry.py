@@ -53,7 +53,7 @@ _MAY_LACK_TEXT = re.compile(
 )
 """The beginning of a file that may be of a kind without text, such as a picture."""
 
-LINE_FORMS = ("table", "sudokus_in_sheets", "one_a_line", "drawn_grids")
+LINE_FORMS = ("table", "sudokus_in_sheets", "one_a_line", "recognised_text")
 """The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
