@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ..base.errors import SudokopieError
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
-from .alphabet import Alphabet, blank_out, list_alphabets
 from .cover import Aside, Cost, Cover, choose_cover, classify_aside, mark_rows_of_numbers
 from .forms import FORMS, clue_lists
 from .json_values import JsonSudoku, JsonText, list_sudokus, parse_json
+from .meaning import RefusedTextError, choose_meaning, find_box, list_meanings, read_cells
 from .names import FoundName, find_label, find_name
 from .records import select_puzzles
-from .rules import breaks_rules, count_solutions, is_region_map
+from .rules import breaks_rules, is_region_map
 from .square import Candidate, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
 from .xml_values import list_xml_sudokus, parse_xml
@@ -52,22 +51,6 @@ class FoundSudoku(NamedTuple):
     cells: Cells
     name: str
     square: Square
-
-
-class RefusedTextError(SudokopieError):
-    """The error for a text that holds no Sudoku, or leaves several readings. `line` is the number
-    of the line that decides it, from 1; 0 if it is the whole text. `sizes` are the numbers of rows
-    of the Sudokus that were found nevertheless. `is_without_sudoku` is whether there is no reading at
-    all. `is_final` is whether the signs show that the text has no Sudoku of the usual rules, or two
-    readings.
-    """
-
-    sizes: frozenset[int] = frozenset()
-    is_without_sudoku = False
-
-    def __init__(self, message: Message, line: int = 0, *, is_final: bool = False) -> None:
-        super().__init__(message)
-        self.line, self.is_final = line, is_final
 
 
 class Reading(NamedTuple):
@@ -180,9 +163,13 @@ class _Recogniser:
         `named` has the label and the name of each square, `groups` the number of squares on each
         line.
         """
-        alphabets = [self._choose_alphabet(size, squares) for size in _sizes(squares)]
+        options = self._options
+        alphabets = [
+            choose_meaning(size, squares, options.box, options.blank, options.offset)
+            for size in _sizes(squares)
+        ]
         by_size = dict(zip(_sizes(squares), alphabets, strict=True))
-        grids = [_read_cells(square, by_size[square.size]) for square in squares]
+        grids = [read_cells(square, by_size[square.size]) for square in squares]
         labels = [label for label, _ in named]
         chosen, notes = select_puzzles(groups, grids, labels, self._options.column)
         if not chosen:
@@ -264,8 +251,8 @@ class _Recogniser:
             return None
         if BoxShape.for_size(size).height == 1 and box is None:
             return None
-        alphabets = self._list_alphabets(size, [square])
-        ranks = [self._rank_cells(square, _read_cells(square, one)) for one in alphabets]
+        alphabets = list_meanings(size, [square], self._options.blank, self._options.offset)
+        ranks = [self._rank_cells(square, read_cells(square, one)) for one in alphabets]
         return min((rank for rank in ranks if rank != _NOTHING), default=None)
 
     def _rank_cells(self, square: Square, cells: Cells) -> int:
@@ -298,63 +285,9 @@ class _Recogniser:
             if line < len(self._lines)
         )
 
-    def _list_alphabets(self, size: int, squares: Sequence[Square]) -> list[Alphabet]:
-        """Return the meanings that the tokens of squares can have together."""
-        tokens = {token for square in squares for token in blank_out(size, square.tokens)}
-        return list_alphabets(size, tokens, blank=self._options.blank, offset=self._options.offset)
-
     def _find_box(self, squares: Sequence[Square], grids: Sequence[Cells], size: int) -> BoxShape:
-        """Return the shape of the boxes of all squares of a size: the caller's, the drawn one, or
-        the usual one, unless it breaks a rule and the turned one fits.
-        """
-        if self._options.box is not None:
-            return self._options.box
-        usual = BoxShape.for_size(size)
-        drawn = {square.drawn_box for square in squares if square.size == size}
-        shapes = [shape for shape in drawn if shape is not None and min(shape) > 1]
-        if len(shapes) == 1:
-            return shapes[0]
-        turned = BoxShape(usual.width, usual.height)
-        same = [cells for cells in grids if len(cells) == size * size]
-        if turned == usual or not any(_is_impossible(cells, usual) for cells in same):
-            return usual
-        return usual if any(_is_impossible(cells, turned) for cells in same) else turned
-
-    def _choose_alphabet(self, size: int, squares: Sequence[Square]) -> Alphabet:
-        """Return the meaning of the tokens of all squares of a size. Raise `RefusedTextError` if
-        they have none, or two: 0 may be blank or a digit.
-        """
-        same = [square for square in squares if square.size == size]
-        alphabets = self._list_alphabets(size, same)
-        if not alphabets:
-            raise RefusedTextError(Message("the signs of the Sudokus have no common meaning"))
-        if len(alphabets) == 1:
-            return alphabets[0]
-        readings = [(one, [_read_cells(square, one) for square in same]) for one in alphabets]
-        likely = list[tuple[Alphabet, list[Cells]]]()
-        for alphabet, grids in readings:
-            box = self._find_box(same, grids, size)
-            if not any(breaks_rules(cells, box) for cells in grids):
-                likely.append((alphabet, grids))
-        if len(likely) > 1:
-            complete = [one for one in likely if all(0 not in cells for cells in one[1])]
-            likely = complete or [
-                (alphabet, grids)
-                for alphabet, grids in likely
-                if all(
-                    count_solutions(cells, self._find_box(same, grids, size)) == 1
-                    for cells in grids[:9]
-                )
-            ]
-            if len(likely) > 1:
-                # In one grid, 0 and another sign for blank have different meanings.
-                likely = [one for one in likely if one[0]["0"] == 1]
-        if len(likely) != 1:
-            raise RefusedTextError(
-                Message("0 may be a blank cell or a digit: both readings are possible"),
-                is_final=True,
-            )
-        return likely[0][0]
+        """Return the shape of the boxes of all squares of a size."""
+        return self._options.box or find_box(squares, grids, size)
 
     def _name(self, cover: Cover, aside: Sequence[Aside]) -> list[tuple[str, FoundName]]:
         """Return for each square its label, such as the heading of its column, and its name."""
@@ -384,16 +317,6 @@ _REFUSED = 9
 """The rank of a square that must not be read, but explains its lines."""
 
 
-def _is_impossible(cells: Cells, box: BoxShape) -> bool:
-    """Return whether a grid breaks a rule, or has no solution."""
-    return breaks_rules(cells, box) or count_solutions(cells, box, 1) == 0
-
-
 def _sizes(squares: Sequence[Square]) -> list[int]:
     """Return the different sizes of squares, in the order in which they occur."""
     return [*dict.fromkeys(square.size for square in squares)]
-
-
-def _read_cells(square: Square, alphabet: Alphabet) -> Cells:
-    """Return the values of the tokens of a square."""
-    return tuple(alphabet[token] for token in blank_out(square.size, square.tokens))

@@ -1,0 +1,107 @@
+"""The meaning of the tokens of several Sudokus together: which values the tokens have, and which shape
+the boxes have.
+"""
+
+from collections.abc import Sequence
+
+from ..base.errors import SudokopieError
+from ..base.messages import Message
+from ..sudoku.shape import BoxShape
+from .alphabet import Alphabet, blank_out, list_alphabets
+from .rules import breaks_rules, count_solutions
+from .square import Square
+
+Cells = tuple[int, ...]
+
+
+class RefusedTextError(SudokopieError):
+    """The error for a text that holds no Sudoku, or leaves several readings. `line` is the number
+    of the line that decides it, from 1; 0 if it is the whole text. `sizes` are the numbers of rows
+    of the Sudokus that were found nevertheless. `is_without_sudoku` is whether there is no reading
+    at all. `is_final` is whether the signs show that the text has no Sudoku of the usual rules, or
+    has two readings.
+    """
+
+    sizes: frozenset[int] = frozenset()
+    is_without_sudoku = False
+
+    def __init__(self, message: Message, line: int = 0, *, is_final: bool = False) -> None:
+        super().__init__(message)
+        self.line, self.is_final = line, is_final
+
+
+def list_meanings(
+    size: int, squares: Sequence[Square], blank: str | None = None, offset: int = 0
+) -> list[Alphabet]:
+    """Return the meanings that the tokens of squares with `size` rows can have together."""
+    tokens = {token for square in squares for token in blank_out(size, square.tokens)}
+    return list_alphabets(size, tokens, blank=blank, offset=offset)
+
+
+def read_cells(square: Square, alphabet: Alphabet) -> Cells:
+    """Return the values of the tokens of a square."""
+    return tuple(alphabet[token] for token in blank_out(square.size, square.tokens))
+
+
+def find_box(squares: Sequence[Square], grids: Sequence[Cells], size: int) -> BoxShape:
+    """Return the shape of the boxes of all squares with `size` rows: the drawn one, or the usual
+    one, unless it breaks a rule and the turned one fits. `grids` has the values of squares.
+    """
+    usual = BoxShape.for_size(size)
+    drawn = {square.drawn_box for square in squares if square.size == size}
+    shapes = [shape for shape in drawn if shape is not None and min(shape) > 1]
+    if len(shapes) == 1:
+        return shapes[0]
+    turned = BoxShape(usual.width, usual.height)
+    same = [cells for cells in grids if len(cells) == size * size]
+    if turned == usual or not any(_is_impossible(cells, usual) for cells in same):
+        return usual
+    return usual if any(_is_impossible(cells, turned) for cells in same) else turned
+
+
+def choose_meaning(
+    size: int,
+    squares: Sequence[Square],
+    box: BoxShape | None = None,
+    blank: str | None = None,
+    offset: int = 0,
+) -> Alphabet:
+    """Return the meaning of the tokens of all squares with `size` rows. `box` is the shape of the
+    boxes if the caller chose it. Raise `RefusedTextError` if the tokens have no meaning, or two: 0
+    may be blank or a digit.
+    """
+    same = [square for square in squares if square.size == size]
+    alphabets = list_meanings(size, same, blank, offset)
+    if not alphabets:
+        raise RefusedTextError(Message("the signs of the Sudokus have no common meaning"))
+    if len(alphabets) == 1:
+        return alphabets[0]
+    readings = [(one, [read_cells(square, one) for square in same]) for one in alphabets]
+    likely = list[tuple[Alphabet, list[Cells]]]()
+    for alphabet, grids in readings:
+        shape = box or find_box(same, grids, size)
+        if not any(breaks_rules(cells, shape) for cells in grids):
+            likely.append((alphabet, grids))
+    if len(likely) > 1:
+        complete = [one for one in likely if all(0 not in cells for cells in one[1])]
+        likely = complete or [
+            (alphabet, grids)
+            for alphabet, grids in likely
+            if all(
+                count_solutions(cells, box or find_box(same, grids, size)) == 1
+                for cells in grids[:9]
+            )
+        ]
+        if len(likely) > 1:
+            # In one grid, 0 and another sign for blank have different meanings.
+            likely = [one for one in likely if one[0]["0"] == 1]
+    if len(likely) != 1:
+        raise RefusedTextError(
+            Message("0 may be a blank cell or a digit: both readings are possible"), is_final=True
+        )
+    return likely[0][0]
+
+
+def _is_impossible(cells: Cells, box: BoxShape) -> bool:
+    """Return whether a grid breaks a rule, or has no solution."""
+    return breaks_rules(cells, box) or count_solutions(cells, box, 1) == 0
