@@ -7,20 +7,21 @@ cover chooses among them, and here the tokens of the chosen squares become digit
 import re
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
 from .cover import Aside, Cost, Cover, choose_cover, classify_aside, mark_rows_of_numbers
-from .forms import FORMS, clue_lists
-from .json_values import JsonSudoku, JsonText, list_sudokus, parse_json
+from .forms import FORMS
 from .meaning import RefusedTextError, choose_meaning, find_box, list_meanings, read_cells
 from .names import FoundName, find_label, find_name
 from .records import select_puzzles
 from .rules import breaks_rules, is_region_map
 from .square import Candidate, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
-from .xml_values import list_xml_sudokus, parse_xml
+
+if TYPE_CHECKING:
+    from .json_values import JsonSudoku, JsonText
 
 Cells = tuple[int, ...]
 
@@ -72,10 +73,7 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
     """Return the Sudokus in the lines of a text, which have no line ends. Raise `RefusedTextError`
     if the text holds none, or if it is not certain which.
     """
-    values = parse_json(texts)
-    found = list_sudokus(values) if values is not None else []
-    if not found and (root := parse_xml("\n".join(texts))) is not None:
-        found = list_xml_sudokus(root)
+    found = _find_values(texts)
     if found and (reading := _read_values(found, options)) is not None:
         return reading
     joined, starts = join_quoted_lines(texts)
@@ -93,8 +91,28 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
         raise
 
 
-def _read_values(values: Sequence[JsonSudoku | JsonText], options: Options) -> Reading | None:
+def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
+    """Return the Sudokus in a text that is JSON or XML, and the texts in it; none for another text.
+    The first sign decides which format it may be.
+    """
+    starts = (text.lstrip("\ufeff \t\r\n")[:1] for text in texts)
+    start = next(filter(None, starts), "")
+    if start in ("{", "["):
+        from .json_values import list_sudokus, parse_json
+
+        return list_sudokus(parse_json(texts) or [])
+    if start == "<":
+        from .xml_values import list_xml_sudokus, parse_xml
+
+        root = parse_xml("\n".join(texts))
+        return list_xml_sudokus(root) if root is not None else []
+    return []
+
+
+def _read_values(values: "Sequence[JsonSudoku | JsonText]", options: Options) -> Reading | None:
     """Return the Sudokus in values of JSON or XML; None if there are none."""
+    from .json_values import JsonSudoku
+
     found = list[tuple[Square, str, str]]()
     notes = list[Message]()
     for one in values:
@@ -193,9 +211,9 @@ class _Recogniser:
         sources = [self._lines] if plain is None else [self._lines, plain]
         for forms in FORMS:
             for form, lines in product(forms, sources):
-                if lines is plain and form is clue_lists.find_candidates:
-                    continue  # its first number is no label
-                for candidate in form(lines):
+                if lines is plain and not form.has_labels:
+                    continue
+                for candidate in form.find_candidates(lines):
                     ranks = [self._rank(square) for square in candidate.squares]
                     if None in ranks:
                         continue

@@ -1,15 +1,40 @@
 """The forms in which a text can hold Sudokus: one file for each form, a generator of candidates."""
 
-from . import brackets, clue_lists, one_line, places, rows, table
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...base.registry import load_object
+from ..square import Candidate
+from ..text_lines import TextLine
+
+
+class Form(NamedTuple):
+    """A form: the file in this folder whose function `find_candidates` yields the candidates. The
+    file is imported only if it is used.
+
+    - `signs`: the form is only in texts with one of these signs; in all texts if it is empty.
+    - `has_labels`: whether labels may be beside the rows, such as A to I; otherwise the first
+      numbers on the lines belong to the form.
+    """
+
+    file: str
+    signs: str = ""
+    has_labels: bool = True
+
+    def find_candidates(self, lines: Sequence[TextLine]) -> Iterator[Candidate]:
+        """Yield the candidates of this form in a text."""
+        if not self.signs or any(sign in line.text for sign in self.signs for line in lines):
+            yield from load_object(f"reading.forms.{self.file}:find_candidates")(lines)
+
 
 FORMS = (
     (
-        one_line.find_candidates,
-        rows.find_candidates,
-        brackets.find_candidates,
-        clue_lists.find_candidates,
+        Form("one_line"),
+        Form("rows"),
+        Form("brackets", "[({"),
+        Form("clue_lists", has_labels=False),
     ),
-    (table.find_candidates, places.find_candidates),
+    (Form("table", ",;\t|"), Form("places")),
 )
 """The forms, in two groups. Those of the second group, which read empty places as blank cells, are
 asked only if those of the first leave signs without a Sudoku.

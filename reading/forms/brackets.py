@@ -28,8 +28,6 @@ class Item(NamedTuple):
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     """Yield the Sudokus in lists of the text."""
-    if not any(sign in line.text for line in lines for sign in "[({"):
-        return
     tops = parse_lists(lines)
     squares = [*list_squares(Item(None, tops, (0, 0), (0, 0)))] if tops else []
     squares.sort(key=lambda square: (square.first_line, square.spans[0].start))

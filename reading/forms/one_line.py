@@ -13,11 +13,9 @@ _FREE_SIZES = (9, 16, 25)
 ever anything else. A run of another size fills the line or a field.
 """
 _RUN = re.compile(r"[0-9A-Za-z._*?+#-]{16,}")
-_RUN_WITH_ONE_SIGN = re.compile(
-    "|".join(
-        rf"(?<![0-9{sign}])(?:\+?[0-9]|{sign}){{81}}(?![0-9{sign}])"
-        for sign in map(re.escape, "._*xX-?")
-    )
+_RUN_WITH_ONE_SIGN = "|".join(
+    rf"(?<![0-9{sign}])(?:\+?[0-9]|{sign}){{81}}(?![0-9{sign}])"
+    for sign in map(re.escape, "._*xX-?")
 )
 _PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
@@ -60,7 +58,7 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
     if size**2 == len(signs) and (size in _FREE_SIZES or is_whole or is_field):
         yield Square(size, tuple(signs), (Span(number, start, end),))
         return
-    for match in _RUN_WITH_ONE_SIGN.finditer(run):
+    for match in re.finditer(_RUN_WITH_ONE_SIGN, run):
         beside = run[match.start() - 1 : match.start()] + run[match.end() : match.end() + 1]
         if any(sign in "._*?" for sign in beside):
             continue  # there is a cell too many

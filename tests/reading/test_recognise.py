@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -289,3 +291,16 @@ def test_a_refusal_names_the_line_of_the_file() -> None:
     with pytest.raises(RefusedTextError) as caught:
         read(f'id,puzzle\n1,"{field}"\n2,"{field}"\n{PUZZLE[:60]}')
     assert caught.value.line == 20
+
+
+def test_only_the_forms_that_a_text_can_have_are_loaded() -> None:
+    program = (
+        "import sys; from sudokopie.reading.recognise import read_lines; "
+        f"read_lines({ROWS}); print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    ).stdout.split()
+    assert "sudokopie.reading.forms.rows" in loaded
+    for name in ("forms.brackets", "forms.table", "forms.places", "json_values", "xml_values"):
+        assert f"sudokopie.reading.{name}" not in loaded
