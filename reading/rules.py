@@ -38,7 +38,8 @@ def breaks_rules(cells: Cells, box: BoxShape) -> bool:
     return False
 
 
-def count_solutions(cells: Cells, box: BoxShape, limit: int = 2) -> int | None:
+@lru_cache(256)
+def count_solutions(cells: tuple[int, ...], box: BoxShape, limit: int = 2) -> int | None:
     """Return the number of solutions of a grid, counted up to `limit`. Return None if the search
     takes too long, so that the number is not known.
     """

@@ -3,7 +3,9 @@ place is a blank cell.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, islice, pairwise
 from typing import NamedTuple
 
@@ -66,9 +68,27 @@ class Axis(NamedTuple):
     @property
     def positions(self) -> tuple[int, ...]:
         """The N positions in ascending order."""
-        return tuple(
-            self.first + self.step * i + self.gap * (i // self.box) for i in range(self.size)
-        )
+        first = self.first
+        return tuple([first + offset for offset in _make_offsets(*self[1:])])
+
+    @property
+    def last(self) -> int:
+        """The last of the positions."""
+        return self.first + _make_offsets(*self[1:])[-1]
+
+
+@lru_cache(256)
+def _make_offsets(step: int, gap: int, box: int, size: int) -> tuple[int, ...]:
+    """Return the distances of N positions from the first of them."""
+    return tuple(step * i + gap * (i // box) for i in range(size))
+
+
+def _make_bits(numbers: Iterable[int]) -> int:
+    """Return the integer whose bits with the given numbers are 1."""
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
 
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
@@ -212,23 +232,29 @@ def _tile(
     """
     low, high = min(wanted), max(wanted)
     last = high if grid.width is None else min(high, grid.width - 1 - length)
-    axes = list[tuple[Axis, set[int]]]()
-    for first in range(max(0, low - length), last + 1):
-        axis = Axis(first, step, gap, box, size)
-        positions = {*axis.positions}
-        inside = {*range(first, first + length + 1)} & wanted
-        if inside and inside <= positions and _fits_bars(axis, grid.bars):
-            axes.append((axis, inside))
+    start = max(0, low - length)
+    # Sets of columns are integers: bit i is column `start` + i, or column i of a window.
+    columns = _make_bits(column - start for column in wanted)
+    bars = _make_bits(bar - start for bar in grid.bars if start <= bar <= high + length)
+    window, places = (2 << length) - 1, _make_bits(_make_offsets(step, gap, box, size))
+    axes = list[tuple[int, int]]()
+    for i in range(last - start + 1):
+        inside = columns >> i & window
+        if inside and not inside & ~places:
+            barred = bars >> i & window
+            if not barred or _fits_bars(Axis(start + i, step, gap, box, size), grid.bars):
+                axes.append((start + i, inside << i))
     for count in (1, 2, 3):
         if high - low + 1 < (count - 1) * (length + 1):
             return
         for chosen in islice(combinations(axes, count), _MOST_COMBINATIONS):
-            is_apart = all(
-                one.first + length + step + gap < other.first
-                for (one, _), (other, _) in pairwise(chosen)
-            )
-            if is_apart and set[int]().union(*(inside for _, inside in chosen)) == wanted:
-                yield tuple(axis for axis, _ in chosen)
+            union = 0
+            for _, inside in chosen:
+                union |= inside
+            if union == columns and all(
+                one[0] + length + step + gap < other[0] for one, other in pairwise(chosen)
+            ):
+                yield tuple(Axis(first, step, gap, box, size) for first, _ in chosen)
 
 
 def _fits_bars(axis: Axis, bars: frozenset[int]) -> bool:
@@ -236,7 +262,7 @@ def _fits_bars(axis: Axis, bars: frozenset[int]) -> bool:
     cells.
     """
     positions = axis.positions
-    inside = {bar for bar in bars if positions[0] <= bar <= positions[-1]}
+    inside = bars.intersection(range(axis.first, axis.last + 1))
     if not inside or inside & {*positions}:
         return not inside
     places = {next(i for i, position in enumerate(positions) if position > bar) for bar in inside}
@@ -264,6 +290,7 @@ def _stack(
     """
     stack: list[tuple[int, tuple[Axis, ...]]] = [(0, ())]
     steps = 0
+    offsets = frozenset(_make_offsets(1, gap, box, size))
     while stack and steps < _MOST_STACKS:
         steps += 1
         index, chosen = stack.pop()
@@ -272,25 +299,27 @@ def _stack(
             continue
         after = chosen[-1].first + length + 1 if chosen else 0
         for first in range(max(after, rows[index] - length), rows[index] + 1):
+            if first + length >= grid.height:
+                break
+            end = bisect_right(rows, first + length)
+            if not offsets.issuperset([row - first for row in rows[index:end]]):
+                continue
             axis = Axis(first, 1, gap, box, size)
-            positions = axis.positions
-            if positions[-1] >= grid.height or not _fits_breaks(axis, grid.breaks):
+            if not _fits_breaks(axis, grid.breaks):
                 continue
-            if grid.barred_rows is not None and not grid.barred_rows.issuperset(positions):
+            if grid.barred_rows is not None and not grid.barred_rows.issuperset(axis.positions):
                 continue
-            inside = [row for row in rows[index:] if row <= positions[-1]]
-            if {*inside} <= {*positions}:
-                stack.append((index + len(inside), (*chosen, axis)))
+            stack.append((end, (*chosen, axis)))
 
 
 def _fits_breaks(axis: Axis, breaks: frozenset[int]) -> bool:
     """Return whether the lines that are drawn inside a window of rows are between its boxes, or
     between all rows.
     """
-    positions = axis.positions
-    inside = {one for one in breaks if positions[0] < one <= positions[-1]}
+    inside = breaks.intersection(range(axis.first + 1, axis.last + 1))
     if not inside:
         return True
+    positions = axis.positions
     if not inside <= {*positions}:
         return False
     places = {positions.index(one) for one in inside}
@@ -342,8 +371,7 @@ def _find_gaps(axis: Axis, drawn: frozenset[int]) -> frozenset[int]:
     positions = axis.positions
     found = {
         next(i for i, position in enumerate(positions) if position >= line)
-        for line in drawn
-        if positions[0] < line <= positions[-1]
+        for line in drawn.intersection(range(axis.first + 1, axis.last + 1))
     }
     return frozenset(found) if len(found) < axis.size - 1 else frozenset()
 
@@ -361,7 +389,7 @@ def _rank(
         return None
     cells = tuple(alphabets[0][token] for token in tokens)
     is_framed = all(tokens) or _is_framed(grid, rows, columns)
-    is_whole = (columns.first, columns.positions[-1], grid.height) == (
+    is_whole = (columns.first, columns.last, grid.height) == (
         0,
         (grid.width or 0) - 1,
         rows.size,
@@ -379,10 +407,10 @@ def _rank(
 
 def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:
     """Return whether a drawn frame, or the lines between all boxes, show the place of the cells."""
-    first, last = columns.positions[0], columns.positions[-1]
-    top, bottom = rows.positions[0], rows.positions[-1]
-    stacks = [bar for bar in grid.bars if first < bar < last]
-    bands = [one for one in grid.breaks if top < one <= bottom]
+    first, last = columns.first, columns.last
+    top, bottom = rows.first, rows.last
+    stacks = grid.bars.intersection(range(first + 1, last))
+    bands = grid.breaks.intersection(range(top + 1, bottom + 1))
     # Bars are in the middle between two columns, and as far from the outer columns.
     gap = columns.gap if len(stacks) < columns.size - 1 else 0
     margin, rest = divmod(columns.step + gap, 2)
