@@ -30,6 +30,7 @@ _CELL_NAME = re.compile(r"[A-Za-z]{1,4}_?[0-9]{1,3}(?:_?[A-Za-z]?[0-9]{1,2})?")
 _LEAST_NAMES = 16
 _NUMBERS = re.compile(r"[#(\[]?[0-9]{1,6}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
 _MOST_NUMBERS = 3
+_LEAST_GLUED, _LONGEST_SIMILAR = 5, 10_000
 _DIGIT = re.compile(r"[0-9]")
 
 
@@ -54,6 +55,47 @@ def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
                     aside[number] = Aside.CELLS
         elif not line.is_blank:
             numbers.clear()
+
+
+def find_similar_lines(
+    lines: Sequence[TextLine], aside: Sequence[Aside], candidates: Sequence[Candidate]
+) -> list[int]:
+    """Return the indices of the lines of text that consist of the same signs as the chosen
+    `candidates`, and have as many cells as one of their lines, or one cell more or less: they
+    belong to a Sudoku with a fault. One other sign may be among them.
+    """
+    wanted, used = set[tuple[frozenset[str], bool, int]](), set[int]()
+    for candidate in candidates:
+        used |= {*range(candidate.first, candidate.last + 1)}
+        for square in candidate.squares:
+            signs = frozenset("".join(square.tokens))
+            are_words = any(len(token) > 1 for token in square.tokens)
+            count = len(square.tokens) // len(square.spans)
+            wanted.add((signs, are_words, count))
+    return [
+        number
+        for number, line in enumerate(lines)
+        if aside[number] is Aside.TEXT
+        and number not in used
+        and any(_is_similar(line.text, *one) for one in wanted)
+    ]
+
+
+def _is_similar(text: str, signs: frozenset[str], are_words: bool, count: int) -> bool:
+    """Return whether a line has `count` cells that are made of `signs`, or one cell more or less,
+    and nothing else but one other sign. If not `are_words`, each cell is one sign.
+    """
+    if len(text) > _LONGEST_SIMILAR or is_axis(text) or _NUMBERS.fullmatch(text.strip("*_ \t")):
+        return False
+    pieces = re.findall(r"[^\s|,;:()\[\]{}\"']+", _DATE.sub("", text))
+    found = "".join(pieces)
+    cell_count = len(pieces) if are_words else len(found)
+    is_separated = len(pieces) == cell_count
+    return (
+        abs(cell_count - count) < 2
+        and (is_separated or cell_count >= _LEAST_GLUED)
+        and sum(sign not in signs for sign in found) < 2
+    )
 
 
 def _is_text(text: str) -> bool:

@@ -44,19 +44,25 @@ def read_cells(square: Square, alphabet: Alphabet) -> Cells:
 
 
 def find_box(squares: Sequence[Square], grids: Sequence[Cells], size: int) -> BoxShape:
-    """Return the shape of the boxes of all squares with `size` rows: the drawn one, or the usual
-    one, unless it breaks a rule and the turned one fits. `grids` has the values of squares.
+    """Return the shape of the boxes of all squares with `size` rows: the drawn one, or the one that
+    the rules choose. `grids` has the values of squares.
     """
-    usual = BoxShape.for_size(size)
     drawn = {square.drawn_box for square in squares if square.size == size}
     shapes = [shape for shape in drawn if shape is not None and min(shape) > 1]
     if len(shapes) == 1:
         return shapes[0]
+    return choose_box([cells for cells in grids if len(cells) == size * size], size)
+
+
+def choose_box(grids: Sequence[Cells], size: int) -> BoxShape:
+    """Return the shape of the boxes of all grids with `size` rows: the usual one, unless it breaks
+    a rule and the turned one fits.
+    """
+    usual = BoxShape.for_size(size)
     turned = BoxShape(usual.width, usual.height)
-    same = [cells for cells in grids if len(cells) == size * size]
-    if turned == usual or not any(_is_impossible(cells, usual) for cells in same):
+    if turned == usual or not any(_is_impossible(cells, usual) for cells in grids):
         return usual
-    return usual if any(_is_impossible(cells, turned) for cells in same) else turned
+    return usual if any(_is_impossible(cells, turned) for cells in grids) else turned
 
 
 def choose_meaning(
@@ -84,7 +90,7 @@ def choose_meaning(
             likely.append((alphabet, grids))
     if len(likely) > 1:
         complete = [one for one in likely if all(0 not in cells for cells in one[1])]
-        likely = complete or [
+        unique = complete or [
             (alphabet, grids)
             for alphabet, grids in likely
             if all(
@@ -92,9 +98,10 @@ def choose_meaning(
                 for cells in grids[:9]
             )
         ]
-        if len(likely) > 1:
+        if len(unique) != 1:
             # In one grid, 0 and another sign for blank have different meanings.
-            likely = [one for one in likely if one[0]["0"] == 1]
+            unique = [one for one in unique or likely if one[0]["0"] == 1 and (unique or size > 9)]
+        likely = unique
     if len(likely) != 1:
         raise RefusedTextError(
             Message("0 may be a blank cell or a digit: both readings are possible"), is_final=True

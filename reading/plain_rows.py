@@ -1,12 +1,15 @@
 """Reading of the plainest form of Sudokus: each line is a row of cells, and nothing else.
 
-Lines may be blank, drawn or comments, and a line of words between two grids is a title. The
-recogniser decides what a text holds; this reader names the first fault of a text that the
-recogniser refuses, and reads grids of every size, such as 2×2, in a text that has nothing else.
+Other lines are blank, drawn, comments, or titles between two grids. A text that has nothing but
+such grids is read without the recogniser, at every size. If the recogniser refuses another text,
+this reader names the first fault in its rows.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from ..base.errors import PairFileError
+from ..sudoku.shape import BoxShape
 from .cells import (
     WHITE,
     ParsedRow,
@@ -15,17 +18,68 @@ from .cells import (
     parse_row,
     replace_unusual_characters_by_ascii,
 )
-from .file_entry import NumberedText
+from .file_entry import Entry, FoundSize, NumberedText
 from .file_head import FileHead
+from .rules import is_region_map
+from .several_lines import MultiLineReader
+from .tokens import SMALLEST
+
+_MOST_SMALL = 2
+"""The most Sudokus of fewer than `SMALLEST` rows in a text, unless the caller names their boxes."""
 
 
 class PlainRows:
-    """The rows of cells of a text. `has_titles` is whether other lines had words."""
+    """The Sudokus of a text whose lines are rows of cells.
+
+    - `entries`: the Sudokus before the first fault.
+    - `error`: the first fault; None if there is none.
+    - `found_size`: the number of rows of the Sudokus; None if no line is a row.
+    - `is_certain`: whether the text has nothing else, and its signs have only one meaning.
+    """
 
     def __init__(self, file_head: FileHead, lines: Iterable[NumberedText]) -> None:
-        self._file_head, self._lines, self.has_titles = file_head, lines, False
+        """Read a text. `file_head` has its first lines and the options, and `lines` are all its
+        lines.
+        """
+        self._file_head, self._lines = file_head, lines
+        self._titles = list[NumberedText]()
+        self._signs, self._is_glued = list[set[str]](), False  # of each Sudoku
+        self.entries, self.error = list[Entry](), None
+        self.found_size: FoundSize | None = None
+        try:
+            self.reader = MultiLineReader(file_head, self._yield_rows(), fields_are_cells=False)
+            self.found_size = self.reader.found_size
+            size = self.found_size.size
+            if self.is_size_allowed:
+                shape = file_head.box or BoxShape.for_size(size)
+                self.entries.extend(self.reader.yield_entries(shape))
+        except PairFileError as error:
+            self.error: PairFileError | None = error
 
-    def yield_rows(self) -> Iterator[ParsedRow]:
+    @property
+    def is_size_allowed(self) -> bool:
+        """Whether the options of reading allow the size of the Sudokus."""
+        if self.found_size is None:
+            return False
+        size, head = self.found_size.size, self._file_head
+        return size <= head.reading_options.max_size and head.size in (None, size)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the text has nothing else, and its signs have only one meaning."""
+        if self.error is not None or self._titles or not self.entries:
+            return False
+        assert self.found_size is not None
+        size = self.found_size.size
+        if size < SMALLEST:
+            return self._file_head.box is not None or len(self.entries) <= _MOST_SMALL
+        if size > 9 and self._is_glued and set.union(*self._signs) <= {*"0123456789."}:
+            return False  # perhaps candidates of cells
+        if size <= 9 and any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
+            return False  # 0 may be a digit
+        return not any(_is_map_of_equal_regions(entry.cell_bytes, size) for entry in self.entries)
+
+    def _yield_rows(self) -> Iterator[ParsedRow]:
         """Yield the rows of all Sudokus, each with the title, and the numbers of the last blank
         line and the last drawn line, before it.
         """
@@ -42,10 +96,26 @@ class PlainRows:
             else:
                 row = parse_row(number, line, self._file_head.box)
                 if (size is None or count % size == 0) and is_title(line, row, size):
-                    title, self.has_titles = text.strip(WHITE), True
-                    self._file_head.record_other_text(number, text)
+                    title = text.strip(WHITE)
+                    self._titles.append((number, text))
                     continue
+                size = size or max(len(row.cells), 1)
+                if count % size == 0:
+                    self._signs.append(set())
+                self._signs[-1].update(cell for _, cell in row.cells)
+                self._is_glued |= not row.separated
                 yield row._replace(gap=gap, rule=rule, title=title, text=text)
                 gap = rule = 0
-                title, size = "", size or len(row.cells)
+                title = ""
                 count += 1
+
+
+def _is_map_of_equal_regions(cells: bytes, size: int) -> bool:
+    """Return whether a grid is the map of a variant's regions, which have `size` cells each. Rows
+    that are all equal, or columns, are none.
+    """
+    if cells[:size] * size == cells or cells[::size] * size == b"".join(
+        cells[i::size] for i in range(size)
+    ):
+        return False
+    return {*Counter(cells).values()} == {size} and is_region_map(cells, size)

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
-from .cover import Aside, Cost, Cover, choose_cover, classify_aside, mark_rows_of_numbers
+from .cover import (
+    Aside,
+    Cost,
+    Cover,
+    choose_cover,
+    classify_aside,
+    find_similar_lines,
+    mark_rows_of_numbers,
+)
 from .forms import FORMS
 from .meaning import RefusedTextError, choose_meaning, find_box, list_meanings, read_cells
 from .names import FoundName, find_label, find_name
@@ -223,9 +231,20 @@ class _Recogniser:
                     tokens = tuple((one.size, one.tokens) for one in candidate.squares)
                     candidates.setdefault((candidate.first, candidate.last, tokens), candidate)
             mark_rows_of_numbers(self._lines, aside)
-            cover = choose_cover(self._lines, [*candidates.values()], self._measure, aside)
+            cover = self._choose_cover([*candidates.values()], aside)
             if cover.candidates and not cover.unexplained:
                 break
+        return cover
+
+    def _choose_cover(self, candidates: Sequence[Candidate], aside: list[Aside]) -> Cover:
+        """Return the best cover by some candidates. Lines of text that look like the lines of the
+        chosen candidates are cells in `aside` then.
+        """
+        cover = choose_cover(self._lines, candidates, self._measure, aside)
+        if similar := find_similar_lines(self._lines, aside, cover.candidates):
+            for number in similar:
+                aside[number] = Aside.CELLS
+            cover = choose_cover(self._lines, candidates, self._measure, aside)
         return cover
 
     def _check(self, cover: Cover) -> None:

@@ -1,11 +1,10 @@
 """Reading of a whole text: plain rows of cells, or whatever else the recogniser finds in it."""
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
-from ..sudoku.grid import DIGITS
 from ..sudoku.shape import BoxShape
 from .file_entry import (
     Entry,
@@ -17,12 +16,11 @@ from .file_entry import (
 )
 from .file_head import FileHead
 from .lines import decode_numbered_line
+from .meaning import choose_box
 from .plain_rows import PlainRows
-from .rules import choose_box, is_region_map
-from .tokens import SMALLEST
 
-_MOST_SMALL = 2
-"""The most Sudokus of fewer than `SMALLEST` rows in a text, unless the caller names their boxes."""
+if TYPE_CHECKING:
+    from .recognise import FoundSudoku, RefusedTextError
 
 
 def find_reader(file_head: FileHead) -> "RecognisedText":
@@ -46,44 +44,93 @@ class RecognisedText:
         `PairFileError` if the text holds no Sudoku, or if it is not certain which.
         """
         self._file_head = file_head
+        self._plain: PlainRows | None = None
+        self._entries = list[Entry]()
+        self._error: PairFileError | None = None
         source = file_head.source
         lines = yield_lines_with_limited_total_bytes(source, file_head.rest, Message("a text"))
         self._lines = [
             (number, decode_numbered_line(source, number, line)) for number, line in lines
         ]
         plain = PlainRows(file_head, self._lines)
-        if (found := plain.read_all()) is not None and _are_certain(found):
-            self._use_plain_rows(found)
+        if plain.is_certain:
+            self._use_plain_rows(plain)
             return
         from .recognise import Options, RefusedTextError, read_lines  # not needed for most pairs
 
-        choices = Options(
-            file_head.box,
-            file_head.reading_options.max_size,
-            column=file_head.reading_options.column,
-        )
+        options = file_head.reading_options
+        choices = Options(file_head.box, options.max_size, column=options.column)
         try:
             reading = read_lines([text for _, text in self._lines], choices)
         except RefusedTextError as refusal:
-            if refusal.is_final:
-                raise self._make_error(refusal.line, refusal.message) from None
-            if found is not None:
-                self._use_plain_rows(found)
-                return
-            plain.raise_first_error(refusal.sizes)
-            if refusal.is_without_sudoku:
-                raise file_head.make_no_sudoku_error() from None
-            raise self._make_error(refusal.line, refusal.message) from None
+            self._use_plain_rows_or_raise(plain, refusal)
+            return
+        self._fault = plain.error
         for index in reading.left:
             file_head.record_other_text(*self._lines[index])
-        self._entries = [
-            self._make_entry(
-                one.square.first_line, one.square.last_line, one.box, one.cells, one.name
-            )
-            for one in reading.sudokus
-        ]
-        first = reading.sudokus[0]
+        self._entries = [self._make_entry(sudoku) for sudoku in reading.sudokus]
+        first, last = reading.sudokus[0], reading.sudokus[-1]
         span = first.square.spans[0]
         self.found_size = FoundSize(first.box.size, self._lines[span.line][0], span.start + 1)
-        self._last = reading.sudokus[-1].square.last_line
         file_head.box = first.box
+        self._end = last.square.last_line
+
+    def _use_plain_rows(self, plain: PlainRows) -> None:
+        """Take the Sudokus of a text of plain rows."""
+        assert plain.found_size is not None
+        self._plain, self.found_size, self._entries = plain, plain.found_size, plain.entries
+        if self._file_head.box is None and plain.entries:
+            size = plain.found_size.size
+            box = choose_box([tuple(entry.cell_bytes) for entry in plain.entries], size)
+            self._file_head.box = box
+
+    def _use_plain_rows_or_raise(self, plain: PlainRows, refusal: "RefusedTextError") -> None:
+        """Take the rows of a text that the recogniser refuses, up to their first fault. Raises
+        `PairFileError`, the refusal, if the text has no plain rows, if the recogniser found a
+        Sudoku of another size, or if the signs have two meanings.
+        """
+        head, size = self._file_head, plain.found_size
+        is_other_size = refusal.sizes and size is not None and size.size not in refusal.sizes
+        if not refusal.is_final and not is_other_size and size is not None:
+            if not plain.is_size_allowed:
+                self.found_size = size  # the file refuses it
+                return
+            if plain.error is not None:
+                self._use_plain_rows(plain)
+                self._error = plain.error
+                return
+        if refusal.is_without_sudoku:
+            for number, text in self._lines:
+                if text.strip() and not text.lstrip().startswith("#"):
+                    head.record_other_text(number, text)
+            raise head.make_no_sudoku_error()
+        number = self._lines[max(refusal.line - 1, 0)][0]
+        raise PairFileError(head.source, number, 1, refusal.message)
+
+    def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
+        """Yield an `Entry` for each Sudoku of the text. `shape` is the shape of the first. Raises
+        `PairFileError` at the first fault.
+        """
+        del shape
+        yield from self._entries
+        if self._error is not None:
+            raise self._error
+
+    def _make_entry(self, sudoku: "FoundSudoku") -> Entry:
+        first, last = sudoku.square.first_line, sudoku.square.last_line
+        raw = "\n".join(text for _, text in self._lines[first : last + 1]).encode()
+        return Entry(self._lines[first][0], sudoku.box, sudoku.cells, raw, title=sudoku.name)
+
+    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
+        """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
+        return ThirdSudokuError(self._file_head.source, entry.line, entry.cell)
+
+    def make_missing_sudoku_error(self, _: Entry | None = None) -> PairFileError:
+        """Return the error for a file that should contain two Sudokus but has only one."""
+        if self._plain is not None:
+            return self._plain.reader.make_missing_sudoku_error()
+        if self._fault is not None:
+            return self._fault
+        number, text = self._lines[self._end]
+        column = len(text.rstrip()) + 1
+        return make_second_sudoku_missing_error(self._file_head.source, number, column)

@@ -1,12 +1,13 @@
 """One line: all cells of a Sudoku are on one line, side by side, in words or separated."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
-from ..tokens import SIGN, SMALLEST, are_cells
+from ..tokens import SIGN, SMALLEST, TOKEN, are_cells
 
 _FREE_SIZES = (9, 16, 25)
 """The sizes of Sudokus that may be anywhere on a line, because a run of so many signs is hardly
@@ -18,19 +19,30 @@ _RUN_WITH_ONE_SIGN = "|".join(
     for sign in map(re.escape, "._*xX-?")
 )
 _PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
+_DELIMITERS = ",;\t"
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
 
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     """Yield for each line the Sudokus that it holds as a whole."""
+    field_counts = _count_fields(lines)
     for number, line in enumerate(lines):
         if len(line.text) >= SMALLEST**2 and not line.is_blank:
-            for squares in list_line_readings(number, line.text):
+            for squares in _list_line_readings(number, line.text, field_counts):
                 yield Candidate(number, number, squares, "one line")
 
 
-def list_line_readings(number: int, text: str) -> Iterator[tuple[Square, ...]]:
-    """Yield the ways to read a line, whose index is `number`, as one Sudoku or several."""
+def _count_fields(lines: Sequence[TextLine]) -> Counter[tuple[str, int]]:
+    """Return how many lines have each number of fields, which is counted for each delimiter."""
+    return Counter((sign, line.text.count(sign) + 1) for line in lines for sign in _DELIMITERS)
+
+
+def _list_line_readings(
+    number: int, text: str, field_counts: Counter[tuple[str, int]]
+) -> Iterator[tuple[Square, ...]]:
+    """Yield the ways to read a line, whose index is `number`, as one Sudoku or several.
+    `field_counts` are the numbers of lines of the text with each number of fields.
+    """
     runs = tuple(_find_runs(number, text))
     if runs:
         yield runs
@@ -38,7 +50,7 @@ def list_line_readings(number: int, text: str) -> Iterator[tuple[Square, ...]]:
         words = tuple(_find_words(number, text, pieces))
         if words and words != runs:
             yield words
-    for separated in _find_separated(number, text):
+    for separated in _find_separated(number, text, field_counts):
         yield (separated,)
 
 
@@ -95,16 +107,21 @@ def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Squ
             i += 1
 
 
-def _find_separated(number: int, text: str) -> Iterator[Square]:
+def _find_separated(
+    number: int, text: str, field_counts: Counter[tuple[str, int]]
+) -> Iterator[Square]:
     """Yield the Sudoku whose cells are the words of a line, if the line has nothing else but
     brackets and quotation marks around the cells; or the fields of a line of a table, where an
     empty field is a blank cell.
+
+    If a line has more fields than cells, and the other fields could be cells, too, there may be a
+    cell too many. Such a line is read only if another line has as many fields.
     """
     start, end = len(text) - len(text.lstrip("\"'[({ \t")), len(text.rstrip("\"'])},; \t"))
     words = re.findall(r"[^\s,;|\"'/]+", text[start:end])
     if are_cells(words):
         yield Square(isqrt(len(words)), tuple(words), (Span(number, start, end),))
-    for sign in ",;\t":
+    for sign in _DELIMITERS:
         if text.count(sign) >= SMALLEST**2 - 1:
             fields = [field.strip().strip("\"'").strip() for field in text.split(sign)]
             # There may be a number before the cells, or other fields around them.
@@ -113,6 +130,9 @@ def _find_separated(number: int, text: str) -> Iterator[Square]:
                 cells = fields[first : first + size**2]
                 others = fields[:first] + fields[first + size**2 :]
                 if first == 0 and others and _is_number_of_line(fields[0]):
+                    continue
+                is_alone = field_counts[sign, len(fields)] < 2
+                if is_alone and any(TOKEN.fullmatch(field) for field in others):
                     continue
                 if are_cells(cells) and len(others) < 4 and sum(map(bool, cells)) >= size:
                     yield Square(size, tuple(cells), (Span(number, 0, len(text)),))

@@ -387,6 +387,8 @@ def _rank(
     alphabets = list_alphabets(size, {*tokens})
     if not alphabets:
         return None
+    if _lacks_one_line_only(size, tokens):
+        return None
     cells = tuple(alphabets[0][token] for token in tokens)
     is_framed = all(tokens) or _is_framed(grid, rows, columns)
     is_whole = (columns.first, columns.last, grid.height) == (
@@ -403,6 +405,15 @@ def _rank(
     sides = cells[:size], cells[-size:], cells[::size], cells[size - 1 :: size]
     is_tight = all(map(any, sides)) and sum(map(bool, cells)) >= 2 * size
     return 2 if is_whole or is_tight else _UNKNOWN
+
+
+def _lacks_one_line_only(size: int, tokens: Sequence[str]) -> bool:
+    """Return whether all cells without a sign are in one row or in one column: in a complete Sudoku
+    a sign is missing, or a whole row.
+    """
+    empty = [number for number, token in enumerate(tokens) if not token]
+    rows, columns = {number // size for number in empty}, {number % size for number in empty}
+    return bool(empty) and (len(rows) == 1 or len(columns) == 1)
 
 
 def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:

@@ -70,7 +70,7 @@ def test_large_samples_are_the_same_grid() -> None:
 
 
 LARGE = Grid(
-    [[(5 * r + r // 4 + c) % 16 + 1 if (r * c) % 3 else 0 for c in range(16)] for r in range(16)]
+    [[(4 * (r % 4) + r // 4 + c) % 16 + 1 if (r * c) % 3 else 0 for c in range(16)] for r in range(16)]
 )
 ALPHABETS = ["123456789ABCDEFG", "ABCDEFGHIJKLMNOP", "0123456789ABCDEF"]
 

@@ -304,3 +304,41 @@ def test_only_the_forms_that_a_text_can_have_are_loaded() -> None:
     assert "sudokopie.reading.forms.rows" in loaded
     for name in ("forms.brackets", "forms.table", "forms.places", "json_values", "xml_values"):
         assert f"sudokopie.reading.{name}" not in loaded
+
+
+def test_a_field_too_many_is_refused_unless_other_lines_have_as_many() -> None:
+    """Shifted by one cell, the cells are another Sudoku that breaks no rule."""
+    cells_with_one_too_many = ",".join(["4", ".", ".", ".", "3", *"." * 77])
+    refusal(cells_with_one_too_many)
+    assert len(cells(f"{cells_with_one_too_many}\n{cells_with_one_too_many}")) == 2  # a number
+
+
+def test_a_missing_sign_or_row_of_a_solution_is_no_blank_cell() -> None:
+    rows = ["  ".join(SOLUTION[i + j : i + j + 3] for j in (0, 3, 6)) for i in range(0, 81, 9)]
+    refusal("\n".join([*rows[:8], rows[8][:-1]]))
+    refusal("\n".join([*rows[:4], "", *rows[5:]]))
+
+
+@pytest.mark.parametrize("damage", ["delete", "add", "letter", "row"])
+@pytest.mark.parametrize("form", ["letters", "lists", "lines"])
+def test_damaged_rows_that_look_like_text_are_not_left_out(form: str, damage: str) -> None:
+    letters = SOLUTION.translate(str.maketrans("123456789", "ABCDEFGHI"))
+    if form == "letters":
+        rows = [" ".join(letters[i : i + 9]) for i in range(0, 81, 9)]
+    elif form == "lists":
+        rows = [f"({' '.join(SOLUTION[i : i + 9])})" for i in range(0, 81, 9)]
+    else:
+        rows = [letters] * 3
+    whole = "\n".join(rows)
+    assert len(cells(whole)) == (3 if form == "lines" else 1)
+    changed = {
+        "delete": rows[1][:1] + rows[1][-(len(rows[1]) - 3) :],
+        "add": rows[1][:3] + rows[1][1:3] + rows[1][3:],
+        "letter": rows[1][:3] + "Q" + rows[1][4:],
+        "row": "",
+    }[damage]
+    if form == "lines" and damage == "row":
+        return
+    if form == "lines":
+        changed = {"delete": letters[1:], "add": letters + "A", "letter": "Q" + letters[1:]}[damage]
+    refusal("\n".join([whole, "", rows[0], *[changed] * bool(changed), *rows[2:], "", whole]))
