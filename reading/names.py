@@ -1,17 +1,20 @@
 """Names: the words above or beside the cells of a Sudoku."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import islice
 
 from .columns import is_name_heading
 from .cover import Aside
-from .square import Candidate, Square
+from .square import Candidate
 from .text_lines import TextLine, is_axis
 
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _TRIMMED = " \t,;:|'\"#=*-_`\\[](){}<>/!"
-_KEY = re.compile(r"[\"']?([^\W\d][\w .-]*?)[\"']?\s*(?::|=>?)\s*[\"'\[({`]*\s*$")
+_KEY = re.compile(r"([\w .-]*[^\W\d])")
+"""The signs of a key, from the last to the first."""
+_LONGEST_KEY = 1000
 _NAME_KEY = re.compile(r"[\s{,-]*[\"']?(?:name|title)[\"']?\s*[:=]\s*(.*)", re.IGNORECASE)
 _SQL = re.compile(r"\(([^()]*)\)\s*VALUES\s*\(", re.IGNORECASE)
 _NAME_IN_LINE = re.compile(
@@ -20,34 +23,86 @@ _NAME_IN_LINE = re.compile(
 _MOST_ABOVE = 4
 
 
-class FoundName(NamedTuple):
-    """The name of a Sudoku, and the index of the line above the Sudoku that is the name; None if
-    the name is on a line of the Sudoku, or if there is no name.
+class Names:
+    """The words of a text beside its Sudokus. `aside` is what each line is, without those of
+    Sudokus. `title_lines` are the indices of the lines that are names of Sudokus below them.
     """
 
-    text: str
-    line: int | None = None
+    def __init__(self, lines: Sequence[TextLine], aside: Sequence[Aside]) -> None:
+        self._lines, self._aside = lines, aside
+        self._heads = _list_heads(lines, aside)
+        self.title_lines = set[int]()
+
+    def name_squares(self, candidate: Candidate, after: int) -> list[tuple[str, str]]:
+        """Return for each square of a candidate its label and its name. The label is the key before
+        it, such as `puzzle` in `{"puzzle": "53…"}`, or the heading of its column; an empty text if
+        it has neither. The lines before line `after` belong to other Sudokus.
+        """
+        if candidate.first != candidate.last:
+            name = self._find_title(after, candidate.first)
+            return [
+                (_find_key(self._lines[span.line].text, span.start), name)
+                for span in (square.spans[0] for square in candidate.squares)
+            ]
+        text = self._lines[candidate.first].text
+        fields = self._find_fields(candidate.first)
+        labels = _list_labels(text, candidate, fields)
+        name = _find_name_on_line(text, fields)
+        if name is None:
+            name = _join_text_beside(text, candidate)
+            if fields is None and (not name or name in labels):
+                title = self._find_title(after, candidate.first)
+                return [(label, title if name in ("", label) else name) for label in labels]
+        return [(label, name) for label in labels]
+
+    def _find_title(self, after: int, first: int) -> str:
+        """Return the words above a Sudoku that begins on line `first`, but not above line `after`:
+        the value of a key such as `name` in the four nearest lines of text, or else the nearest
+        line. Return an empty text if there are none.
+        """
+        texts = (
+            (number, self._lines[number].text)
+            for number in range(first - 1, after - 1, -1)
+            if self._aside[number] is Aside.TEXT
+        )
+        titles = (one for one in texts if not _FENCE.match(one[1]) and not is_axis(one[1]))
+        above = [*islice(titles, _MOST_ABOVE)]
+        for number, text in above:
+            if named := _NAME_KEY.match(text):
+                self.title_lines.add(number)
+                return _clean(named[1].rstrip(" ,"))
+        title = _clean(above[0][1]) if above else ""
+        if not re.search(r"\w", title):
+            return ""
+        self.title_lines.add(above[0][0])
+        return title
+
+    def _find_fields(self, number: int) -> tuple[list[str], str] | None:
+        """Return the headings of the table to which a line belongs, and its delimiter; None without
+        headings.
+        """
+        head = self._heads[number]
+        if head is None:
+            return None
+        text, heading = self._lines[number].text, self._lines[head].text
+        for sign in "|\t;,":
+            if sign in heading and heading.count(sign) <= text.count(sign):
+                return _split(heading, sign), sign
+        return None
 
 
-def find_title(
-    lines: Sequence[TextLine], aside: Sequence[Aside], after: int, first: int
-) -> FoundName:
-    """Return the words above a Sudoku that begins on line `first`, but not above line `after`: the
-    value of a key such as `name` in the four nearest lines of text, or else the nearest line.
-    Return an empty text if there are none.
+def _list_heads(lines: Sequence[TextLine], aside: Sequence[Aside]) -> list[int | None]:
+    """Return for each line the index of the nearest line of text above it; None if there is none,
+    or if an empty line is between them.
     """
-    above = [
-        number
-        for number in range(first - 1, after - 1, -1)
-        if aside[number] is Aside.TEXT
-        and not _FENCE.match(lines[number].text)
-        and not is_axis(lines[number].text)
-    ][:_MOST_ABOVE]
-    for number in above:
-        if named := _NAME_KEY.match(lines[number].text):
-            return FoundName(_clean(named[1].rstrip(" ,")), number)
-    title = _clean(lines[above[0]].text) if above else ""
-    return FoundName(title, above[0]) if re.search(r"\w", title) else FoundName("")
+    heads, head = list[int | None](), None
+    for number, line in enumerate(lines):
+        heads.append(head)
+        if aside[number] is Aside.TEXT:
+            head = number
+        elif line.is_blank:
+            head = None
+    return heads
 
 
 def _clean(text: str) -> str:
@@ -55,98 +110,85 @@ def _clean(text: str) -> str:
     return text.strip().strip("#*=-_~`:|<>\"' \t").strip()
 
 
-def find_label(
-    lines: Sequence[TextLine],
-    aside: Sequence[Aside],
-    candidate: Candidate,
-    square: Square,
-) -> str:
-    """Return the key before a Sudoku, such as `puzzle` in `{"puzzle": "53…"}`, or the heading of
-    its column; an empty text if it has neither.
+def _find_key(text: str, end: int) -> str:
+    """Return the key before index `end` of a line, such as `puzzle` in `"puzzle": "`; an empty text
+    if there is none.
     """
-    span = square.spans[0]
-    text = lines[span.line].text
-    if key := _KEY.search(text, 0, span.start):
-        return key[1]
-    if candidate.first != candidate.last:
+    start = text[max(end - _LONGEST_KEY, 0) : end].rstrip().rstrip("\"'[({`").rstrip()
+    if not start.endswith((":", "=", "=>")):
         return ""
-    if values := _SQL.search(text, 0, span.start):
-        index = text.count(",", values.end(), span.start)
-        headings = values[1].split(",")
-        return headings[index].strip(' `"[]') if index < len(headings) else ""
-    fields = _find_fields(lines, aside, candidate.first)
-    if fields is None:
-        return ""
-    headings, sign = fields
-    index = len(_split(text[: span.start], sign)) - 1
+    start = start[: -2 if start[-1] == ">" else -1].rstrip()
+    if start[-1:] in ("'", '"'):
+        start = start[:-1]
+    key = _KEY.match(start[::-1])
+    return key[1][::-1] if key else ""
+
+
+def _list_labels(
+    text: str, candidate: Candidate, fields: tuple[list[str], str] | None
+) -> list[str]:
+    """Return the label of each square on a line, which is the heading of its field in a table, or
+    the key before it.
+    """
+    sql = _SQL.search(text)
+    headings_of_sql = [heading.strip(' `"[]') for heading in sql[1].split(",")] if sql else []
+    headings, delimiters = (fields[0], _list_delimiters(text, fields[1])) if fields else ([], [])
+    labels = list[str]()
+    for square in candidate.squares:
+        start = square.spans[0].start
+        label = _find_key(text, start)
+        if not label and sql and sql.end() <= start:
+            label = _get(headings_of_sql, text.count(",", sql.end(), start))
+        elif not label:
+            label = _get(headings, bisect_left(delimiters, start))
+        labels.append(label)
+    return labels
+
+
+def _get(headings: Sequence[str], index: int) -> str:
+    """Return the heading with an index; an empty text if there are too few."""
     return headings[index] if index < len(headings) else ""
 
 
-def _find_fields(
-    lines: Sequence[TextLine], aside: Sequence[Aside], number: int
-) -> tuple[list[str], str] | None:
-    """Return the headings of the table to which a line belongs, and its delimiter; None without
-    headings.
-    """
-    text = lines[number].text
-    for above in range(number - 1, max(-1, number - 20_000), -1):
-        if aside[above] is Aside.TEXT:
-            heading = lines[above].text
-            for sign in "|\t;,":
-                if sign in heading and heading.count(sign) <= text.count(sign):
-                    return _split(heading, sign), sign
-            return None
-        if lines[above].is_blank:
-            return None
-    return None
+def _list_delimiters(text: str, sign: str) -> list[int]:
+    """Return the indices of a delimiter on a line; between quotation marks it is text."""
+    found, inside = list[int](), False
+    for match in re.finditer(f'["{re.escape(sign)}]', text):
+        if match[0] == '"':
+            inside = not inside
+        elif not inside:
+            found.append(match.start())
+    return found
 
 
 def _split(text: str, sign: str) -> list[str]:
-    """Return the fields of a line without quotation marks; a delimiter between marks is text."""
-    fields, inside, field = [], False, ""
-    for char in text:
-        if char == '"':
-            inside = not inside
-        elif char == sign and not inside:
-            fields.append(field.strip())
-            field = ""
-        else:
-            field += char
-    return [*fields, field.strip()]
+    """Return the fields of a line without quotation marks."""
+    ends = [*_list_delimiters(text, sign), len(text)]
+    starts = [0, *(end + 1 for end in ends)]
+    return [
+        text[start:end].replace('"', "").strip() for start, end in zip(starts, ends, strict=False)
+    ]
 
 
-def find_name(
-    lines: Sequence[TextLine],
-    aside: Sequence[Aside],
-    after: int,
-    candidate: Candidate,
-    label: str,
-) -> FoundName:
-    """Return the name of the Sudokus of a candidate: the words on their line, or the words above
-    them. `label` is the key before them, which is no name. In a table with a column of names, its
-    field is the name. The lines before line `after` belong to other Sudokus.
+def _find_name_on_line(text: str, fields: tuple[list[str], str] | None) -> str | None:
+    """Return the field of a line in a column of names, or the value of a key such as `name` on the
+    line; None if it has neither.
     """
-    if candidate.first != candidate.last:
-        return find_title(lines, aside, after, candidate.first)
-    text = lines[candidate.first].text
-    found = _find_fields(lines, aside, candidate.first)
-    if found is not None:
-        headings, sign = found
-        pairs = zip(headings, _split(text, sign), strict=False)
-        if names := [field for heading, field in pairs if is_name_heading(heading)]:
-            return FoundName(" ".join(names))
-    if name := _NAME_IN_LINE.search(text):
-        return FoundName(name[1][1:-1])
-    beside = _join_text_beside(text, candidate)
-    if beside in ("", label) and found is None:
-        return find_title(lines, aside, after, candidate.first)
-    return FoundName(beside)
+    if fields is not None:
+        headings, sign = fields
+        columns = [i for i, heading in enumerate(headings) if is_name_heading(heading)]
+        if columns:
+            found = _split(text, sign)
+            if names := [found[i] for i in columns if i < len(found)]:
+                return " ".join(names)
+    name = _NAME_IN_LINE.search(text)
+    return name[1][1:-1] if name else None
 
 
 def _join_text_beside(text: str, candidate: Candidate) -> str:
     """Return the words on a line without the Sudokus on it."""
-    rest, end = "", 0
+    rest, end = list[str](), 0
     for span in sorted(span for square in candidate.squares for span in square.spans):
-        rest += text[end : span.start] + " "
+        rest.append(text[end : span.start])
         end = span.end
-    return " ".join((rest + text[end:]).split()).strip(_TRIMMED)
+    return " ".join(" ".join([*rest, text[end:]]).split()).strip(_TRIMMED)

@@ -22,7 +22,7 @@ from .cover import (
 )
 from .forms import FORMS
 from .meaning import RefusedTextError, choose_meaning, find_box, list_meanings, read_cells
-from .names import FoundName, find_label, find_name
+from .names import Names
 from .records import select_puzzles
 from .rules import breaks_rules, is_region_map
 from .square import Candidate, Square
@@ -144,6 +144,7 @@ class _Recogniser:
     def __init__(self, lines: Sequence[TextLine], options: Options) -> None:
         self._lines, self._options = lines, options
         self._ranks: dict[Square, int | None] = {}
+        self._left = list[int]()  # the lines of words that are no name
 
     def read(self) -> Reading:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
@@ -157,12 +158,7 @@ class _Recogniser:
             raise
         named = self._name(cover, aside)
         groups = [len(one.squares) if one.form == "one line" else 0 for one in cover.candidates]
-        used = {name.line for _, name in named}
-        for candidate in cover.candidates:
-            used |= {*range(candidate.first, candidate.last + 1)}
-        left = [i for i, kind in enumerate(aside) if kind is Aside.TEXT and i not in used]
-        reading = self._finish(squares, [(label, name.text) for label, name in named], groups)
-        return reading._replace(left=left)
+        return self._finish(squares, named, groups)._replace(left=self._left)
 
     def may_be_read(self, square: Square) -> bool:
         """Return whether a square may be a Sudoku, or must be refused."""
@@ -221,7 +217,7 @@ class _Recogniser:
             for form, lines in product(forms, sources):
                 if lines is plain and not form.has_labels:
                     continue
-                for candidate in form.find_candidates(lines):
+                for candidate in form.find_candidates(lines, self._options.max_size):
                     ranks = [self._rank(square) for square in candidate.squares]
                     if None in ranks:
                         continue
@@ -326,20 +322,22 @@ class _Recogniser:
         """Return the shape of the boxes of all squares of a size."""
         return self._options.box or find_box(squares, grids, size)
 
-    def _name(self, cover: Cover, aside: Sequence[Aside]) -> list[tuple[str, FoundName]]:
+    def _name(self, cover: Cover, aside: Sequence[Aside]) -> list[tuple[str, str]]:
         """Return for each square its label, such as the heading of its column, and its name."""
-        found = list[tuple[str, FoundName]]()
-        after = 0
         aside = [*aside]
         for candidate in cover.candidates:
-            aside[candidate.first : candidate.last + 1] = [Aside.CELLS] * (
-                candidate.last + 1 - candidate.first
-            )
+            for number in range(candidate.first, candidate.last + 1):
+                aside[number] = Aside.CELLS
+        names = Names(self._lines, aside)
+        found, after = list[tuple[str, str]](), 0
         for candidate in cover.candidates:
-            for square in candidate.squares:
-                label = find_label(self._lines, aside, candidate, square)
-                found.append((label, find_name(self._lines, aside, after, candidate, label)))
+            found += names.name_squares(candidate, after)
             after = candidate.last + 1
+        self._left = [
+            number
+            for number, kind in enumerate(aside)
+            if kind is Aside.TEXT and number not in names.title_lines
+        ]
         return found
 
 

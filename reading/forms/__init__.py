@@ -15,22 +15,27 @@ class Form(NamedTuple):
     - `signs`: the form is only in texts with one of these signs; in all texts if it is empty.
     - `has_labels`: whether labels may be beside the rows, such as A to I; otherwise the first
       numbers on the lines belong to the form.
+    - `has_limit`: whether `find_candidates` has a second parameter, the most rows of a Sudoku.
     """
 
     file: str
     signs: str = ""
     has_labels: bool = True
+    has_limit: bool = False
 
-    def find_candidates(self, lines: Sequence[TextLine]) -> Iterator[Candidate]:
-        """Yield the candidates of this form in a text."""
+    def find_candidates(self, lines: Sequence[TextLine], largest: int) -> Iterator[Candidate]:
+        """Yield the candidates of this form in a text. They may have more than `largest` rows if
+        the form has no limit.
+        """
         if not self.signs or any(sign in line.text for sign in self.signs for line in lines):
-            yield from load_object(f"reading.forms.{self.file}:find_candidates")(lines)
+            find = load_object(f"reading.forms.{self.file}:find_candidates")
+            yield from find(lines, largest) if self.has_limit else find(lines)
 
 
 FORMS = (
     (
         Form("one_line"),
-        Form("rows"),
+        Form("rows", has_limit=True),
         Form("brackets", "[({"),
         Form("clue_lists", has_labels=False),
     ),

@@ -18,8 +18,10 @@ _RUN_WITH_ONE_SIGN = "|".join(
     rf"(?<![0-9{sign}])(?:\+?[0-9]|{sign}){{81}}(?![0-9{sign}])"
     for sign in map(re.escape, "._*xX-?")
 )
+_SIGNS = re.compile("[0-9A-Za-z._*?#-]+")
 _PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
 _DELIMITERS = ",;\t"
+_MOST_OTHERS = 3
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
 
 
@@ -46,7 +48,7 @@ def _list_line_readings(
     runs = tuple(_find_runs(number, text))
     if runs:
         yield runs
-    for pieces in _PIECES:
+    for pieces in _PIECES if "-" in text else _PIECES[:1]:
         words = tuple(_find_words(number, text, pieces))
         if words and words != runs:
             yield words
@@ -88,23 +90,26 @@ def _is_field(text: str, start: int, end: int) -> bool:
 
 def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Square]:
     """Yield the Sudokus whose rows are successive words of the line."""
-    words = [(match.start(), match.end(), match[0]) for match in pieces.finditer(text)]
+    words = [match.span() for match in pieces.finditer(text)]
     i = 0
     while i < len(words):
-        size = len(words[i][2])
-        rows = [SIGN.findall(word) for _, _, word in words[i : i + size]]
-        if (
-            size >= SMALLEST
-            and len(rows) == size
-            and all(
-                len(row) == size == len(word[2]) for row, word in zip(rows, words[i:], strict=False)
-            )
-        ):
-            span = Span(number, words[i][0], words[i + size - 1][1])
-            yield Square(size, tuple(sign for row in rows for sign in row), (span,))
+        size = words[i][1] - words[i][0]
+        if size < SMALLEST or i + size > len(words):
+            i += 1
+            continue
+        rows = words[i : i + size]
+        other = next((j for j, row in enumerate(rows) if not _is_row(text, row, size)), None)
+        if other is None:
+            signs = (sign for start, end in rows for sign in text[start:end])
+            yield Square(size, tuple(signs), (Span(number, rows[0][0], rows[-1][1]),))
             i += size
         else:
-            i += 1
+            i += max(other, 1)  # no word before the other one begins a Sudoku, either
+
+
+def _is_row(text: str, word: tuple[int, int], size: int) -> bool:
+    """Return whether a word, given as start and end, has `size` signs and nothing else."""
+    return word[1] - word[0] == size and _SIGNS.fullmatch(text, *word) is not None
 
 
 def _find_separated(
@@ -126,6 +131,8 @@ def _find_separated(
             fields = [field.strip().strip("\"'").strip() for field in text.split(sign)]
             # There may be a number before the cells, or other fields around them.
             size = isqrt(len(fields))
+            if len(fields) - size**2 > _MOST_OTHERS:
+                continue
             for first in range(len(fields) - size**2 + 1):
                 cells = fields[first : first + size**2]
                 others = fields[:first] + fields[first + size**2 :]
@@ -134,7 +141,7 @@ def _find_separated(
                 is_alone = field_counts[sign, len(fields)] < 2
                 if is_alone and any(TOKEN.fullmatch(field) for field in others):
                     continue
-                if are_cells(cells) and len(others) < 4 and sum(map(bool, cells)) >= size:
+                if are_cells(cells) and sum(map(bool, cells)) >= size:
                     yield Square(size, tuple(cells), (Span(number, 0, len(text)),))
 
 

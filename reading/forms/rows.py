@@ -9,9 +9,13 @@ from ..text_lines import TextLine
 from ..tokens import SIGN, SMALLEST, TOKEN
 
 _MOST_BLANK, _MOST_FIELDS = 3, 9
+_FOREIGN = re.compile(r"[\"()\[\]{}<>=:/\\!]")
 _GLUED_WORD = re.compile(f"(?:{SIGN.pattern})+")
 _WORD = re.compile(r"[^\s|,;]+")
-_COMMENT = re.compile(r"\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
+_LIMITS = re.compile(r"[#/%\"':=(\[{\\\])};,+\t-]")
+"""The signs of which a line has one if a part of it may be a row of cells."""
+_MARK = re.compile("[\"']")
+_COMMENT = re.compile(r"(?<!\s)\s+(?:#|//|--|/\*|%)(?:\s.*)?$")
 
 
 class Row(NamedTuple):
@@ -28,13 +32,18 @@ class Row(NamedTuple):
     end: int
 
 
-def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
-    """Yield the Sudokus whose rows are lines of the text, at every line where one can begin."""
+def find_candidates(lines: Sequence[TextLine], largest: int) -> Iterator[Candidate]:
+    """Yield the Sudokus whose rows are lines of the text, at every line where one can begin, with
+    at most `largest` rows.
+    """
+    ways = (True, False) if any(line.is_rule for line in lines) else (True,)
     rows = [[] if line.is_blank else list(list_row_readings(line.text)) for line in lines]
     for first, readings in enumerate(rows):
         for row in readings:
             for size, beside in _list_sizes(row):
-                for skips_rules in (True, False):
+                if size > largest:
+                    continue
+                for skips_rules in ways:
                     found = _collect(lines, rows, first, row, size, skips_rules)
                     if found is None:
                         continue
@@ -139,21 +148,24 @@ def _list_cores(text: str) -> Iterator[tuple[int, int, str]]:
     """
     start, end = len(text) - len(text.lstrip()), len(text.rstrip())
     yield start, end, ""
+    if not _LIMITS.search(text):
+        return
     if comment := _COMMENT.search(text, start, end):
         yield start, comment.start(), ""
         end = comment.start()
-    marks = [match.start() for match in re.finditer("[\"']", text[:end])]
+    marks = [match.start() for match in _MARK.finditer(text, 0, end)]
     if len(marks) > 1:
         yield marks[0] + 1, marks[-1], ""
     if marks:
         yield marks[-1] + 1, end, ""
         yield start, marks[0], ""
-    for match in re.finditer(r"[:=(\[{]\s*", text[:end]):
-        if match.end() < end:
-            yield match.end(), end, ""
-    tail = re.search(r"[\\\])};,+\"']+$", text[:end])
-    if tail and tail.start() > start:
-        yield start, tail.start(), ""
+    # Behind each of these signs but the last there is another, which is in no row.
+    last = max(text.rfind(sign, 0, end) for sign in ":=([{") + 1
+    if last:
+        yield end - len(text[last:end].lstrip()), end, ""
+    tail = len(text[:end].rstrip("\\])};,+\"'"))
+    if start < tail < end:
+        yield start, tail, ""
     yield from _list_fields(text)
 
 
@@ -177,7 +189,7 @@ def _read_core(text: str, start: int, end: int) -> Iterator[Row]:
     core = text[start:end]
     if len(core) < SMALLEST:
         return
-    if any(sign in core for sign in '"()[]{}<>=:/\\!'):
+    if _FOREIGN.search(core):
         return
     words = [(match.start() + start, match[0]) for match in _WORD.finditer(core)]
     if not words:
@@ -213,10 +225,12 @@ def _make_separated(
 
 def _make_glued(text: str, words: Sequence[tuple[int, str]], start: int, end: int) -> Iterator[Row]:
     """Yield the row whose cells are all signs of a line, if its words are of equal lengths."""
-    pieces = [SIGN.findall(word) for _, word in words]
-    if len(pieces) > 1 and len({*map(len, pieces)}) > 1:
-        return
-    if len(pieces[0]) < 2 or "," in text[start:end] or ";" in text[start:end]:
+    pieces = list[list[str]]()
+    for _, word in words:
+        pieces.append(SIGN.findall(word))
+        if len(pieces[-1]) < 2 or len(pieces[-1]) != len(pieces[0]):
+            return
+    if "," in text[start:end] or ";" in text[start:end]:
         return
     tokens, gaps = list[str](), set[int]()
     for piece in pieces:
