@@ -193,7 +193,10 @@ def _choose_step(
     """Return the best cover from line `number` on, from the best covers of the lines after it.
     `starting` has the candidates that begin on the line, with their costs.
     """
-    after = steps[number + 1].cost
+    step = steps[number + 1]
+    if not starting and aside is Aside.EMPTY and step.candidate is None:
+        return step
+    after = step.cost
     cost = after[0] + (aside is Aside.CELLS), *after[1:-1], after[-1] + (aside is Aside.TEXT)
     best = _Step(cost, None, ())
     for candidate, own in starting:

@@ -298,8 +298,12 @@ class _Recogniser:
         if is_broken and is_region_map(cells, size):
             return _REFUSED
         largest = max(cells)
-        is_glued = all(token in _DIGITS for token in square.tokens)
-        if size > 9 and 0 < largest <= 9 and is_glued and size * size - cells.count(0) > size:
+        if (
+            size > 9
+            and 0 < largest <= 9
+            and _DIGITS.issuperset(square.tokens)
+            and size * size - cells.count(0) > size
+        ):
             return _REFUSED
         if is_broken and not square.is_explicit and square.weakness:
             return _REFUSED

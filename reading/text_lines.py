@@ -22,14 +22,12 @@ _SIGNS = {
 }
 _TABLE = str.maketrans(_SIGNS)
 
-_RULE = re.compile(
-    r"[-=+*.:'|_~<> \t]*(?:-[- ]*-|=[= ]*=|_[_ ]*_|~~|-\|-|-\+-)[-=+*.:'|_~<> \t]*|\s*\|-\s*"
-)
+_RULE_SIGNS = "-=+*.:'|_~<> \t"
+_RULE = re.compile(r"- *-|= *=|_ *_|~~|-[|+]-")
 _QUOTATION = re.compile(r"(?:\s{0,3}>)+")
 _LABEL = re.compile(
     r"\s*([A-Za-z]|(?:[rRzZ]|[Rr]ow |[Zz]eile )?[0-9]{1,2})(?:\s*[:).](?=\s)|(?=\s*\|)|(?=\s+\S))"
 )
-_LATEX = re.compile(r"(?:.*&){3}.*\\\\.*")
 _SECTION = re.compile(r"\s*\[([A-Za-z ]+)\]\s*")
 _LEAST_LABELS = 4
 _LONGEST_RULE = 1000
@@ -55,7 +53,7 @@ def make_text_lines(lines: Iterable[str]) -> list[TextLine]:
     found, is_puzzle = list[TextLine](), True
     has_sections = False
     for line in lines:
-        section = _SECTION.fullmatch(line)
+        section = _SECTION.fullmatch(line) if "[" in line else None
         if section and section[1].lower() == "puzzle":
             has_sections = is_puzzle = True
         elif section and has_sections:
@@ -75,10 +73,10 @@ def _make_text_line(line: str) -> TextLine:
     text = text.replace("->", " |").replace("=>", " |")
     if match := _QUOTATION.match(text):
         text = " " * match.end() + text[match.end() :]
-    is_rule = len(text) < _LONGEST_RULE and bool(_RULE.fullmatch(text))
+    is_rule = len(text) < _LONGEST_RULE and _is_rule(text)
     if "||" in text and text.lstrip().startswith("|"):  # a table of a wiki
         text = text.replace("||", " |")
-    elif "&" in text and _LATEX.fullmatch(text):
+    elif text.count("&") >= 3 and "\\\\" in text.split("&", 3)[3]:  # a table of LaTeX
         text = text.replace(r"\hline", 6 * " ").replace("&", ";").replace("\\", " ")
     elif text.endswith("|.") and text.lstrip().startswith("|"):  # LaTeX's package sudoku
         text = text[:-1] + " "
@@ -86,6 +84,11 @@ def _make_text_line(line: str) -> TextLine:
         text, is_rule = "", True
     heavy = frozenset[int]() if line.isascii() else _find_heavy_bars(line, is_rule=is_rule)
     return TextLine(text, not text.strip() and not is_rule, is_rule, heavy)
+
+
+def _is_rule(text: str) -> bool:
+    """Return whether a line is drawn: of dashes mostly, with other signs where lines cross."""
+    return not text.strip(_RULE_SIGNS) and bool(_RULE.search(text)) or text.strip() == "|-"
 
 
 def _find_heavy_bars(line: str, *, is_rule: bool) -> frozenset[int]:

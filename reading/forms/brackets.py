@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ..square import Candidate, Span, Square
@@ -9,9 +10,7 @@ from ..text_lines import TextLine
 from ..tokens import SIGN, SMALLEST, TOKEN, find_size
 
 _MOST_DEPTH = 60
-_LEXEME = re.compile(
-    r'"(?:[^"\\]|\\.)*"' r"|'(?:[^'\\]|\\.)*'" r"|[\[({<]|[\])}>]|[^\s,;\[\](){}<>\"']+"
-)
+_OPENING = re.compile(r"[\[({]")
 _CLOSING = {"[": "]", "(": ")", "{": "}", "<": ">"}
 
 
@@ -51,7 +50,9 @@ def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
     found = list[Item]()
     stack = list[tuple[str, Item]]()
     for number, line in enumerate(lines):
-        for match in _LEXEME.finditer(line.text):
+        if not stack and not _OPENING.search(line.text):
+            continue
+        for match in _find_lexemes(line.text):
             word, start, end = match[0], (number, match.start()), (number, match.end())
             if word in _CLOSING and len(stack) < _MOST_DEPTH:
                 if word == "<":
@@ -64,6 +65,24 @@ def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
             elif stack and word not in "])}>":
                 stack[-1][1].parts.append(Item(word, [], start, end))
     return found
+
+
+def _find_lexemes(text: str, start: int = 0, quotes: str = "\"'") -> Iterator[re.Match[str]]:
+    """Yield the brackets and words of a line from index `start` on, and the texts between
+    quotation marks. If a mark has no partner, neither have later ones, so they are left out.
+    """
+    for match in _make_lexeme(quotes).finditer(text, start):
+        if match[0] in ("'", '"'):
+            yield from _find_lexemes(text, match.end(), quotes.replace(match[0], ""))
+            return
+        yield match
+
+
+@cache
+def _make_lexeme(quotes: str) -> re.Pattern[str]:
+    """Return the pattern of a lexeme; of `quotes`, also a quotation mark without a partner."""
+    texts = "".join(rf"{mark}(?:[^{mark}\\]|\\.)*{mark}|{mark}|" for mark in quotes)
+    return re.compile(texts + r"[\[\](){}<>]|[^\s,;\[\](){}<>\"']+")
 
 
 def list_squares(item: Item) -> Iterator[Square]:

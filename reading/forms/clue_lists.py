@@ -7,6 +7,7 @@ from ..square import Candidate, Span, make_placed_square
 from ..text_lines import TextLine
 
 _NUMBER = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
+_LIST = re.compile(r"[\w.]*+[\[\](){}\s0-9,;:=|rRcC-]*+(?<=[\[\](){}\s0-9,;:=|rRcC-])")
 _LEAST = 4
 _COLUMN_FIRST = re.compile(
     r"\W*(?:col|column|spalte|colonne|columna|colonna|x)\b.*\b(?:row|zeile|ligne|fila|riga|y)\b",
@@ -38,7 +39,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
 def _read_line(number: int, text: str) -> Iterator[Candidate]:
     """Yield the Sudoku whose clues are on one line, each written in the same way."""
     plain = text.strip()
-    if plain.count("#") or not re.fullmatch(r"[\w.]*\s*=?\s*[\[\](){}\s0-9,;:=|rRcC-]+", plain):
+    if plain.count("#") or not _LIST.fullmatch(plain):
         return
     numbers = _read_numbers(text)
     if len(numbers) % 3:
