@@ -30,7 +30,10 @@ _CELL_NAME = re.compile(r"[A-Za-z]{1,4}_?[0-9]{1,3}(?:_?[A-Za-z]?[0-9]{1,2})?")
 _LEAST_NAMES = 16
 _NUMBERS = re.compile(r"[#(\[]?[0-9]{1,6}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
 _MOST_NUMBERS = 3
-_LEAST_GLUED, _LONGEST_SIMILAR = 5, 10_000
+_FAULTY_NUMBER = re.compile(r"(?=.*[0-9].*[0-9])[0-9]*[A-Za-z][0-9]*")
+_SEPARATORS = re.compile(r"[\s|,;:/()\[\]{}\"'=]+")
+_LEAST_SEPARATED, _LEAST_GLUED, _LEAST_WORD, _LEAST_LISTED = 7, 5, 15, 40
+_LONGEST_SIMILAR = 10_000
 _DIGIT = re.compile(r"[0-9]")
 
 
@@ -44,11 +47,14 @@ def classify_aside(line: TextLine) -> Aside:
 
 def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
     """Change `aside`, what each line is without a Sudoku: three successive lines that have nothing
-    but a number look like cells.
+    but a number look like cells. One of them may be a word with two digits that is as long.
     """
     numbers = list[int]()
     for index, line in enumerate(lines):
-        if aside[index] is Aside.TEXT and _NUMBERS.fullmatch(line.text.strip("*_ \t")):
+        text = line.text.strip("*_ \t")
+        before = lines[numbers[-1]].text.strip("*_ \t") if numbers else ""
+        is_like_number = len(text) == len(before) and _FAULTY_NUMBER.fullmatch(text)
+        if aside[index] is Aside.TEXT and (is_like_number or _NUMBERS.fullmatch(text)):
             numbers.append(index)
             if len(numbers) >= _MOST_NUMBERS:
                 for number in numbers:
@@ -57,44 +63,61 @@ def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
             numbers.clear()
 
 
+class _Style(NamedTuple):
+    """The cells on the lines of a Sudoku that was read: their texts, the signs in these, and the
+    number of cells on a line.
+    """
+
+    tokens: frozenset[str]
+    signs: frozenset[str]
+    count: int
+
+
 def find_similar_lines(
     lines: Sequence[TextLine], aside: Sequence[Aside], candidates: Sequence[Candidate]
 ) -> list[int]:
-    """Return the indices of the lines of text that consist of the same signs as the chosen
-    `candidates`, and have as many cells as one of their lines, or one cell more or less: they
-    belong to a Sudoku with a fault. One other sign may be among them.
+    """Return the indices of the lines of text that look like the lines of the chosen `candidates`:
+    they belong to a Sudoku with a fault.
     """
-    wanted, used = set[tuple[frozenset[str], bool, int]](), set[int]()
+    styles, used = set[_Style](), set[int]()
     for candidate in candidates:
         used |= {*range(candidate.first, candidate.last + 1)}
         for square in candidate.squares:
-            signs = frozenset("".join(square.tokens))
-            are_words = any(len(token) > 1 for token in square.tokens)
+            tokens = frozenset(square.tokens)
             count = len(square.tokens) // len(square.spans)
-            wanted.add((signs, are_words, count))
+            styles.add(_Style(tokens, frozenset("".join(tokens)), count))
     return [
         number
         for number, line in enumerate(lines)
         if aside[number] is Aside.TEXT
         and number not in used
-        and any(_is_similar(line.text, *one) for one in wanted)
+        and len(line.text) < _LONGEST_SIMILAR
+        and not is_axis(line.text)
+        and not _NUMBERS.fullmatch(line.text.strip("*_ \t"))
+        and any(_is_similar(line.text, style) for style in styles)
     ]
 
 
-def _is_similar(text: str, signs: frozenset[str], are_words: bool, count: int) -> bool:
-    """Return whether a line has `count` cells that are made of `signs`, or one cell more or less,
-    and nothing else but one other sign. If not `are_words`, each cell is one sign.
+def _is_similar(text: str, style: _Style) -> bool:
+    """Return whether a line has as many cells as a line of the style, or one cell more or less, and
+    nothing else; whether it has a word of so many cells, or a list of nearly so many; or whether it
+    has nothing but cells between separators. Instead of one cell it may have another sign.
     """
-    if len(text) > _LONGEST_SIMILAR or is_axis(text) or _NUMBERS.fullmatch(text.strip("*_ \t")):
+    words = [word for word in _SEPARATORS.split(text) if word and not _DATE.fullmatch(word)]
+    cells = sum(word in style.tokens for word in words)
+    is_as_long = abs(len(words) - style.count) < 2
+    if len(words) - cells < 2 and (cells > _LEAST_SEPARATED or (cells and is_as_long)):
+        return True
+    if cells > _LEAST_LISTED and 5 * cells >= 4 * style.count:
+        return True
+    if any(len(token) > 1 for token in style.tokens):
         return False
-    pieces = re.findall(r"[^\s|,;:()\[\]{}\"']+", _DATE.sub("", text))
-    found = "".join(pieces)
-    cell_count = len(pieces) if are_words else len(found)
-    is_separated = len(pieces) == cell_count
-    return (
-        abs(cell_count - count) < 2
-        and (is_separated or cell_count >= _LEAST_GLUED)
-        and sum(sign not in signs for sign in found) < 2
+    glued = [word for word in words if len(word) >= _LEAST_WORD] + ["".join(words)]
+    return any(
+        abs(len(word) - style.count) < 2
+        and len(word) >= _LEAST_GLUED
+        and sum(sign not in style.signs for sign in word) < 2
+        for word in glued
     )
 
 

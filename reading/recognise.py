@@ -157,7 +157,10 @@ class _Recogniser:
             refusal.sizes = frozenset(square.size for square in squares)
             raise
         named = self._name(cover, aside)
-        groups = [len(one.squares) if one.form == "one line" else 0 for one in cover.candidates]
+        groups = list[int]()
+        for one in cover.candidates:
+            count = len(one.squares)
+            groups += [count] if one.form == "one line" else [0] * count
         return self._finish(squares, named, groups)._replace(left=self._left)
 
     def may_be_read(self, square: Square) -> bool:
@@ -183,7 +186,7 @@ class _Recogniser:
     ) -> Reading:
         """Return the Sudokus that squares are, of a puzzle and its solution only the puzzle.
         `named` has the label and the name of each square, `groups` the number of squares on each
-        line.
+        line, and 0 for each square that is not on one line.
         """
         options = self._options
         alphabets = [

@@ -8,6 +8,7 @@ from .columns import Role, choose_puzzle_column, find_role
 Cells = tuple[int, ...]
 
 _ONLY_SOLUTIONS = Message("only a column of solutions has Sudokus: --column reads it")
+_SOLUTION_ALONE = Message("a line has a solution, but no puzzle")
 _SEVERAL_COLUMNS = Message("several columns have Sudokus: --column chooses one")
 
 
@@ -21,7 +22,7 @@ def select_puzzles(
     which are puzzles, return no indices, and the reason.
 
     `grids` and `labels` have an item for each square. `groups` are the numbers of squares on
-    successive lines, 0 if a square is not on one line. `column` is the label, or the number from 1,
+    successive lines, and 0 for each square that is not on one line. `column` is the label, or the number from 1,
     that the caller chose.
     """
     if column is not None:
@@ -32,6 +33,8 @@ def select_puzzles(
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION]
     if not left:
         return [], [_ONLY_SOLUTIONS]
+    if _find_solution_alone(groups, roles) is not None:
+        return [], [_SOLUTION_ALONE]
     widths = {*groups}
     if len(left) < len(roles) or not widths or 0 in widths or widths == {1}:
         return _select_by_label(left, grids, labels)
@@ -43,6 +46,18 @@ def select_puzzles(
     if len(indices) > 1:
         return [], [_SEVERAL_COLUMNS]
     return [*range(indices[0], len(grids), width)], []
+
+
+def _find_solution_alone(groups: Sequence[int], roles: Sequence[Role]) -> int | None:
+    """Return the index of the first Sudoku that is a solution on a line without a puzzle; None if
+    there is none.
+    """
+    index = 0
+    for count in groups:
+        if count and all(role is Role.SOLUTION for role in roles[index : index + count]):
+            return index
+        index += max(count, 1)
+    return None
 
 
 def _without_common_path(labels: Sequence[str]) -> list[str]:
@@ -83,5 +98,5 @@ def _select_column(groups: Sequence[int], labels: Sequence[str], column: str | i
     for count in groups:
         if count >= column:
             found.append(index + column - 1)
-        index += count
+        index += max(count, 1)
     return found
