@@ -77,7 +77,7 @@ def _damage(lines: list[str], square: Square, rng: random.Random) -> Damaged | N
     row = rng.randrange(len(square.spans))
     number, start, end = square.spans[row]
     text = lines[number]
-    whole = [*re.finditer(r"\+?\w+|[.*?#-]", text[start:end])]
+    whole = [*re.finditer(r"[\"']?(?:\+?\w+|[.*?#-])[\"']?", text[start:end])]
     pieces = whole if len(whole) % count == 0 else [*re.finditer(r"\+?\w|[.*?#-]", text[start:end])]
     if not pieces or len(pieces) % count:
         return None

@@ -76,8 +76,8 @@ class _Style(NamedTuple):
 def find_similar_lines(
     lines: Sequence[TextLine], aside: Sequence[Aside], candidates: Sequence[Candidate]
 ) -> list[int]:
-    """Return the indices of the lines of text that look like the lines of the chosen `candidates`:
-    they belong to a Sudoku with a fault.
+    """Return the indices of the lines of text, or of blank signs, that look like the lines of the
+    chosen `candidates`: they belong to a Sudoku with a fault.
     """
     styles, used = set[_Style](), set[int]()
     for candidate in candidates:
@@ -89,11 +89,11 @@ def find_similar_lines(
     return [
         number
         for number, line in enumerate(lines)
-        if aside[number] is Aside.TEXT
+        if aside[number] is not Aside.CELLS
         and number not in used
+        and not (line.is_blank or line.is_rule or is_axis(line.text))
         and len(line.text) < _LONGEST_SIMILAR
-        and not is_axis(line.text)
-        and not _NUMBERS.fullmatch(line.text.strip("*_ \t"))
+        and not _NUMBERS.fullmatch(line.text.strip())
         and any(_is_similar(line.text, style) for style in styles)
     ]
 
@@ -113,6 +113,14 @@ def _is_similar(text: str, style: _Style) -> bool:
     if any(len(token) > 1 for token in style.tokens):
         return False
     glued = [word for word in words if len(word) >= _LEAST_WORD] + ["".join(words)]
+    if any(
+        abs(len(word) - style.count) < 2
+        and len(word) >= _LEAST_GLUED
+        and style.signs.issuperset(word)
+        and not word.isalnum()
+        for word in words
+    ):
+        return True
     return any(
         abs(len(word) - style.count) < 2
         and len(word) >= _LEAST_GLUED

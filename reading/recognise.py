@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
+from .alphabet import BLANK_SIGNS
 from .cover import (
     Aside,
     Cost,
@@ -310,7 +311,7 @@ class _Recogniser:
             return _REFUSED
         if is_broken and not square.is_explicit and square.weakness:
             return _REFUSED
-        has_two_blanks = "0" in square.tokens and any(sign in square.tokens for sign in "._*-?")
+        has_two_blanks = "0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens)
         if is_broken and (has_two_blanks or self._has_text_beside(square)):
             return _NOTHING
         return 3 * is_broken + (not largest) + square.weakness

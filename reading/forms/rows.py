@@ -117,7 +117,8 @@ def _make_candidate(first: int, found: _Found, size: int, beside: int) -> Candid
     if len(row_gaps) == size - 1:
         steps = [found[i][0] - found[i - 1][0] for i in range(1, size)]
         row_gaps = frozenset(i for i in range(1, size) if steps[i - 1] > min(steps))
-    if row_gaps and any(gap % min(row_gaps) for gap in row_gaps):
+    step = min(row_gaps, default=1)
+    if any(gap % step for gap in row_gaps) or (step == 1 and len(row_gaps) > 1):
         return None
     squares = []
     for i in range(beside):
