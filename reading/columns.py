@@ -5,10 +5,12 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from enum import Enum
 
+from ..base.messages import Message, shorten_and_escape
+
 _PUZZLE = (
     "puzzle sudoku grid quiz quizzes question clues givens problem input unsolved task start board "
-    "challenge mission initial given raw sudokus puzzles x "
-    "raetsel ratsel aufgabe vorgabe start startfeld ungeloest "
+    "challenge mission initial given raw sudokus puzzles grids questions problems boards x "
+    "raetsel ratsel aufgabe aufgaben vorgabe vorgaben gitter start startfeld ungeloest "
     "grille enigme probleme depart "
     "rompecabezas tablero pista pistas problema inicial acertijo pasatiempo "
     "schema griglia enigma quesito "
@@ -77,17 +79,47 @@ def choose_puzzle_column(
 
     `columns` has the grids of each column, None if a record lacks it; `headings` its heading, or an
     empty text. A column with the heading of a solution is none, nor one whose grids are complete if
-    another has grids with blank cells, nor one that completes another.
+    another has grids with blank cells, nor one that completes another or repeats it.
     """
     roles = [find_role(heading) for heading in headings]
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION] or [*range(len(roles))]
-    complete = {i for i in left if all(cells is None or 0 not in cells for cells in columns[i])}
+    complete = {i for i in left if _is_complete(columns[i])}
     if len(complete) < len(left):
         left = [i for i in left if i not in complete]
     completing = {j for i in left for j in left if i != j and _completes(columns[i], columns[j])}
     left = [i for i in left if i not in completing] or left
+    left = [
+        i for i in left if columns.index(columns[i]) not in left or columns.index(columns[i]) == i
+    ]
     named = [i for i in left if roles[i] is Role.PUZZLE]
     return named if len(named) == 1 else left
+
+
+def choose_solution_column(
+    puzzle: int, headings: Sequence[str], columns: Sequence[Sequence[Cells | None]]
+) -> tuple[int | None, list[int]]:
+    """Return the index of the column with the solutions of the column `puzzle`, and no others; or
+    None, and the indices of the columns that may have them. `headings` and `columns` are those of
+    `choose_puzzle_column`.
+
+    The heading decides, or else a column that completes the puzzles or is always complete.
+    """
+    others = [i for i in range(len(columns)) if i != puzzle and any(columns[i])]
+    named = [i for i in others if find_role(headings[i]) is Role.SOLUTION]
+    if len(named) == 1:
+        return named[0], []
+    completing = [i for i in named or others if _completes(columns[puzzle], columns[i])]
+    if len(completing) == 1:
+        return completing[0], []
+    complete = [i for i in named or others if _is_complete(columns[i])]
+    if len(complete) == 1 and not _is_complete(columns[puzzle]):
+        return complete[0], []
+    return None, named or completing or complete
+
+
+def _is_complete(column: Sequence[Cells | None]) -> bool:
+    """Return whether no grid of a column has a blank cell."""
+    return all(cells is None or 0 not in cells for cells in column)
 
 
 def _completes(first: Sequence[Cells | None], second: Sequence[Cells | None]) -> bool:
@@ -102,6 +134,27 @@ def _completes(first: Sequence[Cells | None], second: Sequence[Cells | None]) ->
             return False
         more |= one.count(0) > other.count(0)
     return more
+
+
+def make_several_columns_message(names: Sequence[str]) -> Message:
+    """Return the message for columns of which none completes another, so that it is not certain
+    which has the puzzles.
+    """
+    first, second = (shorten_and_escape(name) for name in names[:2])
+    return Message(
+        "the columns {first} and {second} both have Sudokus; --columns {first},{second} "
+        "compares the two in each line, --column {first} takes those of one column",
+        first=first,
+        second=second,
+    )
+
+
+def make_only_solutions_message(names: Sequence[str]) -> Message:
+    """Return the message for a file in which only columns of solutions have Sudokus."""
+    return Message(
+        "only a column of solutions has Sudokus: --column {name} reads it",
+        name=shorten_and_escape(names[0]),
+    )
 
 
 _NAMES = "name title names titel nom titre nombre titulo nome titolo naam namn label bezeichnung"

@@ -82,7 +82,9 @@ class ReadingOptions(NamedTuple):
     - `box`: the shape of the boxes; None means the usual shape for the size of the Sudokus.
     - `max_size`: the largest number of rows of a grid.
     - `column`: the table column that contains the Sudokus, as its name in the first line or its
-      number from 1; None means the first column with Sudokus.
+      number from 1, or as a path of keys of JSON such as `data.puzzle`; None means the column that
+      the headings and the Sudokus show.
+    - `solution_column`: the column with the solutions of the Sudokus, likewise.
     - `encoding`: the encoding of the text; None means that it is recognised.
     - `max_gap`: if more successive lines or records than this contain no Sudoku, reading ends with
       an error.
@@ -109,6 +111,7 @@ class ReadingOptions(NamedTuple):
     lines_before: int = 0
     table_title: str = ""
     keeps_lines: bool = False
+    solution_column: str | int | None = None
 
 
 class ConvertedLines(NamedTuple):
@@ -681,15 +684,19 @@ def format_sudoku_value_as_line_or_none(
     cells of a list are joined by spaces. Return None if `value` is neither a text nor a list of the
     cells of a Sudoku.
 
-    A list has either N rows, which are lists of N cells, or N·N cells, where N is the number of
-    rows of the Sudoku. A cell that is None, NaN or an empty text is blank; 0 is blank if
-    `is_zero_blank`, and otherwise blank or a digit, as in other texts.
+    A list has either N rows, which are lists of N cells or texts of N characters, or N·N cells,
+    where N is the number of rows of the Sudoku. A cell that is None, NaN or an empty text is blank;
+    0 is blank if `is_zero_blank`, and otherwise blank or a digit, as in other texts.
 
     >>> format_sudoku_value_as_line_or_none([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
     """
     if not isinstance(value, list):
         return value if isinstance(value, str) else None
+    size = len(value)
+    texts = [row.replace(" ", ".") for row in value if isinstance(row, str) and len(row) == size]
+    if size >= SMALLEST_AS_TEXT and len(texts) == size:
+        return "".join(texts)
     rows = [row for row in value if isinstance(row, list)]
     if rows and any(not isinstance(row, list) or len(row) != len(value) for row in value):
         return None

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain, compress
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import GridError, PairFileError
@@ -162,11 +162,26 @@ class FileHead:
             is_enough = len(self.lines) == HEAD_LINES or length > _HEAD_BYTES
             if is_enough or _make_format_revealing_line_or_none(number, line, size):
                 break
+        self._lines_after_head = lines
         self.rest = chain(self.lines, lines)
         self.box = reading_options.box or _find_box_shape_in_comments_or_none(self.lines)
         self.size = self.box.size if self.box else None
-        is_content = (line.strip(b" \t") and not is_comment(line) for _, line in self.lines)
-        self.content = list(compress(self.lines, is_content))
+        self.content = list(filter(_is_content, self.lines))
+
+    def read_on(self, content_count: int) -> None:
+        """Read further lines into the head until it has `content_count` lines that are neither
+        empty nor comments, or the file ends. A caller that needs more than the format, such as the
+        column of the Sudokus, calls this before `rest` is used.
+        """
+        length = sum(len(line) for _, line in self.lines)
+        while len(self.content) < content_count and length <= _HEAD_BYTES:
+            if (line := next(self._lines_after_head, None)) is None:
+                break
+            # `rest` iterates over `self.lines`, and so yields this line, too.
+            self.lines.append(line)
+            length += len(line[1])
+            if _is_content(line):
+                self.content.append(line)
 
     @cached_property
     def format_revealing_line(self) -> FormatRevealingLine | None:
@@ -186,8 +201,9 @@ class FileHead:
         a column. It may if the user chose a column, if a line has text beside a Sudoku, if the file
         was a spreadsheet, or if a line contains a delimiter of fields or a brace of JSON.
         """
-        is_known = self.reading_options.column is not None or self.format_revealing_line is not None
-        is_known = is_known or self.sheets is not None
+        options = self.reading_options
+        is_known = options.column is not None or options.solution_column is not None
+        is_known = is_known or self.format_revealing_line is not None or self.sheets is not None
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def record_line_without_sudoku(self, line_number: int) -> None:
@@ -298,6 +314,11 @@ class FileHead:
         error = NoSudokuError(self.source, fallback_line_number, 1, message)
         error.is_near = nearest is not None
         return error
+
+
+def _is_content(line: NumberedLine) -> bool:
+    """Return whether a line is neither empty nor a comment."""
+    return bool(line[1].strip(b" \t")) and not is_comment(line[1])
 
 
 def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:

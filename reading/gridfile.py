@@ -213,6 +213,25 @@ class GridFile(AbstractContextManager["GridFile"]):
     def __next__(self) -> Entry:
         return next(self._entries)
 
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """Return the solution that this table or these lines state for the Sudoku `entry`, as an
+        entry that has an error if the solution cannot be read. Return None if there is none.
+        """
+        found: Entry | None = (
+            self._sudokus.read_stated_solution(entry) if self.is_one_a_line else None
+        )
+        return found
+
+    @property
+    def possible_solution_columns(self) -> tuple[str, ...]:
+        """The names of columns that may have the solutions of the Sudokus, if it is not certain
+        which column has them.
+        """
+        found: tuple[str, ...] = (
+            self._sudokus.possible_solution_columns if self.is_one_a_line else ()
+        )
+        return found
+
     @property
     def is_container(self) -> bool:
         """Whether this file contains other files that have the Sudokus, such as a mail with
@@ -500,7 +519,6 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         with self:
             first, *others = self._read_first_entries(3)
-            self._check_for_one_column(first)
             if len(others) == 2 and not first.error and not others[0].error:
                 raise self._sudokus.make_third_sudoku_error(others[1])
             grid = _get_grid_or_raise(first)
@@ -508,23 +526,6 @@ class GridFile(AbstractContextManager["GridFile"]):
                 raise self._sudokus.make_missing_sudoku_error(first)
             self.titles = first.sudoku_name, others[0].sudoku_name
             return Pair(grid, _get_grid_or_raise(others[0]))
-
-    def _check_for_one_column(self, entry: Entry) -> None:
-        """Raise `PairFileError` if two columns of a table have Sudokus, and the caller has not
-        chosen one of them. The check looks at one row: `entry`, a Sudoku of this table with its
-        row.
-        """
-        if (
-            self.delimiter is None
-            or self._reading_options.column is not None
-            or self._inside is not None
-        ):
-            return
-        from .two_columns import make_two_columns_error_or_none  # needed only for tables
-
-        error = make_two_columns_error_or_none(self.source, entry, self.header, self.delimiter)
-        if error is not None:
-            raise error
 
     def _read_first_entries(self, count: int) -> list[Entry]:
         """Return the first `count` entries of the file, each a Sudoku or an error, or all entries

@@ -1,5 +1,5 @@
-"""The meaning of the tokens of several Sudokus together: which values the tokens have, and which
-shape the boxes have.
+"""The meaning of the tokens of several Sudokus together: the values of the tokens, and the shape of
+the boxes.
 """
 
 from collections.abc import Sequence

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 
 from ..base.messages import Message
-from .columns import Role, choose_puzzle_column, find_role
+from .columns import (
+    Role,
+    choose_puzzle_column,
+    find_role,
+    make_only_solutions_message,
+    make_several_columns_message,
+)
 
 Cells = tuple[int, ...]
 
-_ONLY_SOLUTIONS = Message("only a column of solutions has Sudokus: --column reads it")
 _SOLUTION_ALONE = Message("a line has a solution, but no puzzle")
-_SEVERAL_COLUMNS = Message("several columns have Sudokus: --column chooses one")
 
 
 def select_puzzles(
@@ -32,7 +36,7 @@ def select_puzzles(
     roles = [find_role(label) for label in labels]
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION]
     if not left:
-        return [], [_ONLY_SOLUTIONS]
+        return [], [make_only_solutions_message(labels)]
     if _find_solution_alone(groups, roles) is not None:
         return [], [_SOLUTION_ALONE]
     widths = {*groups}
@@ -44,7 +48,8 @@ def select_puzzles(
     columns = [grids[i::width] for i in range(width)]
     indices = choose_puzzle_column(labels[:width], columns)
     if len(indices) > 1:
-        return [], [_SEVERAL_COLUMNS]
+        names = [labels[i] or str(i + 1) for i in indices]
+        return [], [make_several_columns_message(names)]
     return [*range(indices[0], len(grids), width)], []
 
 
@@ -86,7 +91,7 @@ def _select_by_label(
     columns = [[grids[i] for i in found] for found in by_label.values()]
     chosen = choose_puzzle_column(headings, columns)
     if len(chosen) > 1:
-        return [], [_SEVERAL_COLUMNS]
+        return [], [make_several_columns_message([headings[i] for i in chosen])]
     return by_label[headings[chosen[0]]], []
 
 

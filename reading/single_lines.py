@@ -7,7 +7,7 @@ cells that fill the line. Other lines are counted as lines without a Sudoku.
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message, quote
@@ -36,6 +36,9 @@ from .file_head import FileHead, find_character_column
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
 
+if TYPE_CHECKING:
+    from .head_columns import ColumnChoice
+
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """The value of each byte as a cell of grids with up to nine rows.
 
@@ -50,31 +53,31 @@ FieldOf = Callable[[str], str | None]
 
 class TableColumn(NamedTuple):
     """The column of a table that contains the Sudokus: its number, from 0, and the delimiter
-    between the fields of a line. If `is_named`, the user or a column name such as "puzzle" has
-    chosen this column, and the Sudoku on a line must be in its field. Otherwise it is the column of
-    the first Sudoku in the table.
+    between the fields of a line. If `is_certain`, a column name such as "puzzle" or the other
+    columns with Sudokus have determined this column, and the Sudoku on a line must be in its field.
+    Otherwise it is the only column with Sudokus in the first records.
 
-    If the column is not named, a Sudoku is usually searched for anywhere on a line. On a line with
-    quoted fields this column is searched first, because another field of such a line may look like
-    a Sudoku.
+    If the column is not certain, a Sudoku is usually searched for anywhere on a line. On a line
+    with quoted fields this column is searched first, because another field of such a line may look
+    like a Sudoku.
     """
 
     number: int
     delimiter: str
-    is_named: bool = False
+    is_certain: bool = False
 
     def __call__(self, line: str) -> str | None:
         """Return the text of this column's field on `line`; None if the whole line must be searched
         for the Sudoku.
         """
         marks = line.count('"')
-        if marks % 2 or self.delimiter not in line or not (marks or self.is_named):
+        if marks % 2 or self.delimiter not in line or not (marks or self.is_certain):
             return None
         row = split_fields(line, self.delimiter)
         field = row[self.number].strip() if self.number < len(row) else ""
         return (
             field
-            if self.is_named or cell_runs.find_first_gapless_sudoku_span(field.encode())
+            if self.is_certain or cell_runs.find_first_gapless_sudoku_span(field.encode())
             else None
         )
 
@@ -89,6 +92,38 @@ class TableColumn(NamedTuple):
         return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
 
 
+class GridOnLine(NamedTuple):
+    """The place of the puzzles on lines with several Sudokus of `size` rows, such as a puzzle and
+    its solution with other text between them: the index of the puzzle, from 0, and the `count` of
+    Sudokus on each line.
+    """
+
+    number: int
+    count: int
+    size: int
+
+    def find_match(self, line: bytes) -> re.Match[bytes] | None:
+        """Return the match of the puzzle on a line; None if the line has another number of
+        Sudokus.
+        """
+        found = [*cell_runs.make_gapless_sudoku_pattern(self.size).finditer(line)]
+        return found[self.number] if len(found) == self.count else None
+
+    def __call__(self, line: str) -> str | None:
+        """Return the text of the puzzle on `line`. If the line has fewer Sudokus than others,
+        return the longest other text on it, which may be a broken Sudoku; None if the line has no
+        Sudoku.
+        """
+        raw = line.encode()
+        if match := self.find_match(raw):
+            return match[0].decode()
+        pattern = cell_runs.make_gapless_sudoku_pattern(self.size)
+        if not pattern.search(raw):
+            return None
+        others = re.split(r"[\s,;:|]+", pattern.sub(b" ", raw).decode())
+        return max(others, key=len)
+
+
 class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
@@ -100,14 +135,19 @@ class SingleLineReader:
         found_size: FoundSize,
         header: NumberedText | None = None,
         delimiter: str | None = None,
-        find_field: FieldOf | TableColumn | None = None,
+        find_field: FieldOf | TableColumn | GridOnLine | None = None,
+        choice: "ColumnChoice | None" = None,
     ) -> None:
         """Create a reader of the lines of the file that begins with `file_head`. `found_size` is
         the size of its Sudokus. `find_field` returns the field of a line that contains the Sudoku;
         without it, or if a `TableColumn` returns None, the Sudoku may be anywhere on the line.
 
         `header` is the line of column names of a table, and `delimiter` separates its fields.
+        `choice` has the column with the solutions; None if the file has no columns.
         """
+        self._solution_of = choice and choice.solution and choice.solution.find_text
+        self.possible_solution_columns = choice.possible if choice else ()
+        """The names of columns that may have the solutions, if it is not certain which does."""
         self._file_head, self.found_size, self.header, self.delimiter = (
             file_head,
             found_size,
@@ -120,6 +160,7 @@ class SingleLineReader:
             CellReadingRules(found_size.size),
         )
         self._place = find_field if isinstance(find_field, TableColumn) else None
+        self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
@@ -135,6 +176,8 @@ class SingleLineReader:
             if self._size == 9 and self._is_anywhere
             else None
         )
+        if self._grid_on_line is not None and self._size == 9:
+            search = self._grid_on_line.find_match
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.make_pattern_before_field().fullmatch if place else None
         file_head = self._file_head
@@ -260,14 +303,16 @@ class SingleLineReader:
 
     def _read_entry_in_field(
         self, line_number: int, line: bytes, field: str, shape: BoxShape
-    ) -> Entry:
+    ) -> Entry | None:
         """Return the Sudoku in the field `field` of a line as an entry, which has an error if the
-        field is not a Sudoku.
+        field is not a Sudoku. Return None if the line only draws a border.
         """
         raw = field.encode()
         start = max(line.find(raw), 0)
         column = find_character_column(line, start)
         read = self._read_entry_normalising_if_needed(line_number, raw, field, shape)
+        if read is None and is_drawn_line(line.decode()):
+            return None
         if read is None:
             expected = self._describe_expected_line()
             problem = make_unexpected_error(
@@ -280,6 +325,24 @@ class SingleLineReader:
                 line_number, shape, PairFileError(found.source, *place, found.message), line
             )
         return Entry(line_number, shape, read.cell_bytes, line, (start, start + len(raw)))
+
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """Return the solution that the file states for the Sudoku `entry`, as an entry that has an
+        error if it cannot be read. Return None if the file states none.
+        """
+        text = entry.file_lines_as_text
+        field = self._solution_of(text) if self._solution_of else None
+        if not field or not (field := field.strip()):
+            return None
+        raw = field.encode(errors="replace")
+        found = self._read_entry_normalising_if_needed(entry.line, raw, field, entry.shape)
+        if found is None:
+            expected = self._describe_expected_line()
+            problem = make_unexpected_error(
+                self._file_head.source, entry.line, 1, expected, quote(field)
+            )
+            return Entry(entry.line, entry.shape, problem, raw)
+        return found
 
     def _read_values_or_error(self, row: ParsedRow) -> tuple[int, ...] | PairFileError:
         """Return the values of the cells in a row, or the error of the first cell whose text has no

@@ -1,19 +1,20 @@
-"""Recognition of Sudokus in a column of a table (CSV with any delimiter), or under a key of JSON
-objects, one object on each line.
+"""Recognition of Sudokus in a column of a table (CSV with any delimiter), under a key of JSON
+objects, one object on each line, or beside other Sudokus on a line, such as their solutions.
 
-A table may begin with a line of column names. If the user chooses a column, the fields may also be
-separated by white space.
+The first records decide which column has the puzzles, and which their solutions. A table may begin
+with a line of column names. If the user chooses a column, the fields may also be separated by white
+space.
 """
 
-import re
+from collections.abc import Iterator, Sequence
 from functools import partial
-from math import isqrt
+from typing import NamedTuple
 
 from ..base.messages import Message, quote, shorten_and_escape
-from ..sudoku.grid import SMALLEST_AS_TEXT
 from . import cell_runs
-from .cells import CellReadingRules, parse_row, replace_unusual_characters_by_ascii
+from .columns import Role, find_role
 from .file_entry import (
+    DELIMITERS,
     FoundSize,
     NumberedLine,
     NumberedText,
@@ -30,19 +31,24 @@ from .file_head import (
     make_no_such_column_error,
     parse_column_number_as_index_or_none,
 )
-from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
-from .single_lines import FieldOf, SingleLineReader, TableColumn
-
-_NAMES = re.compile(
-    r"sudokus?|puzzles?|grids?|quiz(zes)?|questions?|problems?|boards?|clues|givens"
-    r"|r(ä|ae)tsel|aufgaben?|gitter|vorgaben"
+from .head_columns import (
+    MOST_COLUMNS,
+    RECORDS,
+    HeadColumn,
+    choose_columns,
+    find_column,
+    find_size_by_number_of_cells,
+    find_size_in_field,
 )
-"""Words in the name of a column that show that the column contains Sudokus."""
+from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
+from .single_lines import GridOnLine, SingleLineReader, TableColumn
+
 _NAMES_WITHIN = 20
 """The number of lines at the beginning of a table that are searched for the names of the
 columns.
 """
-_OTHER_NAMES = re.compile(r"solutions?|solved|answers?|l(ö|oe)sung(en)?")
+_MOST_DEPTH = 40
+"""The deepest value of JSON, in keys and indices, that may be a Sudoku."""
 
 
 def find_reader(file_head: FileHead) -> SingleLineReader | None:
@@ -50,173 +56,364 @@ def find_reader(file_head: FileHead) -> SingleLineReader | None:
     on the lines of a file. Return None if the file has no such column. `file_head` has the first
     lines of the file.
 
-    The user may have chosen the column; `PairFileError` is raised if this column does not exist or
-    contains no Sudoku. Otherwise the reader takes the first column with Sudokus whose name is a
-    word such as "puzzle". If no column has such a name, the reader takes the column of the first
-    Sudoku that is on a line with several fields.
+    The user may have chosen the columns; `PairFileError` is raised if a chosen column does not
+    exist or contains no Sudoku. Otherwise the headings and the first records decide, and
+    `PairFileError` is raised if they leave several columns, or only one with solutions.
     """
     if not file_head.content:
         return None
-    beginnings = [
-        file_head.content[0][1],
-        *([file_head.format_revealing_line.line] if file_head.format_revealing_line else []),
-    ]
-    is_json = any(line.lstrip().startswith(b"{") for line in beginnings)
-    if (column := file_head.reading_options.column) is not None:
-        if file_head.content[0][1].lstrip().startswith(b"{"):
-            return _make_reader_of_column(
-                file_head, partial(_read_json_value_as_text_or_none, key_or_number=column)
-            )
-        return _make_reader_of_chosen_column(file_head, column)
-    if is_json:
-        return _find_reader_by_key(file_head)
+    revealing_line, options = file_head.format_revealing_line, file_head.reading_options
+    beginnings = [file_head.content[0][1], *([revealing_line.line] if revealing_line else [])]
+    found: SingleLineReader | None
+    if any(line.lstrip().startswith(b"{") or _is_json_list(line) for line in beginnings):
+        return _find_json_reader(file_head)
+    if options.column is not None:
+        return _make_reader_of_chosen_column(file_head, options.column)
     found = _find_reader_by_column_name(file_head)
-    return (
-        _find_reader_of_first_sudoku_column(file_head, file_head.format_revealing_line)
-        if file_head.format_revealing_line and not found
-        else found
+    if found is None and revealing_line is not None:
+        found = _find_reader_of_revealing_line(file_head, revealing_line)
+    if found is None and options.solution_column is not None:
+        line = file_head.content[0][0]
+        raise make_no_such_column_error(file_head.source, line, options.solution_column, [])
+    return found
+
+
+def _is_json_list(line: bytes) -> bool:
+    """Return whether a line is a list of JSON whose items are texts or lists."""
+    text = line.strip()
+    return text.startswith((b'["', b"[[")) and isinstance(parse_json_or_none(text), list)
+
+
+class _JsonValue(NamedTuple):
+    """The place of a value in JSON: the keys and indices that lead to it."""
+
+    steps: tuple[str | int, ...]
+
+    def __call__(self, line: str) -> str | None:
+        """Return the value on a line as one line of text; None if the line has no such value, or if
+        the value cannot be a Sudoku.
+        """
+        value = record = parse_json_or_none(line)
+        for step in self.steps:
+            if isinstance(step, str):
+                value = value.get(step) if isinstance(value, dict) else None
+            else:
+                value = value[step] if isinstance(value, list) and step < len(value) else None
+        return _format_json_value_or_none(value, is_own=_is_own_record(record))
+
+    @property
+    def path(self) -> str:
+        """The keys, separated by dots; indices are left out if there are keys."""
+        keys = [step for step in self.steps if isinstance(step, str)]
+        return ".".join(keys) or ".".join(str(int(step) + 1) for step in self.steps)
+
+
+def _is_own_record(record: object) -> bool:
+    """Return whether `--json` has written a JSON object, which its last key shows. The number 0 in
+    a list of cells is always blank in such an object.
+    """
+    return isinstance(record, dict) and next(reversed(record), "") == "format"
+
+
+def _format_json_value_or_none(value: object, *, is_own: bool) -> str | None:
+    """Return a value of JSON as one line of text; None if it cannot be a Sudoku."""
+    if isinstance(value, str) and "\n" in value:
+        return _format_drawn_text(value)
+    return format_sudoku_value_as_line_or_none(value, is_zero_blank=is_own)
+
+
+def _format_drawn_text(text: str) -> str:
+    """Return a text with line ends that draws one Sudoku as one line; the text with spaces instead
+    of line ends if it is no Sudoku.
+    """
+    from .recognise import RefusedTextError, read_lines  # slow to import, and rarely needed
+
+    try:
+        sudokus = read_lines(text.splitlines()).sudokus
+    except RefusedTextError:
+        sudokus = []
+    if len(sudokus) != 1:
+        return " ".join(text.split())
+    return " ".join(token or "." for token in sudokus[0].square.tokens)
+
+
+def _yield_json_values(value: object, steps: tuple[str | int, ...]) -> Iterator[_JsonValue]:
+    """Yield the places of all values in a value of JSON that can be written as one line of text."""
+    if len(steps) > _MOST_DEPTH:
+        return
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _yield_json_values(inner, (*steps, key))
+    elif isinstance(value, list) and not _is_list_of_one_sudoku(value):
+        for index, inner in enumerate(value):
+            if isinstance(inner, dict | list | str):
+                yield from _yield_json_values(inner, (*steps, index))
+    elif isinstance(value, list | str):
+        yield _JsonValue(steps)
+
+
+def _is_list_of_one_sudoku(value: list[object]) -> bool:
+    """Return whether a list has the cells or the rows of one Sudoku."""
+    texts = [item for item in value if isinstance(item, str)]
+    if len(texts) == len(value) and any(len(text) not in (0, 1, 2, len(value)) for text in texts):
+        return False
+    return format_sudoku_value_as_line_or_none(value) is not None
+
+
+def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
+    """Return a reader of a file with a JSON object or list on each line, whose Sudokus are values
+    at the same place. Return None if no line has a Sudoku, or if one has several Sudokus under the
+    same keys.
+    """
+    file_head.read_on(RECORDS)
+    lines = [
+        (number, text, record)
+        for number, line in file_head.content[:RECORDS]
+        if isinstance(
+            record := parse_json_or_none(text := decode_line_leniently(line)), dict | list
+        )
+    ]
+    places = dict.fromkeys(
+        place for _, _, record in lines for place in _yield_json_values(record, ())
+    )
+    columns = [
+        HeadColumn(place.path, place.path, place, [place(text) or "" for _, text, _ in lines])
+        for place in places
+        if place.steps
+    ]
+    sizes = [
+        [find_size_in_field(text, file_head.size) if text else None for text in one.texts]
+        for one in columns
+    ]
+    size = max((size for column in sizes for size in column if size), default=None)
+    column = file_head.reading_options.column
+    if size is None and column is None:
+        return None
+    chosen = None
+    if column is not None:
+        chosen = _find_json_column(file_head, lines[0] if lines else None, columns, column)
+        size = next(filter(None, sizes[columns.index(chosen)]), None)
+        if size is None:
+            raise _make_no_sudoku_in_column_error(file_head, lines[0][0], chosen.texts[0])
+    assert size is not None
+    paths = [one.name for one, found in zip(columns, sizes, strict=True) if size in found]
+    if chosen is None and len(paths) > len({*paths}):
+        return None
+    choice = choose_columns(file_head, lines[0][0], columns, size, chosen)
+    assert choice is not None
+    first = sizes[columns.index(choice.puzzle)].index(size)
+    return SingleLineReader(
+        file_head,
+        FoundSize(size, lines[first][0]),
+        find_field=choice.puzzle.find_text,
+        choice=choice,
     )
 
 
-def _find_reader_by_key(file_head: FileHead) -> SingleLineReader | None:
-    """Return a reader of a file with a JSON object on each line, whose Sudokus are values of the
-    same key. Return None if no object contains a Sudoku.
-
-    The first line with a Sudoku determines the key; a key such as "puzzle" is preferred.
+def _find_json_column(
+    file_head: FileHead,
+    first: tuple[int, str, object] | None,
+    columns: Sequence[HeadColumn],
+    wanted: str | int,
+) -> HeadColumn:
+    """Return the values of JSON that the user chose by their path, or by their number among the
+    values of each object.
     """
-    for number, line in file_head.content:
-        record = parse_json_or_none(decode_line_leniently(line))
-        if isinstance(record, dict):
-            pairs = [(key, _format_json_value_or_none(record, key)) for key in record]
-            found = [
-                (key, size)
-                for key, text in pairs
-                if text and (size := _find_sudoku_size_in_field(text, file_head))
-            ]
-            key, size = next(
-                (one for one in found if _is_puzzle_column_name(one[0])), (found or [("", 0)])[0]
-            )
-            if size:
-                return SingleLineReader(
-                    file_head,
-                    FoundSize(size, number),
-                    find_field=partial(_read_json_value_as_text_or_none, key_or_number=key),
-                )
-    return None
+    if first is None:
+        raise make_no_such_column_error(file_head.source, file_head.content[0][0], wanted, [])
+    number, _, record = first
+    index = parse_column_number_as_index_or_none(wanted)
+    keys = [*record] if isinstance(record, dict) else []
+    if index is not None and wanted not in keys and index < len(keys):
+        wanted = keys[index]
+    numbered = [one for one in columns if wanted not in keys or one.name.startswith(str(wanted))]
+    return find_column(file_head, number, numbered, wanted)
+
+
+class _Table(NamedTuple):
+    """A table as its first lines show it: the line with the names of the columns (None if there is
+    none), the character between fields, and the size and place of the first Sudoku.
+    """
+
+    header: NumberedText | None
+    delimiter: str
+    found_size: FoundSize
 
 
 def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
-    """Return a reader of the first table column that has a name such as "puzzle" and contains a
-    Sudoku; None if there is no such column.
+    """Return a reader of a table in which a column with the heading of a puzzle or of a solution
+    contains a Sudoku; None if there is no such column.
     """
     (number, line), *others = file_head.content
     text = decode_line_leniently(line)
     delimiter = find_most_frequent_delimiter_or_none(text)
     if delimiter is None or delimiter == "|" or cell_runs.find_first_gapless_sudoku_span(line):
         return None
-    names = split_fields(text, delimiter)
-    named = [index for index, name in enumerate(names) if _is_puzzle_column_name(name)]
+    roles = [find_role(name) for name in split_fields(text, delimiter)]
+    named = [
+        index
+        for role in (Role.PUZZLE, Role.SOLUTION)
+        for index, other in enumerate(roles)
+        if other is role
+    ]
     for other, row_line in others if named else ():
         row = split_fields(decode_line_leniently(row_line), delimiter)
         for index in named:
             field = row[index] if index < len(row) else ""
-            if size := _find_sudoku_size_in_field(field, file_head):
-                place = TableColumn(index, delimiter, is_named=True)
-                return SingleLineReader(
-                    file_head, FoundSize(size, other), (number, text), delimiter, place
-                )
+            if size := find_size_in_field(field, file_head.size):
+                table = _Table((number, text), delimiter, FoundSize(size, other))
+                return _make_table_reader(file_head, table)
             if is_rounded_number(field):
                 column = decode_line_leniently(row_line).find(field) + 1
                 raise make_lost_digits_error(file_head.source, other, column, field.strip())
     return None
 
 
-def _is_puzzle_column_name(name: str) -> bool:
-    """Return whether the name of a table column, such as `sudoku_9x9`, shows that the column
-    contains puzzles and not solutions.
+def _make_table_reader(file_head: FileHead, table: _Table) -> SingleLineReader | None:
+    """Return a reader of the column of a table that has the puzzles; None if no field of the table
+    is a Sudoku.
     """
-    return _has_word(name, _NAMES) and not _has_word(name, _OTHER_NAMES)
-
-
-def _has_word(name: str, word: re.Pattern[str]) -> bool:
-    return any(map(word.fullmatch, re.findall(r"[^\W\d_]+", name.casefold())))
-
-
-def _find_sudoku_size_in_field(field: str, file_head: FileHead) -> int | None:
-    """Return the number of rows of the Sudoku in a field of a table; None if the field contains no
-    Sudoku. If an option or a comment has given the size of the Sudokus, `file_head` has it; then
-    cells that are written without separators are accepted only if they are a Sudoku of this size.
-    """
-    text = replace_unusual_characters_by_ascii(field)
-    size = _find_size_by_number_of_cells(text, file_head.size)
-    if size is None or cell_runs.find_first_gapless_sudoku_span(text.encode(), file_head.size):
-        return size
-    texts = [cell for _, cell in parse_row(1, text).cells]
-    # A field with texts that are not digits or blanks contains words, not a Sudoku.
-    return (
-        size if CellReadingRules(size).map_cell_texts_to_digits(texts).keys() >= {*texts} else None
+    columns = _make_columns(file_head, table.header, table.delimiter, table.found_size.line)
+    number = table.header[0] if table.header else table.found_size.line
+    choice = choose_columns(file_head, number, columns, table.found_size.size)
+    if choice is None:
+        return None
+    place = TableColumn(
+        columns.index(choice.puzzle),
+        table.delimiter,
+        is_certain=choice.grid_count > 1 or find_role(choice.puzzle.heading) is Role.PUZZLE,
     )
+    delimiter = table.delimiter if table.delimiter in DELIMITERS else None
+    header = table.header if delimiter else None
+    return SingleLineReader(file_head, table.found_size, header, delimiter, place, choice)
 
 
-def _find_reader_of_first_sudoku_column(
+def _make_columns(
+    file_head: FileHead, header: NumberedText | None, delimiter: str | None, first_line: int
+) -> list[HeadColumn]:
+    """Return the columns of the first records of a table, whose first record is on line
+    `first_line`. `delimiter` separates the fields; None means white space.
+    """
+    file_head.read_on(RECORDS)
+    rows = [
+        split_fields(decode_line_leniently(line), delimiter)
+        for number, line in file_head.content[: RECORDS + _NAMES_WITHIN]
+        if number >= first_line and (header is None or number > header[0])
+    ][:RECORDS]
+    headings = [name.strip() for name in split_fields(header[1], delimiter)] if header else []
+    columns = list[HeadColumn]()
+    for index in range(max(map(len, [headings, *rows]))):
+        heading = headings[index] if index < len(headings) else ""
+        texts = [row[index].strip() if index < len(row) else "" for row in rows]
+        find_text = partial(_read_field, index=index, delimiter=delimiter)
+        columns.append(HeadColumn(heading or str(index + 1), heading, find_text, texts))
+    return columns
+
+
+def _find_reader_of_revealing_line(
     file_head: FileHead, revealing_line: FormatRevealingLine
 ) -> SingleLineReader | None:
-    """Return a reader of the table column in which the first Sudoku is. `revealing_line` is a line
-    with a Sudoku and other text beside it. Return None if no delimiter separates the Sudoku from
-    this text.
+    """Return a reader of a file whose first Sudoku, on the line `revealing_line`, has other text
+    beside it: fields of a table, or other Sudokus. Return None if the file is no table, and has no
+    other Sudokus beside the first.
     """
     line, run, found_size = revealing_line
-    beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
-    if line.lstrip().startswith(b"{") or beside not in (b",", b";", b"\t", b"|"):
-        return None
-    if problem := make_rounded_error_or_none(
-        file_head.source, found_size.line, decode_line_leniently(line), run.size
-    ):
-        raise problem
-    delimiter = beside.decode()
-    row = split_fields(decode_line_leniently(line), delimiter)
-    first, names = file_head.content[0]
-    has_names = first < found_size.line and len(
-        split_fields(decode_line_leniently(names), delimiter)
-    ) == len(row)
-    header = (
-        (first, decode_line_leniently(names))
-        if has_names
-        else _find_header_line_above(file_head, revealing_line, row)
-    )
-    alone = (
-        TableColumn(index, delimiter)
-        for index, field in enumerate(text.strip().encode() for text in row)
-        if cell_runs.find_first_gapless_sudoku_span(field, run.size) == (0, len(field), run.size)
-    )
-    return SingleLineReader(file_head, found_size, header, delimiter, next(alone, None))
-
-
-def _find_header_line_above(
-    file_head: FileHead, revealing_line: FormatRevealingLine, first_row: list[str]
-) -> NumberedText | None:
-    """Return the line directly above the first Sudoku of a table if this line has the names of the
-    columns, otherwise None. A line has the names if two conditions hold: it has as many fields as
-    the line of the Sudoku, and its field above the Sudoku is a name such as "puzzle". `first_row`
-    are the fields of the line with the Sudoku.
-    """
-    above = [
-        (number, line)
-        for number, line in file_head.content
-        if number < revealing_line.found_size.line
-    ]
-    if not above:
-        return None
-    number, line = above[-1]
     text = decode_line_leniently(line)
-    delimiter = find_most_frequent_delimiter_or_none(text)
-    names = split_fields(text, delimiter) if delimiter else []
-    cells = revealing_line.line[revealing_line.run.start : revealing_line.run.end].decode()
-    columns = [place for place, field in enumerate(first_row) if field.strip() == cells]
-    is_named = len(names) == len(first_row) and any(
-        _is_puzzle_column_name(names[place]) for place in columns
+    if run.end - run.start == len(line) or line.lstrip().startswith(b"{"):
+        return None
+    pattern = cell_runs.make_gapless_sudoku_pattern(run.size)
+    if 2 * (len(line) - run.end + run.start) > run.size**2:
+        file_head.read_on(RECORDS)  # the text beside it may be another Sudoku, which is broken
+    fullest = max(
+        (line, *(other for number, other in file_head.content if number > found_size.line)),
+        key=lambda other: len(pattern.findall(other)),
     )
-    return (number, text) if is_named else None
+    grid_count, fullest_text = len(pattern.findall(fullest)), decode_line_leniently(fullest)
+    if grid_count > MOST_COLUMNS:
+        return None
+    # A table if the Sudokus are whole fields; the most frequent delimiter may be that of a text.
+    counts = {
+        sign: sum(
+            _is_whole_sudoku(field, run.size)
+            for field in (
+                fullest_text.split(sign) if sign == ":" else split_fields(fullest_text, sign)
+            )
+        )
+        for sign in (*DELIMITERS, ":")
+        if sign in fullest_text
+    }
+    delimiter = max(counts, key=lambda sign: counts[sign], default="")
+    if grid_count > 1 and counts.get(delimiter, 0) < grid_count:
+        return _make_reader_of_grids_on_line(file_head, found_size, fullest_text, grid_count)
+    if grid_count < 2:
+        beside = line[run.end :].lstrip(b'"')[:1] or line[: run.start].rstrip(b'"')[-1:]
+        if beside not in (b",", b";", b"\t", b"|"):
+            return None
+        delimiter = beside.decode()
+    if problem := make_rounded_error_or_none(file_head.source, found_size.line, text, run.size):
+        raise problem
+    header = _find_header(file_head, revealing_line, delimiter)
+    reader = _make_table_reader(file_head, _Table(header, delimiter, found_size))
+    if reader is None:
+        return SingleLineReader(file_head, found_size, header, delimiter)
+    return reader
+
+
+def _is_whole_sudoku(field: str, size: int) -> bool:
+    """Return whether a field is a Sudoku with `size` rows and nothing between its cells."""
+    text = field.strip().encode()
+    return cell_runs.find_first_gapless_sudoku_span(text, size) == (0, len(text), size)
+
+
+def _make_reader_of_grids_on_line(
+    file_head: FileHead, found_size: FoundSize, fullest_text: str, count: int
+) -> SingleLineReader:
+    """Return a reader of lines with `count` Sudokus each, of which one is the puzzle.
+    `fullest_text` is such a line.
+    """
+    file_head.read_on(RECORDS)
+    lines = [
+        decode_line_leniently(line)
+        for number, line in file_head.content[:RECORDS]
+        if number >= found_size.line
+    ]
+    columns = list[HeadColumn]()
+    words = fullest_text.split()
+    whole = [i for i, word in enumerate(words, 1) if _is_whole_sudoku(word, found_size.size)]
+    for index in range(count):
+        place = GridOnLine(index, count, found_size.size)
+        # --column counts words if no other delimiter separates fields.
+        name = str(whole[index] if len(whole) == count else index + 1)
+        columns.append(HeadColumn(name, "", place, [place(line) or "" for line in lines]))
+    choice = choose_columns(file_head, found_size.line, columns, found_size.size)
+    assert choice is not None
+    place = choice.puzzle.find_text
+    return SingleLineReader(file_head, found_size, find_field=place, choice=choice)
+
+
+def _find_header(
+    file_head: FileHead, revealing_line: FormatRevealingLine, delimiter: str
+) -> NumberedText | None:
+    """Return the line with the names of a table's columns; None if there is none. It is the first
+    line if it has as many fields as the line of the first Sudoku; otherwise the line directly above
+    the first Sudoku, if its field above the Sudoku also has the heading of a puzzle.
+    """
+    row = split_fields(decode_line_leniently(revealing_line.line), delimiter)
+    first_sudoku = revealing_line.found_size.line
+    above = [(n, line) for n, line in file_head.content if n < first_sudoku]
+    for number, line in (above[0], above[-1]) if above else ():
+        text = decode_line_leniently(line)
+        names = split_fields(text, delimiter)
+        if len(names) == len(row) and (
+            (number, line) == above[0]
+            or any(
+                find_role(name) is not Role.UNKNOWN
+                for name, field in zip(names, row, strict=True)
+                if _is_whole_sudoku(field, revealing_line.run.size)
+            )
+        ):
+            return number, text
+    return None
 
 
 def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> SingleLineReader:
@@ -226,14 +423,48 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
     number, line = _find_header_line(file_head, column) or file_head.content[0]
     text = decode_line_leniently(line)
     delimiter = find_most_frequent_delimiter_or_none(text)
+    if delimiter is None and ":" in text and len(text.split()) == 1:
+        delimiter = ":"
     header = None if cell_runs.find_first_gapless_sudoku_span(text.encode()) else (number, text)
     names = [name.strip() for name in split_fields(text, delimiter)] if header else []
     index = names.index(column) if column in names else parse_column_number_as_index_or_none(column)
     if index is None:
         raise make_no_such_column_error(file_head.source, number, column, names)
-    return _make_reader_of_column(
-        file_head, partial(_read_field, index=index, delimiter=delimiter), header, delimiter
-    )
+    return _make_reader_of_column(file_head, header, delimiter, index)
+
+
+def _make_reader_of_column(
+    file_head: FileHead, header: NumberedText | None, delimiter: str | None, index: int
+) -> SingleLineReader:
+    """Return a reader of the column with the index `index` of a table. `header` is the line with
+    the names of the columns; None if there is no such line. `delimiter` separates the fields; None
+    means white space.
+
+    Raises `PairFileError` if none of the first lines has a Sudoku in this column.
+    """
+    start = header[0] if header else 0
+    columns = _make_columns(file_head, header, delimiter, start)
+    find_field = partial(_read_field, index=index, delimiter=delimiter)
+    content = [(number, line) for number, line in file_head.content if number > start]
+    for number, line in content:
+        field = find_field(decode_line_leniently(line)) or ""
+        if size := find_size_by_number_of_cells(field, file_head.size):
+            choice = None
+            if index < len(columns):
+                choice = choose_columns(file_head, number, columns, size, columns[index])
+            shown = delimiter if delimiter != ":" else None
+            found_size = FoundSize(size, number)
+            return SingleLineReader(file_head, found_size, header, shown, find_field, choice)
+    number, line = (content or file_head.content)[0]
+    field = find_field(decode_line_leniently(line)) or ""
+    raise _make_no_sudoku_in_column_error(file_head, number, field)
+
+
+def _make_no_sudoku_in_column_error(file_head: FileHead, line: int, field: str) -> Exception:
+    """Return the error for the column that the user chose if it contains no Sudoku."""
+    column = shorten_and_escape(str(file_head.reading_options.column))
+    expected = Message("Sudokus in the column '{column}'", column=column)
+    return make_unexpected_error(file_head.source, line, 1, expected, quote(field))
 
 
 def _find_header_line(file_head: FileHead, column: str | int) -> NumberedLine | None:
@@ -260,96 +491,3 @@ def _read_field(line: str, index: int, delimiter: str | None) -> str | None:
     """
     found = split_fields(line, delimiter)
     return found[index].strip() if index < len(found) else None
-
-
-def make_solution_text_finder_or_none(
-    header: str | None, delimiter: str | None, lines: list[str]
-) -> FieldOf | None:
-    """Return a function that takes a line and returns the solution of the Sudoku on this line as
-    text. Return None if there are no solutions.
-
-    The solutions are in a column of a table, or under a key of JSON objects, whose name contains a
-    word such as "solution". At least one of `lines` must have a grid there. `header` is the line
-    with the names of the columns, and `delimiter` separates the fields; if `header` is None, each
-    line is a JSON object.
-    """
-    told: dict[str, FieldOf] = {}
-    if header is not None:
-        for number, name in enumerate(split_fields(header, delimiter)):
-            told.setdefault(name, partial(_read_field, index=number, delimiter=delimiter))
-    elif lines and isinstance(record := parse_json_or_none(lines[0]), dict):
-        told = {key: partial(_read_json_value_as_text_or_none, key_or_number=key) for key in record}
-    for name, tell in told.items():
-        if _has_word(name, _OTHER_NAMES) and any(
-            _find_size_by_number_of_cells(tell(line) or "", None) for line in lines
-        ):
-            return tell
-    return None
-
-
-def _read_json_value_as_text_or_none(line: str, key_or_number: str | int) -> str | None:
-    """Return the Sudoku in a JSON object as text. `line` is the text of the object. `key_or_number`
-    is the key of the Sudoku, or its position among the values, from 1. Return None if the line is
-    not a JSON object, or if the object has no such value.
-    """
-    record = parse_json_or_none(line)
-    if not isinstance(record, dict):
-        return None
-    if isinstance(key_or_number, int):
-        keys = list(record)[key_or_number - 1 : key_or_number]
-        return _format_json_value_or_none(record, keys[0]) if keys else None
-    return _format_json_value_or_none(record, key_or_number)
-
-
-def _format_json_value_or_none(record: dict[str, object], key: str) -> str | None:
-    """Return the Sudoku that is the value of a key in a JSON object, as one line of text. Return
-    None if the object has no such value.
-
-    In an object that `--json` has written, the number 0 in a list of cells is always blank. Such an
-    object is recognised by its last key, "format".
-    """
-    is_own = next(reversed(record), "") == "format"
-    return format_sudoku_value_as_line_or_none(record.get(key), is_zero_blank=is_own)
-
-
-def _make_reader_of_column(
-    file_head: FileHead,
-    find_field: FieldOf,
-    header: NumberedText | None = None,
-    delimiter: str | None = None,
-) -> SingleLineReader:
-    """Return a reader of the Sudokus in one column of a table. `find_field` takes a line and
-    returns the text of the field in this column, or None if the line has no such field. `header` is
-    the line with the names of the columns; None if there is no such line. `delimiter` separates the
-    fields.
-
-    Raises `PairFileError` if none of the first lines has a Sudoku in this column.
-    """
-    start = header[0] if header else 0
-    content = [(number, line) for number, line in file_head.content if number > start]
-    for number, line in content:
-        if size := _find_size_by_number_of_cells(
-            find_field(decode_line_leniently(line)) or "", file_head.size
-        ):
-            return SingleLineReader(
-                file_head, FoundSize(size, number), header, delimiter, find_field
-            )
-    number, line = (content or file_head.content)[0]
-    column = shorten_and_escape(str(file_head.reading_options.column))
-    expected = Message("Sudokus in the column '{column}'", column=column)
-    raise make_unexpected_error(
-        file_head.source, number, 1, expected, quote(find_field(decode_line_leniently(line)) or "")
-    )
-
-
-def _find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | None:
-    """Return the number of rows of the Sudoku in a field of a table, judged only by the number of
-    cells. Return None if the number of cells is not that of a Sudoku.
-
-    If `wanted_size` is given, cells with nothing between them must be a Sudoku with `wanted_size`
-    rows. The number of separated cells is not compared with `wanted_size`.
-    """
-    if found := cell_runs.find_first_gapless_sudoku_span(field.encode(), wanted_size):
-        return found.size
-    size = isqrt(cells := len(parse_row(1, field).cells))
-    return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None

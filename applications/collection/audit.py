@@ -7,7 +7,6 @@ never 0.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -17,16 +16,13 @@ from numpy.typing import NDArray
 from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.symmetries import symmetry_counts
-from ...base.errors import GridError
 from ...base.verdict import Verdict, WithVerdict
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
-from ...reading.table import make_solution_text_finder_or_none
 from ...sudoku.arrays import (
     Cells,
     are_solved_grids,
     array_from_bytes,
-    convert_to_array_and_shape,
     pack_grids,
     unpack_grids,
     yield_index_slices,
@@ -424,15 +420,13 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
 
     `grid_file` is the opened file, and `entries` are the Sudokus of the file that can be read.
     """
-    lines = [entry.file_lines_as_text for entry in entries] if grid_file.is_one_a_line else []
-    tell = make_solution_text_finder_or_none(grid_file.header, grid_file.delimiter, lines)
-    if tell is None:
+    stated, shape = list(map(grid_file.read_stated_solution, entries)), grid_file.shape
+    if not any(stated):
         return np.full(len(entries), UNKNOWN)
-    solutions_given, shape = list(map(tell, lines)), grid_file.shape
     cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)
-    solved = np.zeros_like(cells)
-    for i, text in enumerate(solutions_given):
-        with suppress(GridError):  # an unreadable solution stays blank, so it counts as wrong
-            solved[i] = convert_to_array_and_shape([text or ""], shape)[0][0]
+    # A solution that cannot be read counts as blank, and so as wrong.
+    blank = bytes(shape.size**2)
+    texts = [blank if one is None or one.error else one.cell_bytes for one in stated]
+    solved = array_from_bytes(b"".join(texts), shape)
     are_right = are_solved_grids(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
-    return np.where([bool(text) for text in solutions_given], are_right, UNKNOWN)
+    return np.where([one is not None for one in stated], are_right, UNKNOWN)

@@ -94,9 +94,9 @@ def test_rows_of_two_columns_are_pairs() -> None:
     assert [entry.sudoku_name for entry in entries][:2] == ["1 x", "2 y, z"]
     assert [entry.error is None for entry in entries] == [True, True, False, False, False, True]
     with pytest.raises(GridError):
-        open_text_as_grid_file(TABLE).switch_to_pairs_with(
-            open_text_as_grid_file("12..............\n")
-        )
+        open_text_as_grid_file(
+            TABLE, reading_options=ReadingOptions(column="a")
+        ).switch_to_pairs_with(open_text_as_grid_file("12..............\n"))
 
 
 def test_a_pair_in_a_row_is_not_taken_for_two_rows() -> None:

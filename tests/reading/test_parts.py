@@ -81,18 +81,18 @@ def test_wherever_the_borders_are(bytes_: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_tables_and_json() -> None:
-    rows = [f'{i},{grid},"a, {i}"' for i, grid in enumerate(grids(100))]
+    rows = [f'{i},{grid},"a, {i}"' for i, grid in enumerate(grids(300))]
     Path("p.csv").write_text("\n".join(["id,puzzle,title", *rows]))
     assert check("p.csv") > 10
     assert check("p.csv", ReadingOptions(column="puzzle")) > 10
-    Path("p.jsonl").write_text("\n".join(json.dumps({"quiz": grid}) for grid in grids(100)))
+    Path("p.jsonl").write_text("\n".join(json.dumps({"quiz": grid}) for grid in grids(300)))
     assert check("p.jsonl") > 10
 
 
 @pytest.mark.parametrize("rows", [15, 1000])
 def test_row_groups(rows: int) -> None:
-    found = grids(60)
-    table = pa.table({"id": range(60), "puzzle": found, "title": ['a "b", c'] * 60})
+    found = grids(300)
+    table = pa.table({"id": range(300), "puzzle": found, "title": ['a "b", c'] * 300})
     parquet.write_table(table, "p.parquet", row_group_size=rows)
     assert check("p.parquet") > 1
 

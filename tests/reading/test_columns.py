@@ -1,0 +1,174 @@
+"""Which column of a table, or which key of JSON, has the Sudokus, and which their solutions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.file_entry import ReadingOptions
+from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+OTHER = "1" + 80 * "."
+PUZZLES = [PUZZLE, OTHER, ".3" + PUZZLE[2:]]
+ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
+
+
+def read(text: str, **options: Any) -> list[str]:
+    """Return the Sudokus of a text, or the errors in their places, each as a text."""
+    with open_text_as_grid_file(text, "f", ReadingOptions(**options)) as grids:
+        return [
+            str(entry.error)
+            if entry.error
+            else "".join(map(str, entry.cell_bytes)).replace("0", ".")
+            for entry in grids
+        ]
+
+
+def solutions(text: str, **options: Any) -> list[str | None]:
+    """Return the solutions that a text states for its Sudokus; `wrong` for an unreadable one."""
+    with open_text_as_grid_file(text, "f", ReadingOptions(**options)) as grids:
+        found = [grids.read_stated_solution(entry) for entry in list(grids) if not entry.error]
+    return [one and ("wrong" if one.error else "".join(map(str, one.cell_bytes))) for one in found]
+
+
+def refusal(text: str, **options: Any) -> str:
+    with pytest.raises(PairFileError) as error:
+        read(text, **options)
+    return str(error.value)
+
+
+def table(*rows: tuple[str, ...], sign: str = ",") -> str:
+    return "\n".join(sign.join(row) for row in rows) + "\n"
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|", " ", ":", " | ", ":1: ", ", "])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_complete_column_is_the_solution_without_headings(sign: str, is_first: bool) -> None:
+    rows = [(one, SOLVED)[:: 1 if is_first else -1] for one in PUZZLES]
+    text = table(*rows, sign=sign)
+    assert read(text) == PUZZLES
+    assert solutions(text) == 3 * [SOLVED]
+
+
+@pytest.mark.parametrize(
+    ("solution", "puzzle"),
+    [
+        ("solved", "unsolved"),
+        ("target", "input"),
+        ("Lösung", "Aufgabe"),
+        ("corrigé", "grille"),
+        ("solución", "sudoku"),
+        ("soluzione", "schema"),
+        ("oplossing", "opgave"),
+        ("lösning", "uppgift"),
+        ("y", "x"),
+        ("b", "a"),
+    ],
+)
+def test_the_solution_may_be_first(solution: str, puzzle: str) -> None:
+    text = table(("id", solution, puzzle), *(("7", SOLVED, one) for one in PUZZLES))
+    assert read(text) == PUZZLES
+    assert solutions(text) == 3 * [SOLVED]
+    lines = [json.dumps({"id": 7, "data": {solution: SOLVED, puzzle: one}}) for one in PUZZLES]
+    for nested in ("\n".join(lines), f"[{','.join(lines)}]"):
+        assert read(nested) == PUZZLES
+        assert solutions(nested) == 3 * [SOLVED]
+
+
+def test_a_broken_puzzle_never_becomes_its_solution() -> None:
+    broken = PUZZLE[:-1]
+    for sign in (",", ";", " ", ":1:", "|"):
+        for header in ([], [("puzzle", "label")]):
+            text = table(*header, (PUZZLE, SOLVED), (broken, SOLVED), ("", SOLVED), sign=sign)
+            assert SOLVED not in read(text)
+            text = table(*header, (broken, SOLVED), (PUZZLE, SOLVED), sign=sign)
+            assert SOLVED not in read(text)
+    lines = [{"label": SOLVED, "puzzle": one} for one in (broken, PUZZLE)]
+    assert SOLVED not in read("\n".join(map(json.dumps, lines)))
+
+
+def test_values_of_json_in_all_their_forms() -> None:
+    values: list[object] = [PUZZLE, "\n".join(ROWS), ROWS, [[*row] for row in ROWS], [*PUZZLE]]
+    values += [[[int(cell) if cell != "." else None for cell in row] for row in ROWS]]
+    framed = ["|".join(row[i : i + 3] for i in (0, 3, 6)) for row in ROWS]
+    rule = "---+---+---"
+    values += ["\n".join([*framed[:3], rule, *framed[3:6], rule, *framed[6:]])]
+    for value in values:
+        lines = [json.dumps({"n": 1, "a": {"solution": SOLVED, "puzzle": value}})] * 2
+        assert read("\n".join(lines)) == [PUZZLE] * 2
+        assert solutions("\n".join(lines)) == [SOLVED] * 2
+    pairs = "\n".join(json.dumps([SOLVED, one]) for one in PUZZLES)
+    assert read(pairs) == PUZZLES
+    assert solutions(pairs) == 3 * [SOLVED]
+    one = json.dumps({"newboard": {"grids": [{"value": ROWS, "solution": SOLVED}], "results": 1}})
+    assert read(one) == [PUZZLE]
+
+
+def test_two_columns_of_puzzles_are_refused_with_their_names() -> None:
+    turned = PUZZLE[::-1]
+    for text in (
+        table(("id", "first", "second"), ("1", PUZZLE, turned)),
+        table(("id", "first", "second"), ("1", SOLVED, SOLVED[::-1])),
+        json.dumps({"first": PUZZLE, "second": turned}),
+        # Only the second record shows that neither completes the other.
+        table(("first", "second"), (PUZZLE, SOLVED), (turned, OTHER)),
+    ):
+        assert "first" in refusal(text)
+        assert "second" in refusal(text)
+        assert "--column" in refusal(text)
+        assert read(text, column="second")[0] in (turned, SOLVED, SOLVED[::-1])
+    assert "1" in refusal(table((PUZZLE, turned)))
+    assert "2" in refusal(table((PUZZLE, turned), sign=" "))
+    assert read(table((PUZZLE, turned)), column=2) == [turned]
+
+
+def test_a_column_of_solutions_alone_is_refused() -> None:
+    for text in (
+        table(("id", "solution"), ("1", SOLVED)),
+        table(("id", "target"), ("1", PUZZLE)),
+        json.dumps({"data": {"solution": SOLVED}}),
+    ):
+        assert "only a column of solutions has Sudokus" in refusal(text)
+    assert read(table(("id", "solution"), ("1", SOLVED)), column="solution") == [SOLVED]
+
+
+def test_columns_by_their_paths_and_numbers() -> None:
+    record = {"id": 1, "data": {"solution": SOLVED, "a.b": OTHER, "puzzle": PUZZLE}}
+    text = json.dumps(record)
+    assert read(text, column="data.puzzle") == read(text, column="puzzle") == [PUZZLE]
+    assert read(text, column="data.solution") == [SOLVED]
+    assert read(text, column="data.a.b") == [OTHER]
+    assert "data.solution" in refusal(text, column="data.puzzles")
+    assert solutions(text, column="data.puzzle") == [SOLVED]
+    assert solutions(text, solution_column="data.a.b", column="data.puzzle") == ["1" + 80 * "0"]
+    rows = table((PUZZLE, SOLVED, SOLVED[::-1]), sign=";")
+    assert solutions(rows) == [SOLVED]
+    assert solutions(rows, solution_column=3) == [SOLVED[::-1]]
+    assert "'7'" in refusal(rows, solution_column=7)
+    assert "'no'" in refusal(f"{PUZZLE}\n", solution_column="no")
+
+
+def test_a_table_names_the_columns_that_may_be_solutions() -> None:
+    def doubtful(text: str) -> tuple[str, ...]:
+        with open_text_as_grid_file(text) as grids:
+            assert isinstance(grids, GridFile)
+            list(grids)
+            return grids.possible_solution_columns
+
+    assert doubtful(table((PUZZLE, SOLVED))) == ()
+    assert doubtful(table((PUZZLE, SOLVED, SOLVED))) == ("2", "3")
+    assert doubtful(table(("puzzle", "label"), (PUZZLE, SOLVED))) == ()
+    assert doubtful(table(("puzzle", "label"), (PUZZLE, SOLVED[1:]))) == ("label",)
+    assert doubtful(table(("puzzle", "label"), (PUZZLE, "easy"))) == ()
+    assert doubtful(table(("puzzle", "other"), (PUZZLE, OTHER))) == ()
+
+
+def test_only_the_first_hundred_records_are_read_ahead() -> None:
+    lines = [f"{PUZZLE},{SOLVED}"] * 99
+    refusal("\n".join([*lines, f"{SOLVED},{PUZZLE}"]))
+    assert read("\n".join([*lines, f"{PUZZLE},{SOLVED}", f"{SOLVED},{PUZZLE}"]))[100] == SOLVED
