@@ -8,6 +8,9 @@ BLANK_SIGNS = frozenset(
 )
 """The tokens, besides 0 and an empty place, that can mean a blank cell."""
 
+_BESIDE_ZERO = frozenset("._*")
+"""The signs for a blank cell beside which 0 can mean a blank cell, too."""
+
 Alphabet = Mapping[str, int]
 """The value of each token: 0 for blank, otherwise a digit from 1."""
 
@@ -33,10 +36,11 @@ def list_alphabets(
         numbers = _read_numbers(cells)
         shifted = numbers and {token: number - offset for token, number in numbers.items()}
         return [meaning | shifted] if shifted and _fits(shifted, 0, size) else []
+    may_both_be_blank = blank is None and not has_place and blanks <= _BESIDE_ZERO
     return [
         meaning | values
         for values in _list_digit_values(size, cells, has_blank=bool(blanks) or has_place)
-        if (blank is None and not has_place) or 0 not in values.values()
+        if may_both_be_blank or 0 not in values.values()
     ]
 
 
@@ -108,7 +112,8 @@ def blank_out(size: int, tokens: Sequence[str]) -> Sequence[str]:
     So squares with different blank signs have a common meaning.
     """
     blanks = _find_blanks(size, {*tokens})
-    if len(blanks) != 1 or "." in blanks or "" in tokens:
+    has_other_zero = "0" in tokens and not blanks <= _BESIDE_ZERO
+    if len(blanks) != 1 or "." in blanks or "" in tokens or has_other_zero:
         return tokens
     (sign,) = blanks
     return [token if token != sign else "." for token in tokens]

@@ -96,6 +96,8 @@ class ReadingOptions(NamedTuple):
     - `depth`: the number of files, such as a mail or a .zip file, that contain this file.
     - `lines_before`: a number that is added to the numbers of all lines.
     - `table_title`: the name of Sudokus that have no other name.
+    - `is_one_grid`: whether the caller knows that a text is one Sudoku and nothing else, so that
+      only its signs are read, also if they break the rules or could be a table of numbers.
     - `keeps_lines`: whether the lines of a table that contain no Sudoku are kept.
     """
 
@@ -111,6 +113,7 @@ class ReadingOptions(NamedTuple):
     lines_before: int = 0
     table_title: str = ""
     keeps_lines: bool = False
+    is_one_grid: bool = False
     solution_column: str | int | None = None
 
 

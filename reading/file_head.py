@@ -153,6 +153,8 @@ class FileHead:
         """The number of lines since the last Sudoku. The reader of Sudokus sets it to 0 after each
         Sudoku.
         """
+        self.is_whole = False
+        """Whether `lines` are all lines of the file."""
         lines = _yield_lines_with_joined_quoted_fields(lines)
         self.lines, length = list[NumberedLine](), 0
         size = reading_options.box.size if reading_options.box else None
@@ -162,11 +164,16 @@ class FileHead:
             is_enough = len(self.lines) == HEAD_LINES or length > _HEAD_BYTES
             if is_enough or _make_format_revealing_line_or_none(number, line, size):
                 break
+        else:
+            self.is_whole = True
         self._lines_after_head = lines
-        self.rest = chain(self.lines, lines)
+        self.rest = chain(self.lines, self._yield_lines_after_head())
         self.box = reading_options.box or _find_box_shape_in_comments_or_none(self.lines)
         self.size = self.box.size if self.box else None
         self.content = list(filter(_is_content, self.lines))
+
+    def _yield_lines_after_head(self) -> Iterator[NumberedLine]:
+        yield from self._lines_after_head
 
     def read_on(self, content_count: int) -> None:
         """Read further lines into the head until it has `content_count` lines that are neither
@@ -175,7 +182,13 @@ class FileHead:
         """
         length = sum(len(line) for _, line in self.lines)
         while len(self.content) < content_count and length <= _HEAD_BYTES:
-            if (line := next(self._lines_after_head, None)) is None:
+            try:
+                line = next(self._lines_after_head, None)
+            except PairFileError as error:
+                self._lines_after_head = _raise_at_next_line(error)
+                break
+            if line is None:
+                self.is_whole = True
                 break
             # `rest` iterates over `self.lines`, and so yields this line, too.
             self.lines.append(line)
@@ -194,6 +207,11 @@ class FileHead:
             for number, line in self.content
         )
         return next(filter(None, found), None)
+
+    @property
+    def is_xml(self) -> bool:
+        """Whether the text begins like XML."""
+        return bool(self.content) and self.content[0][1].lstrip().startswith(b"<")
 
     @property
     def may_have_columns(self) -> bool:
@@ -319,6 +337,12 @@ class FileHead:
 def _is_content(line: NumberedLine) -> bool:
     """Return whether a line is neither empty nor a comment."""
     return bool(line[1].strip(b" \t")) and not is_comment(line[1])
+
+
+def _raise_at_next_line(error: PairFileError) -> Iterator[NumberedLine]:
+    """Return an iterator that raises an error as soon as a line is requested."""
+    yield from ()
+    raise error
 
 
 def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:

@@ -24,11 +24,14 @@ class JsonSudoku(NamedTuple):
 
 
 class JsonText(NamedTuple):
-    """A text with several lines in a value of JSON, which is read like a file of its own."""
+    """A text with several lines in a value of JSON, which is read like a file of its own. `line` is
+    the index of the line on which the value begins.
+    """
 
     lines: Sequence[str]
     path: str
     name: str
+    line: int = 0
 
 
 def parse_json(lines: Sequence[str]) -> list[Any] | None:

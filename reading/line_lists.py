@@ -1,45 +1,110 @@
-"""The check of a reader that reads one Sudoku from each line: it is used only if the recogniser
-reads the beginning of the file in the same way.
+"""The check of a reader that takes one Sudoku from each line: it is used only if the recogniser
+reads the first lines of the file in the same way.
 """
 
-from collections import deque
-from collections.abc import Iterator
-from copy import copy
-from itertools import chain, islice
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..base.errors import PairFileError
 from ..sudoku.shape import BoxShape
-from .file_entry import NumberedLine, decode_line_leniently, is_comment
+from .file_entry import NumberedLine, decode_line_leniently
 from .file_head import FileHead
 from .single_lines import SingleLineReader
 
 if TYPE_CHECKING:
     from .recognise import FoundSudoku
 
-_SAMPLED = 60
-"""The most lines of a file that the recogniser reads for the check."""
+_CHECKED = 60
+"""The lines of a file, neither empty nor comments, that the recogniser reads for the check."""
+_SIGN = re.compile(rb"[0-9._*]")
+_FEW_SIGNS = 15
+"""A line with at most this number of signs of cells has no Sudoku, and may be left out."""
+_CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
+"""A line whose signs have only one meaning, unless 0 is a digit."""
 
 
-def is_right_reader(file_head: FileHead, reader: SingleLineReader) -> bool:
-    """Return whether a reader of lines may read a file, of which `file_head` has the first lines.
-    Return False if the recogniser reads other Sudokus from these lines. Raises `PairFileError` if
-    the recogniser refuses them for another reason than lines that the reader refuses, too.
+def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
+    """Return whether `reader` reads the first lines of a file, those of `file_head`, as the
+    recogniser does, apart from lines that the reader refuses, or counts as lines without a Sudoku.
+    Raises `PairFileError` if the recogniser refuses the other lines.
     """
-    sample, is_whole = _take_sample(file_head)
-    if _are_plain_lines(sample):
+    if file_head.reading_options.is_one_grid or _are_certain(file_head):
         return True
+    file_head.read_on(_CHECKED)
+    last = file_head.content[:_CHECKED][-1][0]
+    shape = file_head.box or BoxShape.for_size(reader.found_size.size)
+    entries = [entry for entry in reader.read_head(shape) if entry.line <= last]
+    refused = {entry.line for entry in entries if entry.error is not None}
+    if refused and file_head.is_whole and _can_recognise(file_head):
+        return False
+    lines = [line for line in file_head.lines if line[0] <= last and line[0] not in refused]
+    good = {entry.line: tuple(entry.cell_bytes) for entry in entries if entry.error is None}
     from .recognise import RefusedTextError
+    from .recognised_text import make_error
+
+    while True:
+        try:
+            sudokus = _read(file_head, lines)
+            break
+        except RefusedTextError as refusal:
+            number, line = lines[refusal.line - 1] if refusal.line else (0, b"")
+            if refusal.is_without_sudoku:
+                # The recogniser does not look for such boxes, nor for grids that break the rules in
+                # tables, whose columns may have names.
+                return shape.height == 1 or reader.has_columns
+            if refusal.is_about_columns and reader.has_columns:
+                return True
+            if number in good or not number or len(_SIGN.findall(line)) > _FEW_SIGNS:
+                raise make_error(file_head, lines, refusal) from None
+            lines.remove((number, line))
+    if not _are_same(sudokus, [*good.values()]):
+        return False
+    file_head.box = sudokus[0].box
+    return True
+
+
+def _read(file_head: FileHead, lines: Sequence[NumberedLine]) -> "list[FoundSudoku]":
+    """Return the Sudokus that the recogniser reads in lines of a file."""
+    from .recognise import read_lines
     from .recognised_text import make_choices
 
-    return False
+    texts = [decode_line_leniently(line) for _, line in lines]
+    return read_lines(texts, make_choices(file_head)).sudokus
 
 
-def _take_sample(file_head: FileHead) -> tuple[list[NumberedLine], bool]:
-    """Return the first lines of a file, and whether they are the whole file. The lines stay in
-    `file_head.rest`.
+def _can_recognise(file_head: FileHead) -> bool:
+    """Return whether the recogniser reads all lines of a file that is its head."""
+    from .recognise import RefusedTextError
+
+    try:
+        return bool(_read(file_head, file_head.lines))
+    except RefusedTextError:
+        return False
+
+
+def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:
+    """Return whether the Sudokus that the recogniser has read are `grids`, apart from solutions of
+    these grids.
     """
-    sample = list(islice(file_head.rest, _SAMPLED))
-    after = list(islice(file_head.rest, 1))
-    file_head.rest = chain(sample, after, file_head.rest)
-    return sample, not after
+    found = [sudoku.cells for sudoku in sudokus]
+    if len(found) > len(grids):
+        found = [one for one in found if 0 in one or not any(_completes(one, g) for g in grids)]
+    return found == grids
+
+
+def _completes(solution: tuple[int, ...], grid: tuple[int, ...]) -> bool:
+    """Return whether a grid has blank cells, and `solution` keeps its digits."""
+    return 0 in grid and all(not a or a == b for a, b in zip(grid, solution, strict=False))
+
+
+def _are_certain(file_head: FileHead) -> bool:
+    """Return whether each of the first lines is a Sudoku and nothing else, and their signs have
+    only one meaning.
+    """
+    lines = [line for _, line in file_head.content]
+    if file_head.size not in (None, 9) or not all(map(_CERTAIN.fullmatch, lines)):
+        return False
+    if len({len(line) for line in lines}) > 1:
+        return False
+    has_zeros = any(b"0" in line for line in lines)
+    return not has_zeros or all(b"." not in line and line.count(b"0") != 9 for line in lines)

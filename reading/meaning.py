@@ -19,11 +19,12 @@ class RefusedTextError(SudokopieError):
     of the line that decides it, from 1; 0 if it is the whole text. `sizes` are the numbers of rows
     of the Sudokus that were found nevertheless. `is_without_sudoku` is whether there is no reading
     at all. `is_final` is whether the signs show that the text has no Sudoku of the usual rules, or
-    has two readings.
+    has two readings. `is_about_columns` is whether it is not certain which Sudokus are the puzzles.
     """
 
     sizes: frozenset[int] = frozenset()
     is_without_sudoku = False
+    is_about_columns = False
 
     def __init__(self, message: Message, line: int = 0, *, is_final: bool = False) -> None:
         super().__init__(message)

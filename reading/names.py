@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import islice
 
+from .cells import is_greeting
 from .columns import is_name_heading
 from .cover import Aside
 from .square import Candidate
@@ -72,7 +73,7 @@ class Names:
                 self.title_lines.add(number)
                 return _clean(named[1].rstrip(" ,"))
         title = _clean(above[0][1]) if above else ""
-        if not re.search(r"\w", title):
+        if not re.search(r"\w", title) or is_greeting(above[0][1].strip()):
             return ""
         self.title_lines.add(above[0][0])
         return title

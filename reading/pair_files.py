@@ -106,7 +106,8 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
             shape = BoxShape.for_size(size)
     try:
         return open_text_as_grid_file(
-            text, reading_options=ReadingOptions(shape, max_size=len(text))
+            text,
+            reading_options=ReadingOptions(shape, max_size=len(text), is_one_grid=True),
         ).read_single_grid_and_close()
     except PairFileError as problem:
         raise GridError(

@@ -5,7 +5,6 @@ such grids is read without the recogniser, at every size. If the recogniser refu
 this reader names the first fault in its rows.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ..base.errors import PairFileError
@@ -20,7 +19,7 @@ from .cells import (
 )
 from .file_entry import Entry, FoundSize, NumberedText
 from .file_head import FileHead
-from .rules import is_region_map
+from .rules import breaks_rules, is_region_map
 from .several_lines import MultiLineReader
 from .tokens import SMALLEST
 
@@ -57,6 +56,11 @@ class PlainRows:
             self.error: PairFileError | None = error
 
     @property
+    def has_titles(self) -> bool:
+        """Whether lines of the text have words."""
+        return bool(self._titles)
+
+    @property
     def is_size_allowed(self) -> bool:
         """Whether the options of reading allow the size of the Sudokus."""
         if self.found_size is None:
@@ -69,15 +73,30 @@ class PlainRows:
         """Whether the text has nothing else, and its signs have only one meaning."""
         if self.error is not None or self._titles or not self.entries:
             return False
+        if self._file_head.reading_options.is_one_grid:
+            return True
         assert self.found_size is not None
         size = self.found_size.size
         if size < SMALLEST:
             return self._file_head.box is not None or len(self.entries) <= _MOST_SMALL
-        if size > 9 and self._is_glued and set.union(*self._signs) <= {*"0123456789."}:
+        is_asked = self._file_head.reading_options.box is not None
+        if (
+            size > 9
+            and self._is_glued
+            and not is_asked
+            and set.union(*self._signs) <= {*"0123456789."}
+        ):
             return False  # perhaps candidates of cells
         if size <= 9 and any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
             return False  # 0 may be a digit
-        return not any(_is_map_of_equal_regions(entry.cell_bytes, size) for entry in self.entries)
+        cells = tuple(self.entries[0].cell_bytes)
+        if (
+            len(self.entries) == 1
+            and {*cells} <= {0, 1}
+            and breaks_rules(cells, self.entries[0].shape)
+        ):
+            return False  # a table of zeros and ones
+        return not any(is_region_map(entry.cell_bytes, size) for entry in self.entries)
 
     def _yield_rows(self) -> Iterator[ParsedRow]:
         """Yield the rows of all Sudokus, each with the title, and the numbers of the last blank
@@ -108,14 +127,3 @@ class PlainRows:
                 gap = rule = 0
                 title = ""
                 count += 1
-
-
-def _is_map_of_equal_regions(cells: bytes, size: int) -> bool:
-    """Return whether a grid is the map of a variant's regions, which have `size` cells each. Rows
-    that are all equal, or columns, are none.
-    """
-    if cells[:size] * size == cells or cells[::size] * size == b"".join(
-        cells[i::size] for i in range(size)
-    ):
-        return False
-    return {*Counter(cells).values()} == {size} and is_region_map(cells, size)

@@ -6,6 +6,7 @@ cover chooses among them, and here the tokens of the chosen squares become digit
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,7 +27,7 @@ from .meaning import RefusedTextError, choose_meaning, find_box, list_meanings, 
 from .names import Names
 from .records import select_puzzles
 from .rules import breaks_rules, is_region_map
-from .square import Candidate, Square
+from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ class Reading(NamedTuple):
 _NO_OPTIONS = Options()
 _BOX_COMMENT = re.compile(r"\s*#\s*box(?:es)?\s+([1-9][0-9]?[x×][1-9][0-9]?)\s*", re.IGNORECASE)
 """A comment that names the shape of the boxes of all Sudokus in a text."""
+_COMMENTED_CELLS = re.compile(r"\s*#.*[0-9._*]{16}")
+"""A comment with cells, which are not read."""
 
 
 def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
@@ -92,6 +95,7 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
             raise RefusedTextError(Message("several comments name boxes of different shapes"))
         options = options._replace(box=BoxShape.parse(boxes.pop()) if boxes else None)
         joined = ["" if _BOX_COMMENT.fullmatch(line) else line for line in joined]
+    joined = ["" if _COMMENTED_CELLS.match(line) else line for line in joined]
     try:
         return _Recogniser(make_text_lines(joined), options).read()
     except RefusedTextError as refusal:
@@ -111,10 +115,10 @@ def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
 
         return list_sudokus(parse_json(texts) or [])
     if start == "<":
-        from .xml_values import list_xml_sudokus, parse_xml
+        from .xml_values import XmlError, list_xml_sudokus, parse_xml
 
-        root = parse_xml("\n".join(texts))
-        return list_xml_sudokus(root) if root is not None else []
+        with suppress(XmlError):
+            return list_xml_sudokus(parse_xml("\n".join(texts)))
     return []
 
 
@@ -133,7 +137,11 @@ def _read_values(values: "Sequence[JsonSudoku | JsonText]", options: Options) ->
         except RefusedTextError as refusal:
             notes.append(Message("{file}: {problem}", file=one.path, problem=refusal.message))
             continue
-        found += [(sudoku.square, one.path, one.name or sudoku.name) for sudoku in reading.sudokus]
+        spans = (Span(one.line, 0, 0),)
+        found += [
+            (sudoku.square._replace(spans=spans), one.path, one.name or sudoku.name)
+            for sudoku in reading.sudokus
+        ]
     recogniser = _Recogniser([], options)
     known = [one for one in found if recogniser.may_be_read(one[0])]
     return recogniser.finish_records(known, notes) if known else None
@@ -199,7 +207,9 @@ class _Recogniser:
         labels = [label for label, _ in named]
         chosen, notes = select_puzzles(groups, grids, labels, self._options.column)
         if not chosen:
-            raise RefusedTextError(notes[0])
+            refusal = RefusedTextError(notes[0])
+            refusal.is_about_columns = True
+            raise refusal
         boxes = {
             size: self._find_box([squares[i] for i in chosen], [grids[i] for i in chosen], size)
             for size in by_size

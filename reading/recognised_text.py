@@ -1,10 +1,10 @@
 """Reading of a whole text: plain rows of cells, or whatever else the recogniser finds in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..base.errors import PairFileError
-from ..base.messages import Message
+from ..base.messages import Message, quote
 from ..sudoku.shape import BoxShape
 from .file_entry import (
     Entry,
@@ -12,22 +12,17 @@ from .file_entry import (
     NumberedText,
     ThirdSudokuError,
     make_second_sudoku_missing_error,
+    make_unexpected_error,
     yield_lines_with_limited_total_bytes,
 )
 from .file_head import FileHead
 from .lines import decode_numbered_line
 from .meaning import choose_box
 from .plain_rows import PlainRows
+from .tokens import SMALLEST
 
 if TYPE_CHECKING:
-    from .recognise import FoundSudoku, RefusedTextError
-
-
-def find_reader(file_head: FileHead) -> "RecognisedText":
-    """Return the reader of the Sudokus of a text. `file_head` has the first lines of the file.
-    Raises `PairFileError` if the text holds no Sudoku, or if it is not certain which.
-    """
-    return RecognisedText(file_head)
+    from .recognise import FoundSudoku, Options, RefusedTextError
 
 
 class RecognisedText:
@@ -56,13 +51,12 @@ class RecognisedText:
         if plain.is_certain:
             self._use_plain_rows(plain)
             return
-        from .recognise import Options, RefusedTextError, read_lines  # not needed for most pairs
+        from .recognise import RefusedTextError, read_lines  # not needed for most pairs
 
-        options = file_head.reading_options
-        choices = Options(file_head.box, options.max_size, column=options.column)
         try:
-            reading = read_lines([text for _, text in self._lines], choices)
+            reading = read_lines([text for _, text in self._lines], make_choices(file_head))
         except RefusedTextError as refusal:
+            file_head.check_not_rounded()
             self._use_plain_rows_or_raise(plain, refusal)
             return
         self._fault = plain.error
@@ -90,22 +84,28 @@ class RecognisedText:
         Sudoku of another size, or if the signs have two meanings.
         """
         head, size = self._file_head, plain.found_size
-        is_other_size = refusal.sizes and size is not None and size.size not in refusal.sizes
+        is_other_size = size is not None and (
+            (refusal.sizes and size.size not in refusal.sizes)
+            or (size.size < SMALLEST and plain.has_titles)
+        )
         if not refusal.is_final and not is_other_size and size is not None:
             if not plain.is_size_allowed:
                 self.found_size = size  # the file refuses it
                 return
             if plain.error is not None:
+                if plain.has_titles or not plain.entries:
+                    raise plain.error
                 self._use_plain_rows(plain)
                 self._error = plain.error
                 return
         if refusal.is_without_sudoku:
+            if head.is_xml:
+                raise _make_xml_error(head.source, [text for _, text in self._lines])
             for number, text in self._lines:
-                if text.strip() and not text.lstrip().startswith("#"):
+                if any(map(str.isalnum, text)) and not text.lstrip().startswith("#"):
                     head.record_other_text(number, text)
-            raise head.make_no_sudoku_error()
-        number = self._lines[max(refusal.line - 1, 0)][0]
-        raise PairFileError(head.source, number, 1, refusal.message)
+            raise head.make_no_sudoku_error(head.content[0][0] if head.content else 1)
+        raise make_error(head, self._lines, refusal)
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the text. `shape` is the shape of the first. Raises
@@ -134,3 +134,33 @@ class RecognisedText:
         number, text = self._lines[self._end]
         column = len(text.rstrip()) + 1
         return make_second_sudoku_missing_error(self._file_head.source, number, column)
+
+
+def make_choices(file_head: FileHead) -> "Options":
+    """Return the options of the recogniser for a file, of which `file_head` has the first lines."""
+    from .recognise import Options
+
+    options = file_head.reading_options
+    return Options(file_head.box, options.max_size, column=options.column)
+
+
+def make_error(
+    file_head: FileHead, lines: Sequence[tuple[int, object]], refusal: "RefusedTextError"
+) -> PairFileError:
+    """Return the refusal of the recogniser as the error of a file. `lines` are the numbered lines
+    that it has read.
+    """
+    number = lines[max(refusal.line - 1, 0)][0]
+    return PairFileError(file_head.source, number, 1, refusal.message)
+
+
+def _make_xml_error(source: str, texts: Sequence[str]) -> PairFileError:
+    """Return the error for a text that begins like XML and has no Sudoku."""
+    from .xml_values import XmlError, parse_xml
+
+    expected, found = Message("a Sudoku"), Message("XML without Sudokus")
+    try:
+        parse_xml("\n".join(texts))
+    except XmlError as error:
+        expected, found = Message("XML"), quote(error.found)
+    return make_unexpected_error(source, 1, 1, expected, found)

@@ -26,8 +26,8 @@ def select_puzzles(
     which are puzzles, return no indices, and the reason.
 
     `grids` and `labels` have an item for each square. `groups` are the numbers of squares on
-    successive lines, and 0 for each square that is not on one line. `column` is the label, or the number from 1,
-    that the caller chose.
+    successive lines, and 0 for each square that is not on one line. `column` is the label, or the
+    number from 1, that the caller chose.
     """
     if column is not None:
         chosen = _select_column(groups, labels, column)
@@ -86,11 +86,11 @@ def _select_by_label(
     if len(by_label) < 2 or len(counts) > 1 or counts == {1} or "" in by_label:
         return [*left], []
     headings = [*by_label]
-    if not any(find_role(heading) is Role.PUZZLE for heading in headings):
-        return [*left], []
     columns = [[grids[i] for i in found] for found in by_label.values()]
     chosen = choose_puzzle_column(headings, columns)
     if len(chosen) > 1:
+        if not any(find_role(heading) is Role.PUZZLE for heading in headings):
+            return [*left], []
         return [], [make_several_columns_message([headings[i] for i in chosen])]
     return by_label[headings[chosen[0]]], []
 

@@ -19,6 +19,7 @@ from .lines import NumberedLines
 
 if TYPE_CHECKING:
     from .container import Container
+    from .recognised_text import RecognisedText
     from .several_lines import MultiLineReader
     from .single_lines import SingleLineReader
 
@@ -26,7 +27,6 @@ CONVERTED_FORMATS = {
     "parquet": (b"PAR1", b"ARROW1"),
     "spreadsheet": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
     "html_page": (b"<",),
-    "opensudoku": (b"<",),
     "json_array": (b"[", b"{"),
 }
 """The formats that must be converted to lines of text, each with the first bytes that its files may
@@ -52,9 +52,6 @@ _MAY_LACK_TEXT = re.compile(
     rb"[c*] |p w?cnf |\{\\rtf|%!PS|GIF8|[^\x00-\x08\x80-\xff]{0,300}[\x00-\x08\x80-\xff]"
 )
 """The beginning of a file that may be of a kind without text, such as a picture."""
-
-LINE_FORMS = ("table", "sudokus_in_sheets", "one_a_line", "recognised_text")
-"""The line formats. The last one reads all other files, and raises an error if they are wrong."""
 
 
 def make_container_or_none(
@@ -112,20 +109,28 @@ def _convert_whole_file_to_lines(
     )
 
 
-def find_reader(file_head: FileHead) -> "SingleLineReader | MultiLineReader":
+def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | MultiLineReader":
     """Return a reader that yields the Sudokus of a file, chosen by the form of the file's lines,
     such as a table or one row on each line. `file_head` has the first lines of the file. Raises
-    `PairFileError` if the file contains no Sudoku.
+    `PairFileError` if the file contains no Sudoku, or if it is not certain which.
     """
-    found: SingleLineReader | MultiLineReader | None
-    for name in LINE_FORMS:
-        if name in ("table", "sudokus_in_sheets") and not file_head.may_have_columns:
+    found: SingleLineReader | MultiLineReader | None = None
+    for name in ("table", "sudokus_in_sheets", "one_a_line"):
+        if name == "table" and (not file_head.may_have_columns or file_head.is_xml):
             continue  # so the format's file is not imported
-        if name == "sudokus_in_sheets" and file_head.format_revealing_line is not None:
-            continue  # a line has a whole Sudoku, so no Sudoku is drawn with one cell in each field
-        if name == LINE_FORMS[-1]:
-            file_head.check_not_rounded()
+        if name == "sudokus_in_sheets" and (
+            file_head.sheets is None or file_head.format_revealing_line is not None
+        ):
+            continue
         found = load_object(f"reading.{name}").find_reader(file_head)
         if found is not None:
-            return found
-    raise file_head.make_no_sudoku_error()
+            break
+    if found is not None and (
+        not found.is_one_a_line
+        or file_head.sheets is not None
+        or file_head.reading_options.column is not None
+        or load_object("reading.line_lists:can_read")(found, file_head)
+    ):
+        return found
+    text: RecognisedText = load_object("reading.recognised_text:RecognisedText")(file_head)
+    return text

@@ -1,11 +1,13 @@
 """The rules of Sudoku, as evidence for a reading: repeated digits, and the number of solutions."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
 from ..sudoku.shape import BoxShape
 
+_LEAST_MAP = 6
 _MOST_WORK = 300_000
 """The most cells that a count of solutions looks at before it gives up."""
 
@@ -136,10 +138,16 @@ class _Search:
 
 
 def is_region_map(cells: Cells, size: int) -> bool:
-    """Return whether the values are a map of the regions of a variant, such as a jigsaw Sudoku:
-    three quarters of the cells have a neighbour with the same value, and none is blank.
+    """Return whether the values are a map of the regions of a variant, such as a jigsaw Sudoku: N
+    values, none of them blank, and three quarters of the cells have a neighbour with the same
+    value. Rows that are all equal, or columns, are no map.
     """
-    if 0 in cells:
+    rows = {tuple(cells[start : start + size]) for start in range(0, size * size, size)}
+    if 0 in cells or len({*cells}) != size or len(rows) == 1:
+        return False
+    if size < _LEAST_MAP and {*Counter(cells).values()} != {size}:
+        return False  # any digits are often alike in so few cells
+    if all(len({*row}) == 1 for row in rows):
         return False
     alike = 0
     for number, value in enumerate(cells):

@@ -7,6 +7,7 @@ cells that fill the line. Other lines are counted as lines without a Sudoku.
 
 import re
 from collections.abc import Callable, Iterator
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import PairFileError
@@ -146,6 +147,8 @@ class SingleLineReader:
         `choice` has the column with the solutions; None if the file has no columns.
         """
         self._solution_of = choice and choice.solution and choice.solution.find_text
+        self.has_columns = choice is not None
+        """Whether the columns of the file, or their content, decide which Sudokus are read."""
         self.possible_solution_columns = choice.possible if choice else ()
         """The names of columns that may have the solutions, if it is not certain which does."""
         self._file_head, self.found_size, self.header, self.delimiter = (
@@ -162,6 +165,13 @@ class SingleLineReader:
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
+
+    def read_head(self, shape: BoxShape) -> list[Entry]:
+        """Return the entries on the first lines of the file, which stay to be read."""
+        trial = copy(self)
+        trial._file_head, trial._signs = copy(self._file_head), CellReadingRules(self._size)
+        trial._file_head.rest, trial._file_head.kept_lines = iter(self._file_head.lines), None
+        return [*trial.yield_entries(shape)]
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku

@@ -7,6 +7,7 @@ from xml.parsers import expat
 from .json_values import JsonSudoku, JsonText, list_sudokus, make_square
 from .square import Span, Square, make_placed_square
 
+_WHITE = "\ufeff \t\r\n"
 _MOST_ELEMENTS = 200_000
 _MOST_DEPTH = 60
 _ROWS = ("row", "r", "y", "line")
@@ -15,24 +16,36 @@ _DIGITS = ("value", "digit", "val", "v", "number", "solution")
 
 
 class Element(NamedTuple):
-    """An element of XML: its tag, its attributes, the elements inside it, and its text, without the
-    text of the inner elements, in pieces.
+    """An element of XML: its tag, its attributes, the elements inside it, its text, without the
+    text of the inner elements, in pieces, and the index of the line on which it begins.
     """
 
     tag: str
     attributes: dict[str, str]
     inner: list["Element"]
     text: list[str]
+    line: int = 0
 
 
-class _EntitiesError(Exception):
-    """The text declares entities, which could grow without limit."""
+class XmlError(Exception):
+    """The error for a text that is no XML, or has too many elements or entities. `found` is what
+    was found instead.
+    """
+
+    def __init__(self, found: str) -> None:
+        super().__init__(found)
+        self.found = found
 
 
-def parse_xml(text: str) -> Element | None:
-    """Return the root of a text of XML; None for another text."""
-    if not text.lstrip("\ufeff \t\r\n").startswith("<"):
-        return None
+def is_xml(text: str) -> bool:
+    """Return whether a text begins like XML."""
+    return text.lstrip(_WHITE).startswith("<")
+
+
+def parse_xml(text: str) -> Element:
+    """Return the root of a text of XML. Raises `XmlError` for another text."""
+    body = text.lstrip(_WHITE)
+    before = text[: len(text) - len(body)].count("\n")
     root = Element("", {}, [], [])
     stack = [root]
     count = 0
@@ -41,13 +54,13 @@ def parse_xml(text: str) -> Element | None:
         nonlocal count
         count += 1
         if count > _MOST_ELEMENTS or len(stack) > _MOST_DEPTH:
-            raise _EntitiesError
-        element = Element(tag, attributes, [], [])
+            raise XmlError("…")
+        element = Element(tag, attributes, [], [], before + parser.CurrentLineNumber - 1)
         stack[-1].inner.append(element)
         stack.append(element)
 
     def refuse(*_: object) -> None:
-        raise _EntitiesError
+        raise XmlError("<!ENTITY")
 
     def add_text(data: str) -> None:
         stack[-1].text.append(data)
@@ -58,9 +71,11 @@ def parse_xml(text: str) -> Element | None:
     parser.CharacterDataHandler = add_text
     parser.EntityDeclHandler = refuse
     try:
-        parser.Parse(text.lstrip("\ufeff \t\r\n"), True)
-    except (expat.ExpatError, _EntitiesError):
-        return None
+        parser.Parse(body, True)
+    except expat.ExpatError as error:
+        raise XmlError(expat.errors.messages.get(error.code, "…")) from None
+    except (ValueError, LookupError) as error:  # an encoding that Python lacks
+        raise XmlError(str(error)) from None
     return root
 
 
@@ -79,17 +94,26 @@ def _visit(element: Element, path: str, name: str) -> Iterator[JsonSudoku | Json
     for key, value in element.attributes.items():
         square = make_square(value)
         if square is not None:
-            yield JsonSudoku(square, f"{here}.{key}", name)
+            yield JsonSudoku(_place(square, element.line), f"{here}.{key}", name)
     square = _make_square_of_elements(element.inner)
     if square is not None:
-        yield JsonSudoku(square, here, name)
+        yield JsonSudoku(_place(square, element.line), here, name)
         return
     text = "".join(element.text).strip()
     if not element.inner and text:
         for one in list_sudokus([text]):
+            if isinstance(one, JsonSudoku):
+                one = one._replace(square=_place(one.square, element.line))  # noqa: PLW2901
+            else:
+                one = one._replace(line=element.line)  # noqa: PLW2901
             yield one._replace(path=here, name=name)
     for inner in element.inner:
         yield from _visit(inner, here, name)
+
+
+def _place(square: Square, line: int) -> Square:
+    """Return a square as one that begins on the line with index `line`."""
+    return square._replace(spans=(Span(line, 0, 0),))
 
 
 def _make_square_of_elements(elements: Sequence[Element]) -> Square | None:

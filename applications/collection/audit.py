@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.solutions import solutions
 from ...answers.bulk.symmetries import symmetry_counts
+from ...base.messages import Message
 from ...base.verdict import Verdict, WithVerdict
 from ...reading.file_entry import Entry
+from ...reading.file_head import join_column_names_for_message
 from ...reading.gridfile import GridFile
 from ...sudoku.arrays import (
     Cells,
@@ -101,6 +103,7 @@ class Audit(WithVerdict):
     - `are_solutions_right`: arrays that together become the column `right`.
     - `near`: the largest number of clues in which near copies may differ.
     - `skipped`: the names of the columns that are not computed.
+    - `are_solutions_left_out`: whether a file may have solutions that were not checked.
 
     `columns` maps the name of a table column to an array of integers, shape (N,):
 
@@ -128,8 +131,11 @@ class Audit(WithVerdict):
         are_solutions_right: Sequence[AuditColumn],
         near: int = 1,
         skipped: Collection[str] = (),
+        *,
+        are_solutions_left_out: bool = False,
     ) -> None:
         self.gathering, self.near, self.skipped = gathering, near, skipped
+        self._are_solutions_left_out = are_solutions_left_out
         self.number = gathering.sudoku_count
         self.border = self.number if first_test_number is None else first_test_number
         self.is_all = False
@@ -223,10 +229,12 @@ class Audit(WithVerdict):
     @property
     def incomplete_columns(self) -> list[str]:
         """The names of the table columns in which the values of some Sudokus are unknown, because
-        the audit was interrupted or the column was skipped.
+        the audit was interrupted, or the column was skipped, or the solutions in a file were left
+        out.
         """
         is_all = self.is_all or self.number
-        return [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
+        found = [name for name in STAGES if UNKNOWN in self.columns[name] or not is_all]
+        return found + ["right"] * self._are_solutions_left_out
 
     def count_sudokus_by_value(
         self, column_name: str, sudoku_slice: slice = slice(None)
@@ -411,6 +419,37 @@ _COSTS = {"symmetries": 4, "solutions": 3, "same_solution": 4, "near": 20}
 """The approximate times of the stages that take longer than the others, as multiples of the time of
 a short stage.
 """
+
+
+class StatedSolutions:
+    """The checks of the solutions that files state for their Sudokus.
+
+    - `are_right`: arrays that together become the column `right` of an `Audit`.
+    - `possible_columns`: the names of the columns that may have solutions that were not checked, by
+      the name of the file.
+    """
+
+    def __init__(self) -> None:
+        self.are_right = list[AuditColumn]()
+        self.possible_columns = dict[str, tuple[str, ...]]()
+
+    def check(self, grid_file: GridFile, entries: list[Entry]) -> None:
+        """Check the solutions that an opened file states for some of its Sudokus, `entries`."""
+        self.are_right.append(classify_stated_solutions(grid_file, entries))
+        if names := grid_file.possible_solution_columns:
+            self.possible_columns[grid_file.source] = names
+
+    def list_warnings(self) -> list[Message]:
+        """Return a warning for each file whose solutions were left out."""
+        return [
+            Message(
+                "{file}: the check of solutions was left out, because it is not certain which "
+                "column has them: {names}; --solution-column chooses one",
+                file=file,
+                names=join_column_names_for_message([*names]),
+            )
+            for file, names in self.possible_columns.items()
+        ]
 
 
 def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> AuditColumn:

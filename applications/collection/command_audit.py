@@ -8,6 +8,7 @@ from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
     ERROR,
+    INPUT,
     OUTPUT_FOLDER,
     RARE,
     UsageError,
@@ -44,7 +45,7 @@ from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_can_be_read_twice
 
 if TYPE_CHECKING:
-    from .audit import Audit, AuditColumn
+    from .audit import Audit
 
 _COPY_ENDINGS = FolderKind("audit")
 _NO_TEXT = frozenset(
@@ -249,6 +250,12 @@ class _AuditProgress:
 )
 @RESUME
 @READING
+@option(
+    "--solution-column NAME|N",
+    "For a table: the name or number of the column with the solutions.  [default: the column that "
+    "its heading and the Sudokus show]",
+    heading=INPUT,
+)
 @PRINTER
 @HTML
 def audit(
@@ -263,9 +270,9 @@ def audit(
     test and training data.
 
     Counts the Sudokus that are equal, copies of each other or nearly copies; that have no solution,
-    or several; puzzles that are no copies but whose solutions are; and wrong solutions in a column
-    of that name. With --test also the Sudokus of the test that occur in the data in one of these
-    ways. The report names every check that was left out.
+    or several; puzzles that are no copies but whose solutions are; and wrong solutions in another
+    column of the file. With --test also the Sudokus of the test that occur in the data in one of
+    these ways. The report names every check that was left out.
 
     Exit status: 0 if no fault is found, 1 if one is found, 2 if a file or a line could not be read,
     3 if none was found within the time limit, 130 after Ctrl-C.
@@ -284,12 +291,12 @@ def audit(
 
         check_matplotlib_installed()
     from ...system.ordered_map import ReportingWorkers
-    from .audit import Audit, classify_stated_solutions
+    from .audit import Audit, StatedSolutions
     from .gathering import Gathering
     from .report_audit import AuditReport
     from .report_duplicates import make_step_report_and_add_to_page
 
-    right, progress = list["AuditColumn"](), _AuditProgress(clock, display)
+    stated, progress = StatedSolutions(), _AuditProgress(clock, display)
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(
@@ -297,20 +304,27 @@ def audit(
             scratch=kept,
         ) as gathering,
     ):
-        gatherer = FileGatherer(
-            gathering, command_input, lambda *some: right.append(classify_stated_solutions(*some))
-        )
+        gatherer = FileGatherer(gathering, command_input, stated.check)
         border = None
         with show_progress_bar() as progress.show:
             with stop_on_interrupt_or_time_limit() as stopped:
                 gatherer.add_sudokus_of_files(command_input.files, progress.show_reading)
                 border = gathering.sudoku_count
                 gatherer.add_sudokus_of_files(audit_options.test, progress.show_reading)
-            found = Audit(gathering, border, right, audit_options.near, audit_options.skip)
+            found = Audit(
+                gathering,
+                border,
+                stated.are_right,
+                audit_options.near,
+                audit_options.skip,
+                are_solutions_left_out=bool(stated.possible_columns),
+            )
             if not stopped.status:
                 with stop_on_interrupt_or_time_limit() as stopped:
                     found.run(progress.show_stage, progress.show_share)
         kept.is_finished = found.is_all
+        for message in stated.list_warnings():
+            print_message(message, display)
         print_hint_to_resume_if_unfinished(kept, display)
         report = AuditReport(found, display, gatherer.problem_count)
         names = " ".join(map(os.path.basename, files))

@@ -409,8 +409,8 @@ READING = combine_options(
     ),
     option(
         "--column NAME|N",
-        "For a table: the name or number of the column with the Sudokus.  [default: the first "
-        "column that has Sudokus]",
+        "For a table: the name or number of the column with the Sudokus; for JSON, also a path of "
+        "keys such as data.puzzle.  [default: the column that its heading and the Sudokus show]",
         heading=INPUT,
     ),
     option(

@@ -22,7 +22,8 @@ class Row(NamedTuple):
     """One way to read a line as a row of cells.
 
     `style` is the way in which the cells are separated; rows of a Sudoku have the same. `gaps` are
-    the cells before which there is a gap. `start` and `end` limit the cells on the line.
+    the cells before which there is a gap, and `bars` those before which there is a bar. `start` and
+    `end` limit the cells on the line.
     """
 
     tokens: tuple[str, ...]
@@ -30,6 +31,7 @@ class Row(NamedTuple):
     style: str
     start: int
     end: int
+    bars: frozenset[int] = frozenset()
 
 
 def find_candidates(lines: Sequence[TextLine], largest: int) -> Iterator[Candidate]:
@@ -117,8 +119,10 @@ def _make_candidate(first: int, found: _Found, size: int, beside: int) -> Candid
     if len(row_gaps) == size - 1:
         steps = [found[i][0] - found[i - 1][0] for i in range(1, size)]
         row_gaps = frozenset(i for i in range(1, size) if steps[i - 1] > min(steps))
-    step = min(row_gaps, default=1)
-    if any(gap % step for gap in row_gaps) or (step == 1 and len(row_gaps) > 1):
+    step = min(row_gaps, default=size)
+    if step == 1 or size % step or any(gap % step for gap in row_gaps):
+        return None
+    if len({row.bars for _, row in found}) > 1:
         return None
     squares = []
     for i in range(beside):
@@ -207,21 +211,21 @@ def _make_separated(
     """Yield the row whose cells are the words of a line."""
     if len(words) < SMALLEST:
         return
-    gaps, steps = set(), []
+    bars, steps = set(), []
     for i in range(1, len(words)):
         before, (begin, word) = words[i - 1], words[i]
         between = text[before[0] + len(before[1]) : begin]
         # Numbers are usually aligned to the right.
         steps.append(begin + len(word) - before[0] - len(before[1]) + between.count("\t"))
         if "|" in between:
-            gaps.add(i)
-    if not gaps:
+            bars.add(i)
+    if not bars:
         least = min(steps)
         gaps = {i for i, step in enumerate(steps, 1) if step > least}
-    elif len(gaps) == len(words) - 1:
-        gaps = set()
+    else:
+        gaps = bars if len(bars) < len(words) - 1 else set()
     tokens = tuple(word for _, word in words)
-    yield Row(tokens, frozenset(gaps), "separated", start, end)
+    yield Row(tokens, frozenset(gaps), "separated", start, end, frozenset(bars))
 
 
 def _make_glued(text: str, words: Sequence[tuple[int, str]], start: int, end: int) -> Iterator[Row]:

@@ -160,9 +160,9 @@ def test_names() -> None:
     file = open_text_as_grid_file(f"{PUZZLE} # one\nname: {PUZZLE},\u00e9\nsome words\n{PUZZLE}\n")
     assert [entry.sudoku_name for entry in file] == ["one", "name é", ""]
     assert tuple(file.other_text_summary) == (1, 3, "some words")
-    rows = "12\n..\n"
+    rows = "12..\n....\n..1.\n....\n"
     file = open_text_as_grid_file(f"words\nfirst\n{rows}\nsecond one\n{rows}the end\n")
-    assert [(entry.line, entry.sudoku_name) for entry in file] == [(3, "first"), (7, "second one")]
+    assert [(entry.line, entry.sudoku_name) for entry in file] == [(3, "first"), (9, "second one")]
     assert tuple(file.other_text_summary) == (2, 1, "words")
 
 
@@ -210,15 +210,10 @@ def test_columns_of_other_files() -> None:
 
 
 def test_what_stands_beside_a_small_sudoku() -> None:
-    entries = list(
-        open_text_as_grid_file(
-            "1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f"
-        )
+    entries = open_text_as_grid_file(
+        "1234000000000001\n1234000000000001 last\nno 1234000000000001\n", "f"
     )
-    assert [str(entry.error) for entry in entries[1:]] == [
-        "f:2:18: expected 16 cells on a line, and nothing else, found 'last'",
-        "f:3:1: expected 16 cells on a line, and nothing else, found 'no'",
-    ]
+    assert [entry.sudoku_name for entry in entries] == ["", "last", "no"]
 
 
 def test_a_broken_field_is_an_error_in_its_place() -> None:
@@ -250,10 +245,6 @@ def test_xml_without_sudokus_or_broken() -> None:
         ("<!DOCTYPE html><html><body></body></html>", "found XML without Sudokus"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><a data="&b;"/>', "expected XML, found '<!ENTITY'"),
         ("<a data='1", "1:1: expected XML, found 'unclosed token'"),
-        (
-            '<?xml version="1.0" encoding="nothing"?><a/>',
-            "expected XML, found 'unknown encoding: n",
-        ),
         ("<a " + "b" * 2**25, "expected XML, found '…'"),
         (f"<a data='{'1' * 10**6}'/>", "1:1: expected a line of cells, found more than 148480"),
     ):

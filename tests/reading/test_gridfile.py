@@ -157,7 +157,7 @@ def test_rows_or_whole_grids() -> None:
         ).read_single_grid_and_close()[0, 15]
         == 16
     )
-    ruled = ("1234123412341234\n" * 4 + "\n----\n") * 4
+    ruled = ("123412341234123G\n" * 4 + "\n----\n") * 4
     assert not open_text_as_grid_file(ruled).is_one_a_line
 
 

@@ -142,10 +142,6 @@ ERRORS = {
         PLAIN[:32] + "\n" + "0 0\n0 0\n",
         "6:4: expected 4 cells in the row, found 2 cells",
     ),
-    "a blank line within": (
-        PLAIN.replace("4 0 0 0\n", "4 0 0 0\n\n"),
-        "8:1: expected row 3 of 4 of Sudoku 2, found a blank line",
-    ),
     "a missing row": (
         PLAIN.replace("4 0 0 0\n", ""),
         "8:8: the file ends, but row 4 of 4 of Sudoku 2 is missing",

@@ -60,7 +60,7 @@ def check(file: str, reading_options: ReadingOptions | None = None) -> int:
 @pytest.mark.parametrize("is_ended", [True, False])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_lines(end: str, is_ended: bool, encoding: str) -> None:
-    text = end.join(mixed(100)) + end * is_ended
+    text = end.join(mixed(300)) + end * is_ended
     Path("p.txt").write_text(text, encoding, newline="")
     assert check("p.txt") > 5
 

@@ -232,6 +232,38 @@ def test_solutions_that_stand_beside(run: Any) -> None:
         assert classify_stated_solutions(grids, list(grids)).tolist() == [1, 0, 0, 0, -1]
 
 
+def test_solutions_without_headings_or_with_others(run: Any) -> None:
+    wrong = SOLVED[:-2] + SOLVED[-1] + SOLVED[-2]
+    for file, text, line in (
+        ("comma.csv", f"{PUZZLE},{wrong}\n{OTHER},{OTHER}\n", 1),
+        ("first.csv", f"target,input\n{wrong},{PUZZLE}\n", 2),
+        ("label.csv", f"id,puzzle,label\n1,{PUZZLE},{wrong}\n", 2),
+        ("count.txt", f"{PUZZLE}:1:{wrong}\n", 1),
+        ("space.txt", f"{PUZZLE} {wrong}\n", 1),
+        ("first.json", json.dumps([{"data": {"solution": wrong, "puzzle": PUZZLE}}]), 1),
+    ):
+        Path(file).write_text(text)
+        assert found(run, file)["wrong"] == [(f"{file}:{line}",)]
+        assert "left out" not in run("audit", file).err
+
+
+def test_solutions_in_an_uncertain_column_are_left_out_by_name(run: Any) -> None:
+    wrong = SOLVED[:-2] + SOLVED[-1] + SOLVED[-2]
+    Path("a.csv").write_text(f"puzzle,solution,answer\n{PUZZLE},{wrong},{wrong}\n")
+    result = run("audit", "a.csv")
+    assert "a.csv: the check of solutions was left out" in result.err
+    assert "solution, answer; --solution-column chooses one" in result.err
+    assert "Not checked, or not for all Sudokus: right." in result.out
+    assert "wrong" not in found(run, "a.csv", status=0)
+    assert json.loads(run("audit", "a.csv", "--json").out)["not_looked_at"] == ["right"]
+    for column in ("answer", "3"):
+        result = run("audit", "a.csv", "--solution-column", column)
+        assert (result.status, result.err) == (1, "")
+        assert "1  100.00%  given with a wrong solution" in result.out
+    assert "a column 'x'" in run("audit", "a.csv", "--solution-column", "x").err
+    assert run("solve", "a.csv", "--solution-column", "answer").status == 2
+
+
 def test_what_was_not_looked_at_is_never_none(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write("p.txt", ALL)
     expected: dict[str, object] = {**EVERYTHING, "near": None}
