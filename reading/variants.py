@@ -4,17 +4,79 @@ classical Sudoku.
 
 import re
 
+STEMS = (b"doku", b"diagonal", b"hyper", b"jigsaw", b"killer", b"samurai", b"kropki", b"knight")
+"""Parts of words in lower case. Each name of a variant contains at least one of them, so that a
+text without them need not be searched.
+"""
+
+_JOINER = r"[- _]?"
+_ALONE = (
+    "windoku",
+    r"diagonal(?!(?:ly)?[ ]*(?:symm|mirror|spieg|refl))",
+    "hyper",
+    "jigsaw",
+    "killer",
+    "kropki",
+    "samurai",
+    r"anti[- ]?knight",
+)
+"""Patterns of words that name a variant without the word Sudoku."""
+_BEFORE_SUDOKU = (
+    # English; many of these words are used in other languages, too
+    *(r"(?<!\d )x", "arrows?", "asterisk", "butterfly", "cent(?:er|re)[- ]?dots?", "chaos"),
+    *("(?:non[- ]?)?consecutive", r"even[-/ ]odd", r"odd[-/ ]even", "extra[- ]regions?"),
+    *("greater[- ]than", "irregular", "anti[- ]?king", "palindrome", "renban", "sandwich"),
+    *("skyscraper", "thermo(?:meter)?s?", "toroidal", "xv"),
+    # German
+    *("anti[- ]?springer", "diagonal(?:es|e)", "fenster", r"(?:un)?gerade[-/ ](?:un)?gerade"),
+    *("größer[- ]kleiner", "hochhaus", "nachbarn?", "pfeil", "summen", "unregelmäßig(?:es|e)"),
+    "vergleichs",
+    # Dutch
+    *("diagonale", r"even[-/ ]oneven", r"oneven[-/ ]even", "legpuzzel", "onregelmatige"),
+    *("opeenvolgende", "pijl(?:en)?"),
+)
+"""Patterns of words that name a variant if the word Sudoku follows."""
+_AFTER_SUDOKU = (
+    r"x(?![ ]*\d)",
+    "thermo",
+    "sandwich",
+    # French
+    *("anti[- ]?cavalier", "(?:non )?consécutifs?", "diagonale?s?", "(?:à )?flèches?"),
+    *("irréguliers?", r"pairs?[-/ ]impairs?", "samouraïs?", "thermomètres?", "tueurs?"),
+    # Spanish
+    *("anti[- ]?caballo", "asesinos?", "(?:no )?consecutivos?", "diagonal(?:es)?"),
+    *("(?:de |con )?flechas?", "irregular(?:es)?", r"par(?:es)?[-/ ]impar(?:es)?", "samuráis?"),
+    *("sándwich", "(?:de )?termómetros?"),
+    # Italian
+    *("anti[- ]?cavallo", "assassin[oi]", "consecutiv[oi]", "diagonal[ei]", "irregolar[ei]"),
+    *(r"pari[-/ ]dispari", "(?:con )?frecc(?:ia|e)", "(?:con )?termometr[oi]"),
+)
+"""Patterns of words that name a variant if they follow the word Sudoku."""
+
 _VARIANT = re.compile(
-    r"(?<![^\W_])(?:x[- ]?sudoku|sudoku[- ]?x|windoku"
-    r"|(?:diagonal(?!(?:ly)?[ ]*(?:symm|mirror|spieg|refl))|hyper|jigsaw|killer|samurai)"
-    r"(?:[- ]?sudoku)?)s?(?![^\W\d_])",
+    r"(?<![^\W_])(?:"
+    rf"(?:{'|'.join(_BEFORE_SUDOKU)}){_JOINER}sudokus?"
+    rf"|sudokus?{_JOINER}(?:{'|'.join(_AFTER_SUDOKU)})"
+    rf"|(?:{'|'.join(_ALONE)})(?:{_JOINER}sudoku)?s?"
+    r")(?![^\W\d_])",
     re.IGNORECASE,
 )
 
 
+def may_name_variant(text: bytes) -> bool:
+    """Return whether a text may contain the name of a variant. This is quick, and False is certain.
+
+    >>> may_name_variant(b"Easy Sudoku"), may_name_variant(b"No. 7")
+    (True, False)
+    """
+    lowered = text.lower()
+    return any(stem in lowered for stem in STEMS)
+
+
 def find_variant_name(text: str) -> str | None:
     """Return the first name of a variant in a title or in the names of columns; None if there is
-    none.
+    none. Names are known in English, German, French, Spanish, Italian and Dutch. A word with other
+    meanings, such as "arrow", is a name only beside the word Sudoku.
 
     >>> [find_variant_name(text) for text in ("An X-Sudoku", "Killer (hard)", "diagonal symmetry")]
     ['X-Sudoku', 'Killer', None]

@@ -10,7 +10,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.variants import find_variant_name
+from sudokopie.reading.variants import find_variant_name, may_name_variant
 
 from documents import PICTURE, PUZZLE, ROWS, zipped
 
@@ -123,10 +123,18 @@ def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
     [
         *("X-Sudoku", "Sudoku X", "xsudoku", "Diagonal", "Diagonalsudoku", "Windoku", "Hyper"),
         *("Hyper-Sudoku", "Jigsaw", "killer", "Killer-Sudokus", "SAMURAI", "Diagonal-Sudoku"),
+        *("Even-Odd Sudoku", "even/odd sudoku", "Arrow Sudoku", "Thermo-Sudoku", "Kropki"),
+        *("Non-Consecutive Sudoku", "Sandwich Sudoku", "Anti-Knight Sudoku", "Anti-Knight"),
+        *("Pfeil-Sudoku", "Pfeilsudokus", "Diagonales Sudoku", "Ungerade-Gerade-Sudoku"),
+        *("Unregelmäßiges Sudoku", "Nachbarsudoku", "Sudoku samouraï", "Sudoku irrégulier"),
+        *("sudoku pair-impair", "sudoku à flèches", "Sudoku asesino", "Sudoku de flechas"),
+        *("Sudoku irregular", "sudoku diagonale", "Sudoku pari/dispari", "Sudoku con frecce"),
+        *("Diagonale sudoku", "Onregelmatige sudoku", "even/oneven sudoku"),
     ],
 )
 def test_variants_are_noticed(word: str) -> None:
     assert find_variant_name(f"No. 7, {word} (hard)") == word
+    assert may_name_variant(word.encode())
     said = f"line 3 mentions '{word}'; the classical rules are applied"
     assert named(f"May\n\n{word}\n".encode() + f"\n{DRAWN}\n".encode()) == [
         said.replace("line 3", "line 5")
@@ -134,7 +142,24 @@ def test_variants_are_noticed(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["diagonal symmetry", "diagonally mirrored", "Hypertext", "box", "Xavier's Sudoku"]
+    "words",
+    [
+        *("diagonal symmetry", "diagonally mirrored", "Hypertext", "box", "Xavier's Sudoku"),
+        *(
+            "x",
+            "X",
+            "3 x Sudoku",
+            "even",
+            "odd",
+            "arrow",
+            "Sudoku 2 x 3",
+            "Sudoku x 3",
+            "Sudoku XI",
+            "Arrow",
+        ),
+        *("even Sudoku experts fail", "a sandwich and a Sudoku", "Consecutive days", "Dr. Thermo"),
+        *("Irregular hours", "chaos", "Pair 2", "sudoku par Ann", "Sudoku pari", "Skyscraper"),
+    ],
 )
 def test_other_words_are_no_variants(words: str) -> None:
     assert find_variant_name(words) is None
