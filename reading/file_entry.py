@@ -155,7 +155,7 @@ class Entry:
     other.
     """
 
-    __slots__ = ("_title", "_values", "line", "raw", "shape", "span")
+    __slots__ = ("_title", "_values", "_variant", "line", "raw", "shape", "span")
 
     mail_header: MailHeader | None = None
     """The mail with which the Sudoku was submitted; None if it is not from a mail."""
@@ -296,6 +296,17 @@ class Entry:
             _strip_delimiters(last.decode(errors="backslashreplace")),
             delimiter,
         )
+
+    @property
+    def variant(self) -> str:
+        """The name of the variant, such as `Killer Sudoku`, that the Sudoku is called in its file;
+        an empty text if it is not called a variant. Its cells are read by the classical rules.
+        """
+        return getattr(self, "_variant", "")
+
+    @variant.setter
+    def variant(self, name: str) -> None:
+        self._variant = name
 
     @property
     def error(self) -> PairFileError | None:

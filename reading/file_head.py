@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
@@ -36,6 +36,14 @@ _NEARLY = 0.1
 """The largest share of a Sudoku's cells that may be missing, or too many, on a line that is nearly
 a Sudoku.
 """
+_VARIANT_STEMS = (
+    *(b"doku", b"diagonal", b"hyper", b"jigsaw", b"killer", b"samurai", b"kropki", b"knight"),
+)
+"""Parts of words in lower case. The name of each variant, such as Killer, contains one of them, so
+that texts without them need not be searched.
+"""
+_CELL_SIGNS = b"0123456789."
+"""The signs of most cells. The name of a variant contains none of them."""
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
@@ -76,6 +84,36 @@ def make_other_text_warning(
     )
 
 
+class VariantSummary(NamedTuple):
+    """The Sudokus of a file that are called variants, for a warning: their number, and for the
+    first of them the name of the variant (`word`) and the place where it is named.
+    """
+
+    count: int = 0
+    word: str = ""
+    place: Message | None = None
+
+    def add(self, other: "VariantSummary") -> "VariantSummary":
+        """Return the summary of the Sudokus of both summaries; the first of `other` come later."""
+        first = self if self.count else other
+        return first._replace(count=self.count + other.count)
+
+    def list_warnings(self, file_name: str) -> list[Message]:
+        """Return a list with the warning about the file `file_name`; it is empty if no Sudoku is
+        called a variant.
+        """
+        if not self.count:
+            return []
+        message = Message("{file}: {place} mentions '{word}'; the classical rules are applied")
+        if self.count > 1:
+            message = Message(
+                "{file}: Sudokus that are called variants: {count}; {place} mentions '{word}'; the "
+                "classical rules are applied"
+            )
+        values = {"file": file_name, "count": self.count, "place": self.place, "word": self.word}
+        return [message.with_values(**values)]
+
+
 class LineCountsWithoutSudoku(NamedTuple):
     """Counts of the lines without a Sudoku in a range of a file.
 
@@ -84,11 +122,13 @@ class LineCountsWithoutSudoku(NamedTuple):
       has no Sudoku.
     - `after`: the number of lines after the last Sudoku, blank lines included; if the range has no
       Sudoku, the number of all its lines.
+    - `variants`: the Sudokus that are called variants.
     """
 
     aside: OtherTextSummary
     before: int | None
     after: int
+    variants: VariantSummary = VariantSummary()
 
 
 class FormatRevealingLine(NamedTuple):
@@ -149,6 +189,15 @@ class FileHead:
         """The names of hidden sheets of a spreadsheet that contain Sudokus, in their order."""
         self.restored = list[str]()
         """The addresses of the cells in which zeros at the beginning of a number were restored."""
+        self.variants_of_sheets = dict[str, tuple[int, str]]()
+        """The words outside of the Sudokus that name a variant, such as Killer: maps the name of a
+        sheet to the number of the first such line and the variant. Words that belong to no sheet
+        have an empty name, and belong to all Sudokus of the file.
+        """
+        self.sheet = ""
+        """The name of the sheet of the last line; empty if the file has no sheets, or if the reader
+        names the sheet of each line.
+        """
         self.gap = 0
         """The number of lines since the last Sudoku. The reader of Sudokus sets it to 0 after each
         Sudoku.
@@ -167,6 +216,9 @@ class FileHead:
         else:
             self.is_whole = True
         self._lines_after_head = lines
+        for number, line in self.lines:
+            if number and is_comment(line):
+                self.record_variant(number, decode_line_leniently(line))
         self.rest = chain(self.lines, self._yield_lines_after_head())
         self.box = reading_options.box or _find_box_shape_in_comments_or_none(self.lines)
         self.size = self.box.size if self.box else None
@@ -246,10 +298,25 @@ class FileHead:
         if self.kept_lines is not None and line.strip():
             self.kept_lines.append((line_number, decode_line_leniently(line)))
 
-    def record_other_text(self, line_number: int, text: str) -> None:
-        """Count line `line_number`, which has text but no Sudoku, for the warning about such
-        lines.
+    def record_variant(self, line_number: int, text: str, sheet: str = "") -> None:
+        """Record the name of a variant in `text`, the words outside of the Sudokus on line
+        `line_number` of a file or of the sheet `sheet`. Do nothing if the text names no variant.
         """
+        sheet = sheet or self.sheet
+        if sheet in self.variants_of_sheets:
+            return
+        if may_name_variant([text.encode(errors="replace")]):
+            from .variants import find_variant_name  # few files need this module
+
+            if word := find_variant_name(text):
+                self.variants_of_sheets[sheet] = line_number, word
+
+    def record_other_text(self, line_number: int, text: str, sheet: str = "") -> None:
+        """Count line `line_number`, which has text but no Sudoku, for the warning about such lines.
+        If the text names a variant, the Sudokus of the sheet `sheet`, or of the whole file if
+        `sheet` is an empty text, are called so.
+        """
+        self.record_variant(line_number, text, sheet)
         if (
             self.reading_options.file_range is not None
             and line_number <= self.reading_options.file_range.last_recognition_line_number
@@ -343,6 +410,17 @@ def _raise_at_next_line(error: PairFileError) -> Iterator[NumberedLine]:
     """Return an iterator that raises an error as soon as a line is requested."""
     yield from ()
     raise error
+
+
+def may_name_variant(texts: Iterable[bytes]) -> bool:
+    """Return whether one of some texts may contain the name of a variant. This is quick, and False
+    is certain.
+
+    >>> may_name_variant([b"7", b"Easy Sudoku"]), may_name_variant([b"No. 7"])
+    (True, False)
+    """
+    lowered = b"\n".join(texts).translate(None, _CELL_SIGNS).lower()
+    return any(stem in lowered for stem in _VARIANT_STEMS)
 
 
 def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:

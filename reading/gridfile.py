@@ -39,8 +39,10 @@ from .file_head import (
     FileHead,
     LineCountsWithoutSudoku,
     OtherTextSummary,
+    VariantSummary,
     join_column_names_for_message,
     make_other_text_warning,
+    may_name_variant,
     parse_sheet_name_and_is_hidden,
 )
 from .lines import NumberedLines, decode_numbered_line, explain_read_errors
@@ -52,8 +54,6 @@ if TYPE_CHECKING:
 _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.yield_entry_batches` checks how long their lines are.
 """
-_SEARCHED_FOR_VARIANTS = 1000
-"""The number of entries in whose names variants such as Killer are noticed."""
 
 
 def compute_max_pair_bytes(max_size: int) -> int:
@@ -87,6 +87,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     - `broken_off`: the number of the line whose error ended the reading; None if no error did.
     - `titles`: two texts, the names of the two Sudokus that `read_pair_and_close` returned. If
       `read_single_grid_and_close` returned a Sudoku, the second text is empty.
+    - `variants`: two texts, the variants that these two Sudokus are called, such as `Killer`; each
+      is empty if the Sudoku is not called a variant.
     - `mail_header`: the header of the mail to which the file belongs. After
       `read_single_grid_and_close` it is the header of the mail with the Sudoku. None without a
       mail.
@@ -105,13 +107,16 @@ class GridFile(AbstractContextManager["GridFile"]):
         is_pair: bool = False,
         closes_stream: bool = False,
         mail_header: MailHeader | None = None,
+        names_around: tuple[str, ...] | None = None,
     ) -> None:
         """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
 
         `source` is the name of the stream in errors, and `reading_options` has the options of
         reading. If `is_pair`, a file that is too large for two grids is refused. If
         `closes_stream`, the stream is closed when its end is reached, and by `close`. `mail_header`
-        is the mail to which the file is attached; None if it belongs to no mail.
+        is the mail to which the file is attached; None if it belongs to no mail. `names_around` are
+        the names in which a variant such as Killer may be named: of the file, and of the files that
+        contain it; None means the last part of `source`.
         """
         self._stream, self.source, self._closes_stream, self.mail_header = (
             stream,
@@ -121,11 +126,12 @@ class GridFile(AbstractContextManager["GridFile"]):
         )
         self._reading_options = reading_options = reading_options or ReadingOptions()
         self.broken_off: int | None = None
-        self.titles = "", ""
+        self.titles = self.variants = "", ""
+        self._names_around = (os.path.basename(source),) if names_around is None else names_around
         self._other: GridFile | None = None
         self._inside: Any = None  # the `InnerFiles`, if the file contains other files
         self._before: int | None = None
-        self._variant: tuple[int, str] | None = None  # the line that names a variant, and the name
+        self._variants = VariantSummary()
         self._gap = 0
         self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
         self._unwrapped: Iterator[NumberedLine] = iter(())
@@ -170,6 +176,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header_line = sudokus.header[0] if sudokus.header else 0
         self.header = sudokus.header[1] if sudokus.header else None
+        if self.header is not None:
+            self._file_head.record_variant(self.header_line, self.header)
         self._entries: Iterator[Entry] = self._yield_all_entries_and_close()
 
     def _prepare_inner_files_and_find_shape(self, container_contents: "Container") -> None:
@@ -178,7 +186,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         whose box shape becomes the `shape` of this file.
         """
         inside = load_object("reading.inner_files:InnerFiles")(
-            container_contents, self.source, self.mail_header
+            container_contents, self.source, self.mail_header, self._names_around
         )
         self._inside, self._sudokus, self.shape = inside, inside, inside.shape
         self.is_made, self.is_plain, self.is_one_a_line = True, False, False
@@ -211,7 +219,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         return self
 
     def __next__(self) -> Entry:
-        return next(self._entries)
+        entry = next(self._entries)
+        self._mark_variants([entry])
+        return entry
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """Return the solution that this table or these lines state for the Sudoku `entry`, as an
@@ -302,9 +312,11 @@ class GridFile(AbstractContextManager["GridFile"]):
             batch += more
             length += sum(len(entry.raw) for entry in more)
             if len(batch) == batch_size or length > BATCH:
+                self._mark_variants(batch)
                 yield batch
                 batch, length = [], 0
         if batch:
+            self._mark_variants(batch)
             yield batch
 
     @property
@@ -363,7 +375,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         including the ranges that were added with `add_line_counts_of_next_range`.
         """
         return LineCountsWithoutSudoku(
-            self._file_head.other_text_summary, self._before, self._file_head.gap
+            self._file_head.other_text_summary, self._before, self._file_head.gap, self._variants
         )
 
     def add_line_counts_of_next_range(
@@ -378,7 +390,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         of the next has more lines than the reading options allow.
         """
         total, line, text = self._file_head.other_text_summary
-        aside, before, after = line_counts_without_sudoku
+        aside, before, after, variants = line_counts_without_sudoku
+        self._variants = self._variants.add(variants)
         first = (line, text) if total else aside[1:]
         self._file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
         most = self._reading_options.max_gap
@@ -388,34 +401,33 @@ class GridFile(AbstractContextManager["GridFile"]):
             )
         self._gap = self._gap + after if before is None else after
 
-    def _record_variant_and_return(self, entry: Entry) -> Entry:
-        """Record whether the name of an entry, or the line of column names, mentions a variant such
-        as Killer, for a warning. Returns the entry unchanged.
+    def _mark_variants(self, entries: list[Entry]) -> None:
+        """Set the attribute `variant` of the entries that are called variants, such as Killer, and
+        count them for a warning.
         """
-        if self._variant is None and len(entry.raw) > self.shape.size**2:
-            name = entry.sudoku_name
-            if name or self.header:
-                from .variants import find_variant_name  # needed only for Sudokus with names
+        if self._inside is not None:  # the file inside has marked them
+            return
+        names = {name: Message("the name of the file") for name in self._names_around}
+        names[self._reading_options.table_title] = Message("the title")
+        if self.mail_header is not None:
+            names[self.mail_header.subject] = Message("the subject of the mail")
+        texts = [one.encode(errors="replace") for one in names]
+        if not self.is_one_a_line or self._is_workbook:
+            texts += [f"{one.sudoku_name}\n{one.cell}".encode(errors="replace") for one in entries]
+        elif sum(len(one.raw) for one in entries) > len(entries) * self.shape.size**2:
+            texts += [one.raw for one in entries]  # quicker than the names
+        words = self._file_head.variants_of_sheets
+        if words or may_name_variant(texts):
+            from .variant_marks import mark_variants  # few files need this module
 
-                for line, text in ((self.header_line, self.header or ""), (entry.line, name)):
-                    if self._variant is None and (word := find_variant_name(text)):
-                        self._variant = line, word
-        return entry
+            self._variants = self._variants.add(mark_variants(entries, texts, words, names))
 
     def list_variant_warnings(self, file_name: str) -> list[Message]:
-        """Return a warning if the name of a Sudoku or of a column mentions a variant such as
-        Killer, because sudokopie applies only the classical rules. `file_name` is the name of the
-        file in the warning. The list is empty if no name mentions a variant.
+        """Return a warning if Sudokus are called variants, such as Killer, because sudokopie
+        applies only the classical rules. `file_name` is the name of the file in the warning. The
+        list is empty if no Sudoku that was read so far is called a variant.
         """
-        if self._variant is None:
-            return []
-        message = Message(
-            "{file}: line {line} mentions '{word}'; the classical rules are applied",
-            file=file_name,
-            line=self._variant[0],
-            word=self._variant[1],
-        )
-        return [message]
+        return self._variants.list_warnings(file_name)
 
     def list_warnings(self, file_name: str) -> list[Message]:
         """Return the warnings about the file as it was read so far: lines without a Sudoku, names
@@ -505,6 +517,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             first, *others = self._read_first_entries(2)
             grid = _get_grid_or_raise(first)
             self.titles, self.mail_header = (first.sudoku_name, ""), first.mail_header
+            self.variants = first.variant, ""
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
                 error = make_unexpected_error(self.source, others[0].line, 1, expected, found)
@@ -525,6 +538,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if not others:
                 raise self._sudokus.make_missing_sudoku_error(first)
             self.titles = first.sudoku_name, others[0].sudoku_name
+            self.variants = first.variant, others[0].variant
             return Pair(grid, _get_grid_or_raise(others[0]))
 
     def _read_first_entries(self, count: int) -> list[Entry]:
@@ -533,7 +547,8 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         Raises `PairFileError` if there is no entry.
         """
-        if entries := list(islice(self, count)):
+        if entries := list(islice(self._entries, count)):
+            self._mark_variants(entries)  # after the words below the Sudokus were read, too
             return entries
         if self._inside is not None:
             raise self._inside.make_no_sudoku_error()
@@ -584,6 +599,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         for number, line in lines:
             if number == 0:
                 self._sheet, self._is_sheet_hidden = parse_sheet_name_and_is_hidden(line)
+                self._file_head.sheet = self._sheet
             yield number, line
 
     def _add_cell_address(self, entry: Entry) -> Entry:
@@ -626,10 +642,6 @@ class GridFile(AbstractContextManager["GridFile"]):
         try:
             if mail_header is not None:
                 entries = (MailEntry(entry, mail_header) for entry in entries)
-            if file_range is None:
-                yield from map(
-                    self._record_variant_and_return, islice(entries, _SEARCHED_FOR_VARIANTS)
-                )
             yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line

@@ -58,11 +58,19 @@ class InnerFiles:
     these files that contains a Sudoku.
     """
 
-    def __init__(self, container: Container, source: str, mail_header: MailHeader | None) -> None:
+    def __init__(
+        self,
+        container: Container,
+        source: str,
+        mail_header: MailHeader | None,
+        names_around: tuple[str, ...],
+    ) -> None:
         """Open the files inside `container`, up to the first file that contains a Sudoku. `source`
         is the name of the container. `mail_header` is the header of the mail to which the container
-        belongs; None if it belongs to no mail. Raises `PairFileError` if no file contains a Sudoku.
+        belongs; None if it belongs to no mail. `names_around` are the names of the container and of
+        the files that contain it. Raises `PairFileError` if no file contains a Sudoku.
         """
+        self._names_around = names_around
         self._no_sudoku_description, self._source, self._mail_header = (
             container.no_sudoku_description,
             source,
@@ -134,6 +142,7 @@ class InnerFiles:
                 inner_file.reading_options,
                 closes_stream=True,
                 mail_header=mail_header,
+                names_around=(*self._names_around, inner_file.name.removeprefix(self._source)),
             )
         except PairFileError as error:
             if inner_file.refusal is not None:

@@ -337,7 +337,8 @@ def _yield_cell_rows_of_all_sudokus(
                 )
         used_rows |= {row for row, _ in headings}
         for row in sorted(sheet.rows.keys() - used_rows):
-            file_head.record_other_text(sheet.find_line_number(row), format_row(sheet, row))
+            text = format_row(sheet, row)
+            file_head.record_other_text(sheet.find_line_number(row), text, sheet.name)
 
 
 def _map_rows_to_column_spans(places: Sequence[CandidatePlace]) -> dict[int, list[tuple[int, int]]]:

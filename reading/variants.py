@@ -4,11 +4,6 @@ classical Sudoku.
 
 import re
 
-STEMS = (b"doku", b"diagonal", b"hyper", b"jigsaw", b"killer", b"samurai", b"kropki", b"knight")
-"""Parts of words in lower case. Each name of a variant contains at least one of them, so that a
-text without them need not be searched.
-"""
-
 _JOINER = r"[- _]?"
 _ALONE = (
     "windoku",
@@ -61,16 +56,6 @@ _VARIANT = re.compile(
     r")(?![^\W\d_])",
     re.IGNORECASE,
 )
-
-
-def may_name_variant(text: bytes) -> bool:
-    """Return whether a text may contain the name of a variant. This is quick, and False is certain.
-
-    >>> may_name_variant(b"Easy Sudoku"), may_name_variant(b"No. 7")
-    (True, False)
-    """
-    lowered = text.lower()
-    return any(stem in lowered for stem in STEMS)
 
 
 def find_variant_name(text: str) -> str | None:

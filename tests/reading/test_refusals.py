@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
+from sudokopie.reading.file_head import may_name_variant
 from sudokopie.reading.gridfile import GridFile
-from sudokopie.reading.variants import find_variant_name, may_name_variant
+from sudokopie.reading.variants import find_variant_name
 
 from documents import PICTURE, PUZZLE, ROWS, zipped
 
@@ -134,7 +135,7 @@ def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
 )
 def test_variants_are_noticed(word: str) -> None:
     assert find_variant_name(f"No. 7, {word} (hard)") == word
-    assert may_name_variant(word.encode())
+    assert may_name_variant([word.encode()])
     said = f"line 3 mentions '{word}'; the classical rules are applied"
     assert named(f"May\n\n{word}\n".encode() + f"\n{DRAWN}\n".encode()) == [
         said.replace("line 3", "line 5")
@@ -167,14 +168,17 @@ def test_other_words_are_no_variants(words: str) -> None:
 
 def test_variants_in_columns_mails_and_files_inside() -> None:
     table = f"name,type,puzzle\na,easy,{PUZZLE}\nb,Windoku,{PUZZLE}\nc,Killer,{PUZZLE}\n"
-    assert named(table.encode()) == ["line 3 mentions 'Windoku'; the classical rules are applied"]
+    assert named(table.encode()) == [
+        "Sudokus that are called variants: 2; line 3 mentions 'Windoku'; the classical rules are "
+        "applied"
+    ]
     table = f"name,killer_cages,puzzle\na,,{PUZZLE}\n".replace("killer_", "killer ")
     assert named(table.encode()) == ["line 1 mentions 'killer'; the classical rules are applied"]
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "a@b.org", "A Samurai Sudoku"
     mail.set_content(f"Hi,\n\n{DRAWN}\n")
     assert named(mail.as_bytes()) == [
-        "line 9 mentions 'Samurai Sudoku'; the classical rules are applied"
+        "the subject of the mail mentions 'Samurai Sudoku'; the classical rules are applied"
     ]
     data = zipped({"a.csv": f"n,puzzle\nKiller,{PUZZLE}\n"})
     assert named(data) == ["f/a.csv: line 2 mentions 'Killer'; the classical rules are applied"]
