@@ -15,7 +15,7 @@ from .machinery.options import (
     PRINTER,
     READING,
 )
-from .machinery.reading import open_grid_file
+from .machinery.reading import read_single_sudoku
 
 if TYPE_CHECKING:
     from ..reading.file_entry import ReadingOptions
@@ -38,6 +38,7 @@ def candidates(file: str, reading_options: ReadingOptions, printer: AnswerPrinte
     Example:
       printf '12..\n..1.\n...3\n....\n' | sudokopie candidates -
     """
-    grid = open_grid_file(file, reading_options).read_single_grid_and_close()
+    grid, grid_file = read_single_sudoku(file, reading_options, printer.display)
+    printer.variant = grid_file.variant
     printer.print_report(file, CandidatesReport(grid, printer.display))
     return YES if grid.is_consistent() and all(grid.candidates().values()) else NO

@@ -15,7 +15,7 @@ from .machinery.options import (
     PRINTER,
     READING,
 )
-from .machinery.reading import open_grid_file, read_pair
+from .machinery.reading import read_pair, read_single_sudoku
 
 if TYPE_CHECKING:
     from ..reading.file_entry import ReadingOptions
@@ -80,8 +80,12 @@ def check(
                 )
             return exported
         if required_count == 1:
-            return (open_grid_file(file, reading_options).read_single_grid_and_close(),)
-        return tuple(read_pair(file, reading_options, printer.display)[0])
+            grid, grid_file = read_single_sudoku(file, reading_options, printer.display)
+            printer.variant = grid_file.variant
+            return (grid,)
+        pair, grid_file = read_pair(file, reading_options, printer.display)
+        printer.variant = grid_file.variant
+        return tuple(pair)
 
     try:
         certified = check_certificate_and_read_claim(

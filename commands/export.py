@@ -151,7 +151,7 @@ def export(
         raise UsageError("{option} needs {others}", option="--wcnf-header", others=".wcnf")
     check_outputs({"-o": file_options.output}, [file])
     question = _make_added_question_or_none(
-        file, question_options, reading_options, added
+        file, question_options, reading_options, display, added
     ) or question_options.read_question(file, reading_options, display)
     pieces = yield_question_file_bytes(
         question, form, make_provenance(), is_old_wcnf=file_options.wcnf_header
@@ -168,6 +168,7 @@ def _make_added_question_or_none(
     path: str,
     question_options: QuestionOptions,
     reading_options: ReadingOptions,
+    display: DisplayOptions,
     option_values: Mapping[str, Any],
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such
@@ -177,7 +178,7 @@ def _make_added_question_or_none(
     """
     for one in ADDED_OPTIONS:
         if one.question is not None and one.question.name == question_options.name:
-            return one.question.make(path, reading_options, option_values[one.name])
+            return one.question.make(path, reading_options, display, option_values[one.name])
     return None
 
 

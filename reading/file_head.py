@@ -416,11 +416,11 @@ def may_name_variant(texts: Iterable[bytes]) -> bool:
     """Return whether one of some texts may contain the name of a variant. This is quick, and False
     is certain.
 
-    >>> may_name_variant([b"7", b"Easy Sudoku"]), may_name_variant([b"No. 7"])
-    (True, False)
+    >>> [may_name_variant([b"7", text]) for text in (b"Easy Sudoku", b"No. 7", b"Sudoku 7")]
+    [True, False, False]
     """
-    lowered = b"\n".join(texts).translate(None, _CELL_SIGNS).lower()
-    return any(stem in lowered for stem in _VARIANT_STEMS)
+    words = b"\n".join(texts).translate(None, _CELL_SIGNS).lower().strip()
+    return words != b"sudoku" and any(stem in words for stem in _VARIANT_STEMS)
 
 
 def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:

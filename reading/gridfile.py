@@ -87,8 +87,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     - `broken_off`: the number of the line whose error ended the reading; None if no error did.
     - `titles`: two texts, the names of the two Sudokus that `read_pair_and_close` returned. If
       `read_single_grid_and_close` returned a Sudoku, the second text is empty.
-    - `variants`: two texts, the variants that these two Sudokus are called, such as `Killer`; each
-      is empty if the Sudoku is not called a variant.
+    - `variant`: the variant, such as `Killer`, that the first of these Sudokus to be called one is
+      called; an empty text if none of them is.
     - `mail_header`: the header of the mail to which the file belongs. After
       `read_single_grid_and_close` it is the header of the mail with the Sudoku. None without a
       mail.
@@ -116,7 +116,8 @@ class GridFile(AbstractContextManager["GridFile"]):
         `closes_stream`, the stream is closed when its end is reached, and by `close`. `mail_header`
         is the mail to which the file is attached; None if it belongs to no mail. `names_around` are
         the names in which a variant such as Killer may be named: of the file, and of the files that
-        contain it; None means the last part of `source`.
+        contain it; None means the last part of `source`, without
+        its ending.
         """
         self._stream, self.source, self._closes_stream, self.mail_header = (
             stream,
@@ -126,8 +127,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         )
         self._reading_options = reading_options = reading_options or ReadingOptions()
         self.broken_off: int | None = None
-        self.titles = self.variants = "", ""
-        self._names_around = (os.path.basename(source),) if names_around is None else names_around
+        self.titles, self.variant = ("", ""), ""
+        if names_around is None:
+            names_around = (os.path.splitext(os.path.basename(source))[0],)
+        self._names_around = names_around
         self._other: GridFile | None = None
         self._inside: Any = None  # the `InnerFiles`, if the file contains other files
         self._before: int | None = None
@@ -517,7 +520,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             first, *others = self._read_first_entries(2)
             grid = _get_grid_or_raise(first)
             self.titles, self.mail_header = (first.sudoku_name, ""), first.mail_header
-            self.variants = first.variant, ""
+            self.variant = first.variant
             if others:
                 expected, found = Message("the end after one Sudoku"), Message("another one")
                 error = make_unexpected_error(self.source, others[0].line, 1, expected, found)
@@ -538,7 +541,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             if not others:
                 raise self._sudokus.make_missing_sudoku_error(first)
             self.titles = first.sudoku_name, others[0].sudoku_name
-            self.variants = first.variant, others[0].variant
+            self.variant = first.variant or others[0].variant
             return Pair(grid, _get_grid_or_raise(others[0]))
 
     def _read_first_entries(self, count: int) -> list[Entry]:

@@ -255,6 +255,11 @@ class AnswerReport(ABC):
     titles = ("", "")
     """The names of the two Sudokus of a pair in the file from which they were read."""
 
+    variant = ""
+    """The variant, such as `Killer`, that a Sudoku of the answer is called in its file; an empty
+    text if none is.
+    """
+
     @property
     def mentions_certificate(self) -> bool:
         """Whether the verdict or another sentence already mentions that a proof was checked, so
@@ -327,6 +332,13 @@ class AnswerReport(ABC):
     def format_page_sentences(self) -> list[str]:
         """Return the sentences that a page shows for the answer; the verdict comes first."""
         return [self.format_verdict()]
+
+    def format_variant_sentences(self) -> list[str]:
+        """Return a list with the sentence about the variant that a Sudoku of the answer is called;
+        an empty list if none is.
+        """
+        message = Message("The name mentions '{word}'; the classical rules are applied.")
+        return [self.display.translate(message.with_values(word=self.variant))] * bool(self.variant)
 
     @property
     def tone(self) -> str:

@@ -72,7 +72,9 @@ def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
     for name, said in answers.shown:
         shown_name = escape_on_one_line(short[name])
         if isinstance(said, AnswerReport):
-            entries.append(said.make_page_entry(shown_name))
+            entry = said.make_page_entry(shown_name)
+            sentences = [*entry.sentences, *said.format_variant_sentences()]
+            entries.append(entry._replace(sentences=sentences))
         else:  # an error; its line contains the folder too
             folder = escape_on_one_line(os.path.join(os.path.dirname(name), ""))
             line = said.replace(folder, "") if folder else said

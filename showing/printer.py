@@ -41,9 +41,11 @@ class AnswerPrinter:
       have none.
     - `name`: the name of the single Sudoku in the next answer, which a page shows after the name of
       the file.
+    - `variant`: the variant, such as `Killer`, that a Sudoku in the next answer is called; an empty
+      text if none is.
     """
 
-    several, titles, name, _gap = False, ("", ""), "", ""
+    several, titles, name, variant, _gap = False, ("", ""), "", "", ""
 
     def __init__(
         self,
@@ -58,7 +60,7 @@ class AnswerPrinter:
         line or as JSON. For JSON, the keys and values in `more_json_values` are added to the
         object.
         """
-        report.titles = self.titles
+        report.titles, report.variant = self.titles, self.variant
         if self.on_result is not None:
             self.on_result(f"{file} {self.name}" if self.name else file, report)
         if self.form is OutputForm.JSON:
@@ -67,6 +69,7 @@ class AnswerPrinter:
                 {
                     "file": file,
                     **titles,
+                    **make_variant_record(self.variant),
                     **more_json_values,
                     **report.make_json_record(),
                     **report.evidence.make_json_record(),
@@ -141,6 +144,13 @@ def print_message(message: Message, display: DisplayOptions) -> None:
     other names are escaped.
     """
     print(escape_on_one_line(display.translate(message)), file=sys.stderr)
+
+
+def make_variant_record(name: str) -> dict[str, object]:
+    """Return the name of the variant that a Sudoku is called, with the key that JSON output uses.
+    The dictionary is empty if `name` is, because the Sudoku is not called a variant.
+    """
+    return {"variant": name} if name else {}
 
 
 FORMAT = 1

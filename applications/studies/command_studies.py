@@ -35,7 +35,7 @@ from ...commands.machinery.options import (
     option,
 )
 from ...commands.machinery.proving import ONE_CERTIFICATE, ProofOptions
-from ...commands.machinery.reading import open_grid_file, read_sudoku_and_compute_solution
+from ...commands.machinery.reading import read_single_sudoku, read_sudoku_and_compute_solution
 from ...commands.machinery.terminal import show_status_line
 from ...reading.file_entry import MAX_SIZE
 from ...showing.answer_report import make_report
@@ -135,7 +135,8 @@ def unavoidable(
     """
     from . import unavoidable as sets
 
-    _, grid = read_sudoku_and_compute_solution(file, reading_options)
+    _, grid, grid_file = read_sudoku_and_compute_solution(file, reading_options, printer.display)
+    printer.variant = grid_file.variant
     if blueprint is None:
         study, most = sets.UnavoidableStudy(grid), size or sets.DEFAULT_SIZE
         with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
@@ -146,7 +147,7 @@ def unavoidable(
             )
         printer.print_answer(file, study)
         return stopped.status
-    pattern = open_grid_file(blueprint, reading_options).read_single_grid_and_close()
+    pattern, _ = read_single_sudoku(blueprint, reading_options, printer.display)
     places: list[CellSet] = []
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
         for place in sets.yield_occurrences(pattern, grid, timeout=time_limit):
@@ -233,7 +234,10 @@ def _run_fewest_clues_study_and_get_status(
         find_unavoidable_sets_for_proof,
     )
 
-    puzzle, grid = read_sudoku_and_compute_solution(file, reading_options)
+    puzzle, grid, grid_file = read_sudoku_and_compute_solution(
+        file, reading_options, printer.display
+    )
+    printer.variant = grid_file.variant
     if proof_options.certificate is not None and puzzle != grid:
         raise UsageError("--certificate takes a complete Sudoku")
     study, clock = FewestCluesStudy(grid, puzzle), Clock(options.time_limit)

@@ -17,6 +17,7 @@ from ...commands.machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
     from ...reading.file_entry import ReadingOptions
+    from ...showing.display_options import DisplayOptions
     from ...sudoku.grid import CellSet, Grid
     from .clues_question import HasSmallHittingSet
 
@@ -33,16 +34,16 @@ class _CluesOptions(NamedTuple):
 
 
 def _make_hitting_set_question(
-    file: str, reading_options: ReadingOptions, options: _CluesOptions
+    file: str, reading_options: ReadingOptions, display: DisplayOptions, options: _CluesOptions
 ) -> HasSmallHittingSet:
     """Return the question `clues` about the complete Sudoku in a file.
 
-    If the file has a puzzle with one solution, the question is about this solution. `options` are
-    the options of the question.
+    If the file has a puzzle with one solution, the question is about this solution. The warnings
+    about the file are printed. `options` are the options of the question.
     """
     from .clues_question import HasSmallHittingSet
 
-    _, grid = read_sudoku_and_compute_solution(file, reading_options)
+    _, grid, _ = read_sudoku_and_compute_solution(file, reading_options, display)
     return HasSmallHittingSet(grid, _find_unavoidable_sets(grid, options.size), options.at_most)
 
 

@@ -28,14 +28,14 @@ class MergedTableWriter(RowWriter[Result]):
     def __init__(self, row_format: RowFormat[Result]) -> None:
         super().__init__(row_format)
         self._columns = [*_ORIGIN, "second"] if row_format.has_pairs else _ORIGIN
-        self._no_results = [""] * len(row_format.columns)
+        self._no_results = [""] * len(row_format.csv_column_names)
         self._has_heading = False
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
         """Print one row of the table: a Sudoku and its results."""
         self._print_row(
             _make_origin_values_by_column(sudoku),
-            [*self.row_format.format_fields(sudoku, result), ""],
+            [*self.row_format.format_csv_fields(sudoku, result), ""],
         )
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
@@ -52,7 +52,8 @@ class MergedTableWriter(RowWriter[Result]):
         becomes an empty field. `fields` are the values of all other columns.
         """
         if not self._has_heading:
-            results = yield_unique_names([*self.row_format.column_names, "error"], self._columns)
+            wanted = [*self.row_format.csv_column_names, "error"]
+            results = yield_unique_names(wanted, self._columns)
             print(make_formula_safe_csv_line([*self._columns, *results]))
             self._has_heading = True
         print(

@@ -11,7 +11,7 @@ from ...encoding.candidates import CELLS as FORM_OF_CELLS
 from ...questions.registry import QUESTIONS
 from .command_rules import RARE
 from .options import option
-from .reading import open_grid_file, read_pair
+from .reading import read_pair, read_single_sudoku
 
 if TYPE_CHECKING:
     from ...encoding.candidates import Encoding
@@ -82,9 +82,8 @@ class QuestionOptions(NamedTuple):
         if len(kind.sudoku_field_names()) == 2:
             pair, _ = read_pair(file, reading_options, display)
             return make_question(*pair, **values)
-        return make_question(
-            open_grid_file(file, reading_options).read_single_grid_and_close(), **values
-        )
+        grid, _ = read_single_sudoku(file, reading_options, display)
+        return make_question(grid, **values)
 
 
 class ExportFileOptions(NamedTuple):

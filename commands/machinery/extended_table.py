@@ -57,14 +57,14 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         that are above and contain no Sudoku.
         """
         if self._try_to_print_rows_above_without_sudoku(sudoku):
-            self._print_row(sudoku, self.row_format.format_fields(sudoku, result))
+            self._print_row(sudoku, self.row_format.format_csv_fields(sudoku, result))
         else:
             super().write_result(sudoku, result)
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Write the row of a Sudoku that cannot be read, with empty fields for the results."""
         if self._try_to_print_rows_above_without_sudoku(sudoku):
-            self._print_row(sudoku, [""] * len(self.row_format.columns))
+            self._print_row(sudoku, [""] * len(self.row_format.csv_column_names))
         else:
             super().write_error(sudoku, message)
 
@@ -125,7 +125,7 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
         while kept and (end_line is None or kept[0][0] < end_line):
             mail_header = self._mail_header or ()
             self._print_extended_row(
-                kept.popleft()[1], [*mail_header, *[""] * len(self.row_format.columns)]
+                kept.popleft()[1], [*mail_header, *[""] * len(self.row_format.csv_column_names)]
             )
 
     def _print_extended_row(self, row_text: str, further_fields: list[str]) -> None:

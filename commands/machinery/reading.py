@@ -23,10 +23,10 @@ from .command_rules import ERROR, find_exit_status
 
 def read_pair(
     file: str, reading_options: ReadingOptions, display: DisplayOptions
-) -> tuple[Pair, tuple[str, str]]:
-    """Read a file with two Sudokus; return the pair, and the titles of its two Sudokus. The number
-    of lines without a Sudoku is printed on standard error. Raises `PairFileError` if the file
-    cannot be read or does not have two Sudokus.
+) -> tuple[Pair, GridFile]:
+    """Read a file with two Sudokus; return the pair, and the closed file, which has the titles of
+    its two Sudokus. The warnings about the file are printed on standard error. Raises
+    `PairFileError` if the file cannot be read or does not have two Sudokus.
     """
     grid_file = _open_rereadable_grid_file(file, reading_options, is_pair=True)
     try:
@@ -44,16 +44,29 @@ def read_pair(
             )
         raise
     print_skipped_line_count(file, grid_file, display)
-    return pair, grid_file.titles
+    return pair, grid_file
+
+
+def read_single_sudoku(
+    file: str, reading_options: ReadingOptions, display: DisplayOptions
+) -> tuple[Grid, GridFile]:
+    """Read a file with one Sudoku; return the Sudoku, and the closed file. The warnings about the
+    file are printed on standard error. Raises `PairFileError` if the file cannot be read or does
+    not have exactly one Sudoku.
+    """
+    grid_file = open_grid_file(file, reading_options)
+    grid = grid_file.read_single_grid_and_close()
+    print_skipped_line_count(file, grid_file, display)
+    return grid, grid_file
 
 
 def read_pair_of_two_files_or_none(
     paths: tuple[str, ...], reading_options: ReadingOptions
-) -> Pair | None:
-    """Return the pair of Sudokus from two files with one Sudoku each. Returns None if there are not
-    two files, or if one of them does not have exactly one Sudoku.
+) -> tuple[Pair, list[GridFile]] | None:
+    """Return the pair of Sudokus from two files with one Sudoku each, and the two closed files.
+    Returns None if there are not two files, or if one of them does not have exactly one Sudoku.
     """
-    grids = []
+    grids, grid_files = list[Grid](), list[GridFile]()
     for file in paths if len(paths) == 2 else ():
         # An error is reported when the file is read again on its own.
         with (
@@ -63,7 +76,8 @@ def read_pair_of_two_files_or_none(
             if not one.has_at_most_one_sudoku:
                 return None
             grids.append(one.read_single_grid_and_close())
-    return Pair(*grids) if len(grids) == 2 else None
+            grid_files.append(one)
+    return (Pair(*grids), grid_files) if len(grids) == 2 else None
 
 
 class CommandInput(NamedTuple):
@@ -108,15 +122,21 @@ def read_and_answer_pairs(
     files, reading_options, printer = command_input[:3]
     together = read_pair_of_two_files_or_none(files, reading_options)
     if together is not None:
+        pair_of_files, grid_files = together
+        for file, grid_file in zip(files, grid_files, strict=True):
+            print_skipped_line_count(file, grid_file, printer.display)
+            printer.variant = printer.variant or grid_file.variant
         files = (" ".join(files),)
     printer.several = len(files) > 1
     statuses: set[str] = set()
     for file in files:
         try:
-            pair = together
-            if pair is None:
+            if together is not None:
+                pair = pair_of_files
+            else:
                 _check_not_folder(file)
-                pair, printer.titles = read_pair(file, reading_options, printer.display)
+                pair, grid_file = read_pair(file, reading_options, printer.display)
+                printer.titles, printer.variant = grid_file.titles, grid_file.variant
             statuses.update(print_answer_and_list_status_words(file, pair))
         except SudokopieError as error:
             statuses.add(ERROR)
@@ -221,26 +241,27 @@ def _open_two_streams_of_file(file: str) -> Iterator[Sequence[IO[bytes]]]:
 
 
 def read_sudoku_and_compute_solution(
-    file: str, reading_options: ReadingOptions
-) -> tuple[Grid, Grid]:
-    """Read a file with one Sudoku, and return the Sudoku and its solution. Raises `GridError` if
-    the Sudoku does not have exactly one solution, and `PairFileError` if it cannot be read.
+    file: str, reading_options: ReadingOptions, display: DisplayOptions
+) -> tuple[Grid, Grid, GridFile]:
+    """Read a file with one Sudoku, and return the Sudoku, its solution, and the closed file. The
+    warnings about the file are printed on standard error. Raises `GridError` if the Sudoku does not
+    have exactly one solution, and `PairFileError` if it cannot be read.
     """
     from ...answers.completion import search_completions
 
-    grid = open_grid_file(file, reading_options).read_single_grid_and_close()
+    grid, grid_file = read_single_sudoku(file, reading_options, display)
     found = search_completions(grid)
     if found.word != "one":
         raise GridError(
             "{file}: expected a complete Sudoku, or one with exactly one solution", file=file
         )
-    return grid, found.solutions[0]
+    return grid, found.solutions[0], grid_file
 
 
 def print_skipped_line_count(file: str, grid_file: GridFile, display: DisplayOptions) -> None:
-    """Print on standard error how many lines of a file have no Sudoku, so that the user notices
-    that they were ignored. If reading stopped before the end of the file, the line number of the
-    stop is printed as well.
+    """Print the warnings about a file on standard error: how many lines have no Sudoku and were
+    ignored, which Sudokus are called variants, and where reading stopped before the end of the
+    file.
     """
     for message in grid_file.list_warnings(file):
         print_message(message, display)

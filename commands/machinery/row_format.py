@@ -14,6 +14,9 @@ from .sudoku_stream import StreamedSudoku
 
 Result = TypeVar("Result")
 
+VARIANT = "variant"
+"""The name of the column of tables with the variant, such as `Killer`, that a Sudoku is called."""
+
 
 class ResultColumn(NamedTuple, Generic[Result]):
     """A table column with one of the results that a command computes for each Sudoku. `name` is the
@@ -81,6 +84,17 @@ class RowFormat(ABC, Generic[Result]):
         """
         values = (column.value(sudoku, result) for column in self.columns)
         return ["" if value is None else str(value) for value in values]
+
+    @property
+    def csv_column_names(self) -> list[str]:
+        """The names of the columns of CSV: the columns for the results, and the variant that the
+        Sudoku is called.
+        """
+        return [*self.column_names, VARIANT]
+
+    def format_csv_fields(self, sudoku: StreamedSudoku, result: Result) -> list[str]:
+        """Return the values of the columns of CSV for a Sudoku as texts."""
+        return [*self.format_fields(sudoku, result), sudoku.entry.variant]
 
     def list_table_rows(self, sudoku: StreamedSudoku, result: Result) -> Iterable[list[str]]:
         """Return the rows that a Sudoku and its result get in a Parquet table, each with the values

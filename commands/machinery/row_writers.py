@@ -13,7 +13,7 @@ from ...reading.fields import make_formula_safe_csv_line
 from ...reading.file_entry import Entry, MailEntry, split_fields
 from ...showing.printer import escape_on_one_line, print_json, print_message
 from .command_rules import ERROR
-from .row_format import RowFormat, format_grid_on_line
+from .row_format import VARIANT, RowFormat, format_grid_on_line
 from .sudoku_stream import ReadingError, StreamedSudoku
 
 if TYPE_CHECKING:
@@ -98,13 +98,14 @@ class JsonRowWriter(RowWriter[Result]):
     """A writer of JSON: one object for each Sudoku, on a line of its own."""
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
-        """Print the JSON object with the file, the line number, the name, the address, the mail and
-        the results of a Sudoku.
+        """Print the JSON object with the file, the line number, the name, the address, the mail,
+        the variant and the results of a Sudoku.
         """
         place = {
             **sudoku.origin_record,
             **sudoku.spreadsheet_address_record,
             **sudoku.sender_and_subject_record,
+            **sudoku.variant_record,
         }
         print_json({**place, **self.row_format.make_json_record(sudoku, result)})
 
@@ -149,7 +150,8 @@ class ExtendedLineWriter(RowWriter[Result]):
             self._report_error(sudoku.file, error)
             print(sudoku.entry.file_lines_as_text)
         else:
-            print(self._format_extended_line(sudoku, self.row_format.format_fields(sudoku, result)))
+            fields = self.row_format.format_csv_fields(sudoku, result)
+            print(self._format_extended_line(sudoku, fields))
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:
         """Print the input line of an unreadable Sudoku with empty fields for the results. If the
@@ -157,7 +159,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         """
         self._print_column_names_if_new_table(sudoku)
         if sudoku.grid_file.is_one_a_line:
-            print(self._format_extended_line(sudoku, [""] * len(self.row_format.columns)))
+            print(self._format_extended_line(sudoku, [""] * len(self.row_format.csv_column_names)))
         else:
             print(f"# {message}")
 
@@ -166,7 +168,7 @@ class ExtendedLineWriter(RowWriter[Result]):
         Sudoku from the text of a mail.
         """
         grid_file = sudoku.grid_file
-        names = [*sudoku.sender_and_subject_record, *self.row_format.column_names]
+        names = [*sudoku.sender_and_subject_record, *self.row_format.csv_column_names]
         if grid_file.header is not None:
             delimiter = grid_file.delimiter or ","
             new = yield_unique_names(names, split_fields(grid_file.header, delimiter))
@@ -221,8 +223,8 @@ _DIFFERENT_COLUMNS = Message(
 
 
 class ParquetRowWriter(RowWriter[Result]):
-    """A writer of a Parquet table with the columns file, line, name and status, followed by the
-    columns for the command's results.
+    """A writer of a Parquet table with the columns file, line, name, status and variant, and after
+    them the columns for the command's results.
     """
 
     def __init__(self, row_format: RowFormat[Result], add_row: "AddRow") -> None:
@@ -235,6 +237,7 @@ class ParquetRowWriter(RowWriter[Result]):
         column's values.
         """
         names: dict[str, type] = {"file": str, "line": int, "name": str, "status": str}
+        names[VARIANT] = str
         return names | dict.fromkeys(row_format.column_names, str)
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
@@ -243,7 +246,8 @@ class ParquetRowWriter(RowWriter[Result]):
         for fields in self.row_format.list_table_rows(sudoku, result):
             named = zip(self.row_format.column_names, fields, strict=True)
             found = {name: field for name, field in named if field}
-            self._add_row({**sudoku.origin_record, "status": status, **found})
+            origin = {**sudoku.origin_record, **sudoku.variant_record}
+            self._add_row({**origin, "status": status, **found})
 
     def write_error(self, sudoku: StreamedSudoku, message: str) -> None:  # noqa: ARG002 - the table has no words
         """Add a row with the status `error` to the table, for a Sudoku that cannot be read."""

@@ -107,6 +107,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             return None
         grid = self._opened.read_single_grid_and_close()
         self.single_name, self.single_mail_header = self._opened.titles[0], self._opened.mail_header
+        self.printer.variant = self._opened.variant
         print_skipped_line_count(self._command_input.files[0], self._opened, self.printer.display)
         return grid
 
@@ -161,9 +162,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             sys.stdout.flush()
                         if self.printer.on_result is not None:
                             title = row_format.make_sudoku_title_on_page(sudoku)
-                            self.printer.on_result(
-                                title, row_format.make_result_report(sudoku, result)
-                            )
+                            report = row_format.make_result_report(sudoku, result)
+                            report.variant = sudoku.entry.variant
+                            self.printer.on_result(title, report)
                     sys.stdout.flush()
                     show(self._stream.completed_share, f"{self.status_counts.total()}")
                 self._write_file_errors_before_next_batch(writer)

@@ -14,7 +14,7 @@ from ...reading.file_entry import Entry, NoSudokuError, ReadingOptions
 from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
 from ...reading.inner_files import list_no_sudoku_warnings
-from ...showing.printer import print_message
+from ...showing.printer import make_variant_record, print_message
 from ...system.open_file import STANDARD_INPUT
 from .command_rules import ERROR, UsageError
 from .options import is_found_in_folder
@@ -75,6 +75,13 @@ class StreamedSudoku(NamedTuple):
         output uses. Empty if the Sudoku is not from a mail.
         """
         return {} if self.entry.mail_header is None else dict(self.entry.mail_header._asdict())
+
+    @property
+    def variant_record(self) -> dict[str, object]:
+        """The variant that the Sudoku is called, with the key that JSON output uses. Empty if it is
+        not called a variant.
+        """
+        return make_variant_record(self.entry.variant)
 
 
 class SudokuStream:

@@ -45,7 +45,7 @@ def read_rows(out: str) -> list[dict[str, str]]:
 def test_files_of_different_forms_become_one_table(run: Any, jobs: list[str]) -> None:
     done = run("complete", "--recursive", "post", "--output", "table", *jobs)
     rows = read_rows(done.out)
-    assert [*rows[0]] == [*ORIGIN, "solution", "solutions", "error"]
+    assert [*rows[0]] == [*ORIGIN, "solution", "solutions", "variant", "error"]
     assert [(row["place"], row["name"], row["sudoku"]) for row in rows] == [
         ("post/a.csv:2", "spring", FIRST),
         ("", "", ""),  # the broken file, in its place

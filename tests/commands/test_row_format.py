@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -88,8 +89,8 @@ def test_lines_of_text(form: OutputForm, capsys: pytest.CaptureFixture[str]) -> 
 def test_columns_behind_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert clues_of(OutputForm.TEXT, output="csv") == 2
     header, *lines = capsys.readouterr().out.splitlines()
-    assert header == "sudoku,clues,clues2,half"
-    assert lines == [f"{LINES[0]},2,1", f"{LINES[1]},,", f"{LINES[2]},1,"]
+    assert header == "sudoku,clues,clues2,half,variant"
+    assert lines == [f"{LINES[0]},2,1,", f"{LINES[1]},,,", f"{LINES[2]},1,,"]
 
 
 def test_objects(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,8 +120,8 @@ def test_a_page() -> None:
     ) as runner:
 
         class Reported(Clues):
-            def make_result_report(self, sudoku: StreamedSudoku, result: int) -> str:  # type: ignore[override]
-                return f"{sudoku.place_as_text}: {result}"
+            def make_result_report(self, _: StreamedSudoku, __: int) -> SimpleNamespace:  # type: ignore[override]
+                return SimpleNamespace()
 
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert (

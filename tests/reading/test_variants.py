@@ -98,13 +98,13 @@ def test_all_sudokus_of_a_long_list_are_searched() -> None:
     assert said == ["line 2501 mentions 'Jigsaw'"]
 
 
-def test_single_sudokus_and_pairs_keep_their_variants() -> None:
+def test_single_sudokus_and_pairs_keep_their_variant() -> None:
     file = GridFile(io.BytesIO(f"Easy\n{DRAWN}\nThis is a Windoku\n".encode()), "f")
     file.read_single_grid_and_close()
-    assert file.variants == ("Windoku", "")
+    assert file.variant == "Windoku"
     file = GridFile(io.BytesIO(f"Easy\n{DRAWN}\n\nWindoku\n{DRAWN}\n".encode()), "f")
     file.read_pair_and_close()
-    assert file.variants == ("", "Windoku")
+    assert file.variant == "Windoku"
     assert [entry.variant for entry in GridFile(io.BytesIO(f"{PUZZLE} Killer".encode()))] == [
         "Killer"
     ]

@@ -19,7 +19,10 @@ from documents import PUZZLE, ROWS, zipped
 
 OTHER = PUZZLE.translate(str.maketrans("123456789", "234567891"))
 BROKEN = PUZZLE[:-1]
-RESULTS = ["review", "solutions", "known", "near", "part", "same_solution", "symmetries", "said"]
+RESULTS = [
+    *("review", "solutions", "known", "near", "part", "same_solution", "symmetries", "said"),
+    "variant",
+]
 INPUT = [
     ["Titel", "Einsender", "Datum", "Rätsel"],
     ["Größe", "Jörg", "1.5.26", PUZZLE],

@@ -85,13 +85,13 @@ def test_complete_says_why_there_is_no_line(run: Any) -> None:
 def test_columns_are_added_to_a_table(run: Any) -> None:
     table = write("t.csv", ["id,puzzle,level", f"1,{PUZZLE},easy", f"2,{BLANK},hard"])
     lines = run("complete", "--output", "csv", table).out.splitlines()
-    assert lines[0] == "id,puzzle,level,solution,solutions"
-    assert lines[1] == f"1,{PUZZLE},easy,{SOLVED},one"
+    assert lines[0] == "id,puzzle,level,solution,solutions,variant"
+    assert lines[1] == f"1,{PUZZLE},easy,{SOLVED},one,"
     assert lines[2].startswith(f"2,{BLANK},hard,")
-    assert lines[2].endswith(",more")
+    assert lines[2].endswith(",more,")
     out = run("canonical", "--output", "csv", "--symmetries", table).out
     rows = list(csv.reader(io.StringIO(out)))
-    assert rows[0][3:] == ["form", "symmetries"]
+    assert rows[0][3:] == ["form", "symmetries", "variant"]
     assert rows[2][4] == "1218998108160"
     assert rows[1][3] == format_line(
         canonical_form(open_text_as_grid_file(PUZZLE).read_single_grid_and_close()).form
@@ -101,7 +101,7 @@ def test_columns_are_added_to_a_table(run: Any) -> None:
 def test_lines_that_are_no_table_are_quoted(run: Any) -> None:
     plain = write("plain.txt", [f"{PUZZLE} a, b", PUZZLE])
     rows = list(csv.reader(io.StringIO(run("complete", "--output", "csv", plain).out)))
-    assert rows == [[f"{PUZZLE} a, b", SOLVED, "one"], [PUZZLE, SOLVED, "one"]]
+    assert rows == [[f"{PUZZLE} a, b", SOLVED, "one", ""], [PUZZLE, SOLVED, "one", ""]]
 
 
 def test_a_column_is_chosen(run: Any) -> None:
@@ -339,14 +339,14 @@ def test_what_is_left_aside_beside_one_sudoku_is_told(run: Any, command: str) ->
 def test_columns_get_names_that_are_free(run: Any) -> None:
     write("t.csv", ["solution,solutions,puzzle", f",,{PUZZLE}"])
     first, second = run("complete", "--output", "csv", "t.csv").out.splitlines()
-    assert first == "solution,solutions,puzzle,solution2,solutions2"
-    assert second == f",,{PUZZLE},{SOLVED},one"
+    assert first == "solution,solutions,puzzle,solution2,solutions2,variant"
+    assert second == f",,{PUZZLE},{SOLVED},one,"
 
 
 def test_a_line_with_an_open_quotation_gets_no_columns(run: Any) -> None:
     lines = [f'1,{PUZZLE},"a note', f"2,{PUZZLE},b"]
     result = run("complete", "--output", "csv", write("t.csv", lines))
-    assert result.out.splitlines() == [lines[0], f"{lines[1]},{SOLVED},one"]
+    assert result.out.splitlines() == [lines[0], f"{lines[1]},{SOLVED},one,"]
     assert result.status == 2
     assert "t.csv:1:92: expected a closing quotation mark" in result.err
 
