@@ -51,6 +51,7 @@ WORDS: Mapping[str, Mapping[str, Verdict]] = {
         "similar": NO,
         "contained": NO,
         "same solution": NO,
+        "variant": UNDECIDED,
         "undecided": UNDECIDED,
     },
     # Is a data set without faults?

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
@@ -322,16 +322,18 @@ def catalogue_review(
 
     The verdict is the first of these that is true: not solvable, not unique, known, submitted
     twice, nearly known, known in part, new with a known solution, undecided. Otherwise the verdict
-    is that there is no objection.
+    is that there is no objection. A Sudoku that is called a variant, such as Killer, is not judged,
+    and new Sudokus are not compared with it.
 
     Exit status: 2 if a file could not be read, otherwise 1 if there is an objection to a Sudoku,
-    otherwise 3 if the time was not enough to be sure, otherwise 0; 130 after Ctrl-C.
+    otherwise 3 if the time was not enough to be sure or a variant was not judged, otherwise 0; 130
+    after Ctrl-C.
 
     Example:
       printf '12..............\n' | sudokopie catalogue add /tmp/seen.db --as old.txt -
       printf '..............21\n' | sudokopie catalogue review /tmp/seen.db -
     """
-    from .finding import Reviewer
+    from .finding import Review, Reviewer
     from .report_review import summarise_reviews
 
     seconds = 2.0 if review_options.time_limit is None else review_options.time_limit
@@ -349,10 +351,15 @@ def catalogue_review(
             else near
         )
         if (grid := runner.read_single_sudoku_or_none()) is not None:
-            reviewer = Reviewer(catalogue, near, seconds, skipped=skipped)
             command_input.printer.name = runner.single_name
+            look_up: Callable[..., Iterable[Iterable[Review]]] = Reviewer(
+                catalogue, near, seconds, skipped=skipped
+            ).review
+            if variant := command_input.printer.variant:
+                unjudged = Review.of_variant(grid, variant)
+                look_up = lambda _: [[unjudged]]  # noqa: E731
             word = _print_and_return_answer_word(
-                command_input, grid, reviewer.review, runner.single_mail_header
+                command_input, grid, look_up, runner.single_mail_header
             )
             return find_exit_status([word])
         if review_options.bom:
@@ -397,6 +404,7 @@ class _ReviewColumns(RowFormat["Review"]):
 
     are_slow = True
     keeps_table = True
+    has_variant_results = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
@@ -415,8 +423,14 @@ class _ReviewColumns(RowFormat["Review"]):
     def _name_status(self, _: StreamedSudoku, result: "Review") -> str:
         return result.word
 
-    def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str:
-        return result.completion_answer.word
+    def make_variant_result(self, sudoku: StreamedSudoku) -> "Review":
+        from .finding import Review
+
+        return Review.of_variant(cast("Grid", sudoku.entry.grid_or_error), sudoku.entry.variant)
+
+    def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str | None:
+        """Return the number of solutions in one word; None if the Sudoku was not judged."""
+        return None if result.variant else result.completion_answer.word
 
     def _describe_known_copies(self, _: StreamedSudoku, result: "Review") -> str:
         return self._join_source_descriptions(result.finding.known)
@@ -456,7 +470,8 @@ class _ReviewColumns(RowFormat["Review"]):
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport
 
-        self._places[result.index] = sudoku.place_as_text
+        if not result.variant:
+            self._places[result.index] = sudoku.place_as_text
         earlier = "" if result.earlier is None else self._places[result.earlier]
         return ReviewReport(result, self.display, earlier)
 

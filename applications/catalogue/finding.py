@@ -524,7 +524,7 @@ class KnownWithSameSolution:
 class Review:
     """The review of a Sudoku that was submitted for printing: its verdict and the reasons for it.
 
-    - `index`: the number of the submission, from 0.
+    - `index`: the number of the submission among those that are judged, from 0.
     - `finding`: the result of looking it up in the catalogue.
     - `same_solution`: the known Sudokus whose single solution is a copy of the single solution of
       the submission.
@@ -533,6 +533,9 @@ class Review:
     - `earlier`: the number of the first earlier submission of which this submission is a copy; None
       if there is no such submission.
     - `skipped`: the names of the checks that were left out.
+    - `variant`: the variant, such as `Killer`, that the submission is called; it was then neither
+      looked up nor solved, because its rules are not the classical ones. An empty text if it is not
+      called a variant.
     """
 
     index: int
@@ -541,10 +544,20 @@ class Review:
     symmetries: int | None = None
     earlier: int | None = None
     skipped: tuple[str, ...] = ()
+    variant: str = ""
+
+    @classmethod
+    def of_variant(cls, grid: Grid, name: str) -> "Review":
+        """Return the review of a submission that is called the variant `name`, without a
+        judgement.
+        """
+        return cls(-1, Finding(grid), variant=name)
 
     @property
     def completion_answer(self) -> CompletionAnswer:
-        """The solutions that were found of the submitted Sudoku, and whether there are more."""
+        """The solutions that were found of the submitted Sudoku, which is not called a variant, and
+        whether there are more.
+        """
         assert self.finding.completion_answer is not None
         return self.finding.completion_answer
 
@@ -553,7 +566,8 @@ class Review:
         """The verdict on the submission in one word: its most serious problem, or `ready` if it can
         be printed.
 
-        From the most serious to the least, the problems are:
+        If it is called a variant, it is not judged, and the word is `variant`. Otherwise the
+        problems are, from the most serious to the least:
 
         - `unsolvable`, `several`: it has no solution, or several solutions.
         - `copy`, `repeated`: it is a copy of a known Sudoku, or of an earlier submission.
@@ -563,6 +577,8 @@ class Review:
         - `same solution`: its solution is a copy of the solution of a known Sudoku.
         - `undecided`: the time was not enough to be sure.
         """
+        if self.variant:
+            return "variant"
         finding, solved = self.finding, self.completion_answer.word
         judged = {
             "unsolvable": solved == "none",

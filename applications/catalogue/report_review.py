@@ -56,6 +56,9 @@ class ReviewReport(AnswerReport):
     def make_verdict_messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
         yield _VERDICTS[found.word]
+        if found.variant:
+            yield Message("Its name mentions '{word}'.", word=found.variant)
+            return
         yield _SOLUTIONS[found.completion_answer.word]
         if (equal := find_repeated_digit_if_unsolvable(found.completion_answer)) is not None:
             yield equal.sentence
@@ -112,8 +115,19 @@ class ReviewReport(AnswerReport):
             known=describe_source(part_or_container.known.source, self.display)
         )
 
+    def format_variant_sentences(self) -> list[str]:
+        return []  # the verdict names the variant
+
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
+        if found.variant:
+            return {
+                **FindingReport(found.finding, self.display).make_json_record(),
+                "status": found.word,
+                **dict.fromkeys(("solutions", "solution", "earlier", "symmetries")),
+                "same_solution": [],
+                "said": self.format_verdict(),
+            }
         equal = find_repeated_digit_if_unsolvable(found.completion_answer)
         return {
             **FindingReport(found.finding, self.display).make_json_record(),
@@ -173,6 +187,7 @@ _VERDICTS = {
     "similar": Message("Nearly known."),
     "contained": Message("Known in part."),
     "same solution": Message("New, with a known solution."),
+    "variant": Message("A variant, not judged."),
     "undecided": Message("Undecided."),
     "error": Message("Not readable."),
 }

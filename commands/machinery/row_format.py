@@ -6,6 +6,7 @@ from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from ...reading.file_entry import Entry
 from ...showing.answer_report import AnswerReport, make_report
 from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...sudoku.grid import Grid
@@ -70,6 +71,11 @@ class RowFormat(ABC, Generic[Result]):
     is_quiet = False
     """Whether the lines of text have only the verdicts, because --quiet was given."""
 
+    has_variant_results = False
+    """Whether the question is not asked about Sudokus that are called a variant, such as Killer,
+    because `make_variant_result` makes their results.
+    """
+
     def __init__(self, display: DisplayOptions, options: Any = None) -> None:
         self.display, self.options = display, options
 
@@ -121,6 +127,16 @@ class RowFormat(ABC, Generic[Result]):
         limit. Returns None, which is the default, if there is an answer to print.
         """
         return None
+
+    def is_asked_about(self, entry: Entry) -> bool:
+        """Return whether the question of the command is asked about an entry with a Sudoku."""
+        return not (self.has_variant_results and entry.variant)
+
+    def make_variant_result(self, sudoku: StreamedSudoku) -> Result:
+        """Return the result for a Sudoku that is called a variant, about which the question is not
+        asked. Only a subclass whose `has_variant_results` is True overrides this method.
+        """
+        raise NotImplementedError
 
     def make_sudoku_title_on_page(self, sudoku: StreamedSudoku) -> str:
         """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from

@@ -136,7 +136,8 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
             """
             for file, grid_file, entries in self._stream.yield_batches_with_files(batch_size):
                 waiting.append(_WaitingBatchOrUnreadableFile(file, grid_file, entries))
-                yield make_task(select_readable(entries))
+                readable = select_readable(entries)
+                yield make_task([one for one in readable if row_format.is_asked_about(one)])
 
         try:
             with self._open_writer(row_format) as writer, self._show_progress_bar() as show:
@@ -155,7 +156,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                             )
                             writer.write_error(sudoku, line)
                             continue
-                        result = next(found)
+                        result = _take_or_make_result(row_format, sudoku, found)
                         self.status_counts[row_format.find_status_word(result)] += 1
                         writer.write_result(sudoku, result)
                         if row_format.are_slow:
@@ -323,6 +324,17 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                 file, message=self._stream.print_and_count_error(file, error)
             )
         )
+
+
+def _take_or_make_result(
+    row_format: RowFormat[Result], sudoku: StreamedSudoku, results: Iterator[Result]
+) -> Result:
+    """Return the result for a Sudoku: the next of `results` or, if the command's question was not
+    asked about it because it is called a variant, the result that `row_format` makes.
+    """
+    if row_format.is_asked_about(sudoku.entry):
+        return next(results)
+    return row_format.make_variant_result(sudoku)
 
 
 @contextmanager

@@ -31,7 +31,7 @@ GRAVEST_FIRST = (
     "same solution",
     "undecided",
 )
-"""All verdicts except `ready`; the verdict with the most serious problem comes first."""
+"""All verdicts except `ready` and `variant`; that with the most serious problem comes first."""
 
 UNKNOWN = ("no symmetries", "no parts", "some solutions", "no solutions")
 """Facts that may be unknown; each of them alone makes the verdict undecided."""
