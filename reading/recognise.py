@@ -29,6 +29,14 @@ from .records import select_puzzles
 from .rules import breaks_rules, is_region_map
 from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
+from .variant_data import (
+    CAGES,
+    CANDIDATES,
+    REGIONS,
+    find_killer_line,
+    find_variant_in_json,
+    is_row_of_candidates,
+)
 
 if TYPE_CHECKING:
     from .json_values import JsonSudoku, JsonText
@@ -85,6 +93,8 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
     """Return the Sudokus in the lines of a text, which have no line ends. Raise `RefusedTextError`
     if the text holds none, or if it is not certain which.
     """
+    if (killer := find_killer_line(texts)) is not None:
+        raise RefusedTextError(CAGES, killer + 1, is_final=True)
     found = _find_values(texts)
     if found and (reading := _read_values(found, options)) is not None:
         return reading
@@ -113,7 +123,10 @@ def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
     if start in ("{", "["):
         from .json_values import list_sudokus, parse_json
 
-        return list_sudokus(parse_json(texts) or [])
+        values = parse_json(texts)
+        if values is not None and (variant := find_variant_in_json(values)) is not None:
+            raise RefusedTextError(variant, is_final=True)
+        return list_sudokus(values or [])
     if start == "<":
         from .xml_values import XmlError, list_xml_sudokus, parse_xml
 
@@ -154,6 +167,8 @@ class _Recogniser:
         self._lines, self._options = lines, options
         self._ranks: dict[Square, int | None] = {}
         self._left = list[int]()  # the lines of words that are no name
+        self._reasons: dict[Square, Message] = {}
+        """Why squares of the rank `_REFUSED` must not be read."""
 
     def read(self) -> Reading:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
@@ -181,8 +196,7 @@ class _Recogniser:
     ) -> Reading:
         """Return the Sudokus of records, given as square, label and name."""
         squares = [square for square, _, _ in found]
-        if any(self._rank(square) == _REFUSED for square in squares):
-            raise RefusedTextError(_NO_CELLS, is_final=True)
+        self._check_squares(squares)
         reading = self._finish(squares, [(label, name) for _, label, name in found], [])
         reading.notes.extend(notes)
         return reading
@@ -276,10 +290,14 @@ class _Recogniser:
                 "several Sudokus may begin here: the text does not show which cells belong together"
             )
             raise RefusedTextError(message, rival.first + 1)
-        if any(
-            self._rank(square) == _REFUSED for one in cover.candidates for square in one.squares
-        ):
-            raise RefusedTextError(_NO_CELLS, is_final=True)
+        self._check_squares([square for one in cover.candidates for square in one.squares])
+
+    def _check_squares(self, squares: Sequence[Square]) -> None:
+        """Raise `RefusedTextError` if one of the squares must not be read."""
+        for square in squares:
+            if self._rank(square) == _REFUSED:
+                line = square.first_line + 1 if self._lines else 0
+                raise RefusedTextError(self._reasons[square], line, is_final=True)
 
     def _measure(self, candidate: Candidate) -> Cost:
         ranks = [self._rank(square) or 0 for square in candidate.squares]
@@ -304,27 +322,19 @@ class _Recogniser:
 
     def _rank_cells(self, square: Square, cells: Cells) -> int:
         """Return the rank of a square with the given values."""
-        size = square.size
-        box = self._find_box([square], [cells], size)
-        is_broken = breaks_rules(cells, box)
-        if is_broken and not any(token.isdigit() for token in square.tokens) and any(cells):
-            return _REFUSED if is_region_map(cells, size) else _NOTHING
-        if is_broken and is_region_map(cells, size):
-            return _REFUSED
-        largest = max(cells)
-        if (
-            size > 9
-            and 0 < largest <= 9
-            and _DIGITS.issuperset(square.tokens)
-            and size * size - cells.count(0) > size
-        ):
-            return _REFUSED
-        if is_broken and not square.is_explicit and square.weakness:
+        is_broken = breaks_rules(cells, self._find_box([square], [cells], square.size))
+        reason = _find_variant_data(square, cells, is_broken)
+        if reason is None and is_broken and any(cells) and not _has_digit(square):
+            return _NOTHING
+        if reason is None and is_broken and not square.is_explicit and square.weakness:
+            reason = _UNCERTAIN_PLACE
+        if reason is not None:
+            self._reasons[square] = reason
             return _REFUSED
         has_two_blanks = "0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens)
         if is_broken and (has_two_blanks or self._has_text_beside(square)):
             return _NOTHING
-        return 3 * is_broken + (not largest) + square.weakness
+        return 3 * is_broken + (not max(cells)) + square.weakness
 
     def _has_text_beside(self, square: Square) -> bool:
         """Return whether there are words or numbers beside the rows of a square, as in a table of
@@ -362,12 +372,32 @@ class _Recogniser:
 _DIGITS = frozenset(".0123456789")
 _NOTHING = 10
 """The rank of a square that is no Sudoku: words of letters."""
-_NO_CELLS = Message(
-    "expected a Sudoku, found candidates of cells, the regions of a variant, or signs that break "
-    "the rules at an uncertain place"
+_UNCERTAIN_PLACE = Message(
+    "expected a Sudoku, found signs that break the rules at an uncertain place"
 )
 _REFUSED = 9
 """The rank of a square that must not be read, but explains its lines."""
+
+
+def _has_digit(square: Square) -> bool:
+    """Return whether one of the tokens of a square is a number."""
+    return any(token.isdigit() for token in square.tokens)
+
+
+def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message | None:
+    """Return the message about the data of a variant that a square is; None if it is no such data.
+    `is_broken` is whether the values of the square break a rule.
+    """
+    size = square.size
+    is_glued = all(token in _DIGITS for token in square.tokens)
+    # More than a row of the cells have a digit, but none is above 9: candidates of a smaller grid.
+    if size > 9 and 0 < max(cells) <= 9 and is_glued and size**2 - cells.count(0) > size:
+        return CANDIDATES
+    if is_broken and is_region_map(cells, size):
+        return REGIONS
+    if is_broken and _has_digit(square) and is_row_of_candidates(cells, size):
+        return CANDIDATES
+    return None
 
 
 def _sizes(squares: Sequence[Square]) -> list[int]:
