@@ -43,7 +43,7 @@ _VARIANT_STEMS = (
 that texts without them need not be searched.
 """
 _CELL_SIGNS = b"0123456789."
-"""The signs of most cells. The name of a variant contains none of them."""
+"""The signs of most cells, which are in no name of a variant."""
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
 
@@ -85,32 +85,32 @@ def make_other_text_warning(
 
 
 class VariantSummary(NamedTuple):
-    """The Sudokus of a file that are called variants, for a warning: their number, and for the
-    first of them the name of the variant (`word`) and the place where it is named.
+    """The Sudokus of a file that are called variants, for a warning: their number (`total`), and
+    for the first of them the name of the variant (`word`) and the place where it is named.
     """
 
-    count: int = 0
+    total: int = 0
     word: str = ""
     place: Message | None = None
 
     def add(self, other: "VariantSummary") -> "VariantSummary":
         """Return the summary of the Sudokus of both summaries; the first of `other` come later."""
-        first = self if self.count else other
-        return first._replace(count=self.count + other.count)
+        first = self if self.total else other
+        return first._replace(total=self.total + other.total)
 
     def list_warnings(self, file_name: str) -> list[Message]:
         """Return a list with the warning about the file `file_name`; it is empty if no Sudoku is
         called a variant.
         """
-        if not self.count:
+        if not self.total:
             return []
         message = Message("{file}: {place} mentions '{word}'; the classical rules are applied")
-        if self.count > 1:
+        if self.total > 1:
             message = Message(
                 "{file}: Sudokus that are called variants: {count}; {place} mentions '{word}'; the "
                 "classical rules are applied"
             )
-        values = {"file": file_name, "count": self.count, "place": self.place, "word": self.word}
+        values = {"file": file_name, "count": self.total, "place": self.place, "word": self.word}
         return [message.with_values(**values)]
 
 

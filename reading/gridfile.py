@@ -87,8 +87,8 @@ class GridFile(AbstractContextManager["GridFile"]):
     - `broken_off`: the number of the line whose error ended the reading; None if no error did.
     - `titles`: two texts, the names of the two Sudokus that `read_pair_and_close` returned. If
       `read_single_grid_and_close` returned a Sudoku, the second text is empty.
-    - `variant`: the variant, such as `Killer`, that the first of these Sudokus to be called one is
-      called; an empty text if none of them is.
+    - `variant`: the name of a variant, such as `Killer`, that the first or otherwise the second of
+      these Sudokus is called; an empty text if neither Sudoku is called a variant.
     - `mail_header`: the header of the mail to which the file belongs. After
       `read_single_grid_and_close` it is the header of the mail with the Sudoku. None without a
       mail.

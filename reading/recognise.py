@@ -390,7 +390,7 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     """
     size = square.size
     is_glued = all(token in _DIGITS for token in square.tokens)
-    # More than a row of the cells have a digit, but none is above 9: candidates of a smaller grid.
+    # More cells than one row have a digit, and no digit is above 9: candidates of a smaller grid.
     if size > 9 and 0 < max(cells) <= 9 and is_glued and size**2 - cells.count(0) > size:
         return CANDIDATES
     if is_broken and is_region_map(cells, size):

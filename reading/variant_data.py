@@ -32,8 +32,7 @@ _MOST_DEPTH = 40
 
 
 def find_killer_line(texts: Sequence[str]) -> int | None:
-    """Return the index of the first line that is the code of a Killer Sudoku; None if there is
-    none.
+    """Return the index of the first line that is the code of a Killer Sudoku; None if no line is.
 
     >>> find_killer_line(["3x3: 12..", "3x3k:zzzc,__a,10_6"])
     1

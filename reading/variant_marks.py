@@ -22,8 +22,8 @@ def mark_variants(
     name of its sheet, by other words in its sheet or file, or by a name around the file. Return a
     summary of these entries.
 
-    `texts` are all texts to search, with other text such as cells beside the names; a search in the
-    different ones of them often shows quickly that no entry is called a variant.
+    `texts` are the texts with all these names, and perhaps with other text such as cells. They are
+    searched first, equal texts once, because most files name no variant.
     `words_of_sheets` maps the name of a sheet to the number of a line and the variant that it
     names; the words under an empty name belong to all Sudokus of the file. `names_around` maps
     names, such as the name of the file in an archive, to descriptions of them.
@@ -48,7 +48,7 @@ def _find_variant_and_place(
     entry: Entry, words_of_sheets: Mapping[str, tuple[int, str]]
 ) -> tuple[str, Message] | None:
     """Return the name of the variant that an entry's own name, its sheet's name, or other words in
-    the sheet or file mention, and the place of this name; None if they mention none.
+    the sheet or file mention, and the place of this name; None if no variant is mentioned.
     """
     title = entry.title if isinstance(entry, MailEntry) else entry.sudoku_name
     if word := find_variant_name(title):

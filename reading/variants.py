@@ -59,9 +59,9 @@ _VARIANT = re.compile(
 
 
 def find_variant_name(text: str) -> str | None:
-    """Return the first name of a variant in a title or in the names of columns; None if there is
-    none. Names are known in English, German, French, Spanish, Italian and Dutch. A word with other
-    meanings, such as "arrow", is a name only beside the word Sudoku.
+    """Return the first name of a variant in a title or in the names of columns; None if no variant
+    is named. Names are known in English, German, French, Spanish, Italian and Dutch. A word with
+    other meanings, such as "arrow", is a name only beside the word Sudoku.
 
     >>> [find_variant_name(text) for text in ("An X-Sudoku", "Killer (hard)", "diagonal symmetry")]
     ['X-Sudoku', 'Killer', None]

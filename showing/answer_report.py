@@ -257,7 +257,7 @@ class AnswerReport(ABC):
 
     variant = ""
     """The variant, such as `Killer`, that a Sudoku of the answer is called in its file; an empty
-    text if none is.
+    text if no Sudoku is called a variant.
     """
 
     @property
@@ -335,7 +335,7 @@ class AnswerReport(ABC):
 
     def format_variant_sentences(self) -> list[str]:
         """Return a list with the sentence about the variant that a Sudoku of the answer is called;
-        an empty list if none is.
+        an empty list if no Sudoku is called a variant.
         """
         message = Message("The name mentions '{word}'; the classical rules are applied.")
         return [self.display.translate(message.with_values(word=self.variant))] * bool(self.variant)

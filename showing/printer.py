@@ -42,7 +42,7 @@ class AnswerPrinter:
     - `name`: the name of the single Sudoku in the next answer, which a page shows after the name of
       the file.
     - `variant`: the variant, such as `Killer`, that a Sudoku in the next answer is called; an empty
-      text if none is.
+      text if no Sudoku is called a variant.
     """
 
     several, titles, name, variant, _gap = False, ("", ""), "", "", ""
