@@ -578,10 +578,10 @@ def test_symmetries_of_many(run: Any, tmp_path: Path, monkeypatch: pytest.Monkey
     rows = [
         line.split(",") for line in run("symmetries", "--output", "csv", str(file)).out.splitlines()
     ]
-    assert rows[0] == ["id", "puzzle", "symmetries", "kind"]
+    assert rows[0] == ["id", "puzzle", "symmetries", "kind", "variant"]
     for text, row in zip(texts, rows[1:], strict=True):
         expected = survey(Grid(text))
         assert expected.symmetries is not None
         kind = expected.seen.kind.value if expected.seen else ""
-        assert row == ["n", text, str(expected.symmetries.order), kind]
+        assert row == ["n", text, str(expected.symmetries.order), kind, ""]
     assert 0 < len(asked) < len(texts)

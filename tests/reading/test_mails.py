@@ -249,9 +249,9 @@ def test_commands_name_the_submitter(run: Any, tmp_path: Path) -> None:
         )
     )
     lines = run("canonical", str(path), "--output", "csv").out.splitlines()
-    assert lines[0] == "sudoku,title,submitter,subject,form"
+    assert lines[0] == "sudoku,title,submitter,subject,form,variant"
     assert lines[1].startswith(f'{PUZZLE},Easy,{ANN},"\'=1+1 ""x""",')
-    assert lines[2] == "name,puzzle,submitter,subject,form"
+    assert lines[2] == "name,puzzle,submitter,subject,form,variant"
     assert lines[3].startswith(f"first,{PUZZLE},{BERT},New ones,")
     records = list(map(json.loads, run("canonical", str(path), "--json").out.splitlines()))
     assert [one["submitter"] for one in records] == [ANN, BERT, BERT]

@@ -34,12 +34,12 @@ def test_solutions(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (result.status, result.out) == (2, "")
     assert parquet.ParquetFile("t.parquet").num_row_groups == 2
     first, second, third, bad = rows("t.parquet")
-    place = {"file": "p.txt", "line": 1, "name": "one"}
+    place = {"file": "p.txt", "line": 1, "name": "one", "variant": None}
     assert first == {**place, "status": "one", "solution": SOLVED, "solutions": "one"}
     assert second["status"] == second["solutions"] == "more"
     assert (third["status"], third["solution"]) == ("none", None)
     assert bad == {
-        **dict.fromkeys(("name", "solution", "solutions")),
+        **dict.fromkeys(("name", "variant", "solution", "solutions")),
         "file": "p.txt",
         "line": 4,
         "status": "error",

@@ -81,6 +81,6 @@ def test_bands_beside_forms(run: Any, tmp_path: Path) -> None:
     assert sorted(map(int, numbers)) == sorted(list_band_and_stack_class_numbers(grid)[0] or [])
     assert blank == "." * 81
     rows = run("canonical", "--bands", "--output", "csv", str(file)).out.splitlines()
-    assert rows[0] == f"{texts[0]},{form},{' '.join(numbers)}"
+    assert rows[0] == f"{texts[0]},{form},{' '.join(numbers)},"
     record = json.loads(run("canonical", "--bands", "--json", str(file)).out.splitlines()[0])
     assert record["bands"] == list(map(int, numbers))
