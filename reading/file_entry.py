@@ -99,6 +99,9 @@ class ReadingOptions(NamedTuple):
     - `is_one_grid`: whether the caller knows that a text is one Sudoku and nothing else, so that
       only its signs are read, also if they break the rules or could be a table of numbers.
     - `keeps_lines`: whether the lines of a table that contain no Sudoku are kept.
+    - `blank`: the text of a blank cell; None means that it is recognised.
+    - `offset`: a number that is subtracted from the number of each cell, so that with 1 the number
+      1 is a blank cell.
     """
 
     box: BoxShape | None = None
@@ -115,6 +118,8 @@ class ReadingOptions(NamedTuple):
     keeps_lines: bool = False
     is_one_grid: bool = False
     solution_column: str | int | None = None
+    blank: str | None = None
+    offset: int = 0
 
 
 class ConvertedLines(NamedTuple):

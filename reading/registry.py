@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 CONVERTED_FORMATS = {
     "parquet": (b"PAR1", b"ARROW1"),
+    "numpy_files": (b"\x93NUMPY", b"PK\x03\x04"),
     "spreadsheet": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
     "html_page": (b"<",),
     "json_array": (b"[", b"{"),

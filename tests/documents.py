@@ -265,6 +265,13 @@ def arrow(column: list[Any], *, as_parquet: bool = False) -> bytes:
     return file.getvalue()
 
 
+def array() -> bytes:
+    """Return an array of numpy of two Sudokus, 2×9×9 bytes."""
+    header = b"{'descr': '|u1', 'fortran_order': False, 'shape': (2, 9, 9), }\n"
+    start = b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header
+    return start + bytes(int(cell) for cell in PUZZLE.replace(".", "0") + SOLUTION)
+
+
 def drawn() -> str:
     rows = [
         f"│ {' │ '.join(' '.join(row[i : i + 3]) for i in (0, 3, 6))} │".replace(".", " ")
@@ -292,6 +299,8 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "lists over lines": lambda: json.dumps(LISTS, indent=1).encode(),
     "object over lines": lambda: json.dumps({"name": "x", "grid": LISTS}, indent=1).encode(),
     "lines of objects": lambda: (json.dumps({"name": "x", "grid": LISTS}) + "\n").encode() * 2,
+    "array": array,
+    "columns of arrays": lambda: zipped({"y.npy": array(), "x.npy": array()}),
     "Feather": lambda: arrow([PUZZLE]),
     "Feather with lists": lambda: arrow([LISTS]),
     "Parquet with lists": lambda: arrow([list(chain(*LISTS))], as_parquet=True),
