@@ -102,6 +102,8 @@ class ReadingOptions(NamedTuple):
     - `blank`: the text of a blank cell; None means that it is recognised.
     - `offset`: a number that is subtracted from the number of each cell, so that with 1 the number
       1 is a blank cell.
+    - `placed`: whether digits that a player has placed, such as `+5` in the lines of HoDoKu, are
+      read like clues; otherwise their cells are blank.
     """
 
     box: BoxShape | None = None
@@ -120,6 +122,7 @@ class ReadingOptions(NamedTuple):
     solution_column: str | int | None = None
     blank: str | None = None
     offset: int = 0
+    placed: bool = False
 
 
 class ConvertedLines(NamedTuple):

@@ -54,6 +54,9 @@ _MAY_LACK_TEXT = re.compile(
 )
 """The beginning of a file that may be of a kind without text, such as a picture."""
 
+_PACKED = (b"N4", b"9B", b"scf", b"sudokupad.app/", b"f-puzzles.com/")
+"""Texts of which each link or code that holds a Sudoku has at least one."""
+
 
 def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
@@ -96,18 +99,30 @@ def _convert_whole_file_to_lines(
     """Return the lines of text of a whole file, with all its sheets and cells. A file in another
     format, such as a spreadsheet, is converted to lines.
     """
-    found: ConvertedLines | None
     if _MAY_LACK_TEXT.match(lines.start):
         load_object("reading.textless_files").refuse_textless_file(lines)
+    found = _convert_format_or_none(lines, reading_options)
+    if found is None:
+        description = Message("an empty file") if not lines.start else None
+        found = ConvertedLines(lines, reading_options, description)
+    if found.sheets is None and any(sign in lines.start for sign in _PACKED):
+        unpack = load_object("reading.packed_sudokus:unpack_lines")
+        found = unpack(lines.source, found, lines.start)
+    return found
+
+
+def _convert_format_or_none(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ConvertedLines | None:
+    """Return the lines that are made from a file in another format; None if it is text."""
+    found: ConvertedLines | None
     start = lines.start.lstrip()
     for name, starts in CONVERTED_FORMATS.items():
         if start.startswith(starts):
             found = load_object(f"reading.{name}").convert_to_lines(lines, reading_options)
             if found is not None:
                 return found._replace(lines=lines.yield_lines_with_limited_lengths(found.lines))
-    return ConvertedLines(
-        lines, reading_options, Message("an empty file") if not lines.start else None
-    )
+    return None
 
 
 def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | MultiLineReader":
