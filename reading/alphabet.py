@@ -16,16 +16,26 @@ Alphabet = Mapping[str, int]
 
 
 def list_alphabets(
-    size: int, tokens: Collection[str], *, blank: str | None = None, offset: int = 0
+    size: int,
+    tokens: Collection[str],
+    *,
+    blank: str | None = None,
+    offset: int = 0,
+    with_placed: bool = False,
 ) -> list[Alphabet]:
     """Return all meanings that the tokens of Sudokus with `size` rows can have together: usually
     one, none if they are no cells of such Sudokus, and two if 0 may be blank or a digit.
 
     `blank` is the token that the caller chose for a blank cell; an empty place then is blank, too.
-    `offset` is subtracted from each number, so that with offset 1 the token 1 is blank.
+    `offset` is subtracted from each number, so that with offset 1 the token 1 is blank. A digit
+    after + was placed by a player: it is blank unless `with_placed`.
     """
     signs = {token for token in tokens if token and token[0] != "+"}
-    placed = {token: 0 for token in tokens if token[:1] == "+"}
+    placed = {
+        token: int(token[1:]) - offset if with_placed else 0 for token in tokens if token[:1] == "+"
+    }
+    if not _fits(placed, 0, size):
+        return []
     blanks = frozenset({blank}) & signs if blank is not None else _find_blanks(size, signs)
     has_place = "" in tokens
     if len(blanks) > 1 or (blanks and has_place and blank is None):

@@ -3,6 +3,7 @@ the boxes.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..base.errors import SudokopieError
 from ..base.messages import Message
@@ -31,17 +32,43 @@ class RefusedTextError(SudokopieError):
         self.line, self.is_final = line, is_final
 
 
+class SignOptions(NamedTuple):
+    """The choices of the caller about the tokens of Sudokus.
+
+    - `blank`: the token of a blank cell; None if the tokens decide.
+    - `offset`: the number that is subtracted from each token.
+    - `placed`: whether digits that a player placed, such as +5, are read as digits.
+    """
+
+    blank: str | None = None
+    offset: int = 0
+    placed: bool = False
+
+
+_NO_OPTIONS = SignOptions()
+
+
 def list_meanings(
-    size: int, squares: Sequence[Square], blank: str | None = None, offset: int = 0
+    size: int, squares: Sequence[Square], options: SignOptions = _NO_OPTIONS
 ) -> list[Alphabet]:
     """Return the meanings that the tokens of squares with `size` rows can have together."""
-    tokens = {token for square in squares for token in blank_out(size, square.tokens)}
-    return list_alphabets(size, tokens, blank=blank, offset=offset)
+    blank = options.blank
+    tokens = {
+        token
+        for square in squares
+        for token in (blank_out(size, square.tokens) if blank is None else square.tokens)
+    }
+    return list_alphabets(
+        size, tokens, blank=blank, offset=options.offset, with_placed=options.placed
+    )
 
 
 def read_cells(square: Square, alphabet: Alphabet) -> Cells:
     """Return the values of the tokens of a square."""
-    return tuple(alphabet[token] for token in blank_out(square.size, square.tokens))
+    tokens: Sequence[str] = square.tokens
+    if not all(token in alphabet for token in tokens):
+        tokens = blank_out(square.size, tokens)
+    return tuple(alphabet[token] for token in tokens)
 
 
 def find_box(squares: Sequence[Square], grids: Sequence[Cells], size: int) -> BoxShape:
@@ -70,15 +97,14 @@ def choose_meaning(
     size: int,
     squares: Sequence[Square],
     box: BoxShape | None = None,
-    blank: str | None = None,
-    offset: int = 0,
+    options: SignOptions = _NO_OPTIONS,
 ) -> Alphabet:
     """Return the meaning of the tokens of all squares with `size` rows. `box` is the shape of the
     boxes if the caller chose it. Raise `RefusedTextError` if the tokens have no meaning, or two: 0
     may be blank or a digit.
     """
     same = [square for square in squares if square.size == size]
-    alphabets = list_meanings(size, same, blank, offset)
+    alphabets = list_meanings(size, same, options)
     if not alphabets:
         raise RefusedTextError(Message("the signs of the Sudokus have no common meaning"))
     if len(alphabets) == 1:

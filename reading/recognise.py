@@ -23,7 +23,14 @@ from .cover import (
     mark_rows_of_numbers,
 )
 from .forms import FORMS
-from .meaning import RefusedTextError, choose_meaning, find_box, list_meanings, read_cells
+from .meaning import (
+    RefusedTextError,
+    SignOptions,
+    choose_meaning,
+    find_box,
+    list_meanings,
+    read_cells,
+)
 from .names import Names
 from .records import select_puzzles
 from .rules import breaks_rules, is_region_map
@@ -52,6 +59,7 @@ class Options(NamedTuple):
     - `blank`: the token of a blank cell.
     - `offset`: the number that is subtracted from each token.
     - `column`: the heading of the column with the Sudokus, or its number from 1.
+    - `placed`: whether digits that a player has placed, which have a + before them, are read.
     """
 
     box: BoxShape | None = None
@@ -59,6 +67,12 @@ class Options(NamedTuple):
     blank: str | None = None
     offset: int = 0
     column: str | int | None = None
+    placed: bool = False
+
+    @property
+    def signs(self) -> SignOptions:
+        """The choices about the tokens of Sudokus."""
+        return SignOptions(self.blank, self.offset, self.placed)
 
 
 class FoundSudoku(NamedTuple):
@@ -213,7 +227,7 @@ class _Recogniser:
         """
         options = self._options
         alphabets = [
-            choose_meaning(size, squares, options.box, options.blank, options.offset)
+            choose_meaning(size, squares, options.box, options.signs)
             for size in _sizes(squares)
         ]
         by_size = dict(zip(_sizes(squares), alphabets, strict=True))
@@ -316,7 +330,7 @@ class _Recogniser:
             return None
         if BoxShape.for_size(size).height == 1 and box is None:
             return None
-        alphabets = list_meanings(size, [square], self._options.blank, self._options.offset)
+        alphabets = list_meanings(size, [square], self._options.signs)
         ranks = [self._rank_cells(square, read_cells(square, one)) for one in alphabets]
         return min((rank for rank in ranks if rank != _NOTHING), default=None)
 

@@ -169,6 +169,27 @@ def test_options_decide() -> None:
     assert "only a column of solutions" in refusal(f"id,solution\n1,{SOLUTION}")
 
 
+def test_the_option_for_blank_cells() -> None:
+    for sign in "-x#0":
+        assert cells(PUZZLE.replace(".", sign), blank=sign) == [CELLS]
+    numbers = " ".join(str(cell or -1) for cell in CELLS)
+    assert cells(numbers, blank="-1") == [CELLS]
+    shifted = " ".join(str(cell - 1) if cell else "." for cell in CELLS)
+    assert cells(shifted, blank=".") == [CELLS]
+    # Of the signs 0 and ., only one can be blank.
+    assert read("0...\n...1\n....\n2...", blank=".").sudokus[0].cells[0] == 1
+    assert refusal("0...\n...1\n....\n2...", blank="0")
+
+
+def test_placed_digits() -> None:
+    line = ":0000:x:+4" + PUZZLE[1:] + ":1 2:3::"
+    assert cells(line)[0][0] == 0
+    assert cells(line, placed=True)[0][0] == 4
+    rows = "\n".join([" ".join(["+4", *ROWS[0][1:]]), *(" ".join(row) for row in ROWS[1:])])
+    assert cells(rows)[0][:2] == (0, 3)
+    assert cells(rows, placed=True)[0][:2] == (4, 3)
+
+
 @pytest.mark.parametrize(
     "headings", ["solved,unsolved", "target,input", "Lösung,Rätsel", "solución,tablero", "b,a"]
 )
