@@ -445,6 +445,6 @@ def test_all_csv_is_written_by_one_function() -> None:
             if isinstance(node, ast.Name) and node.id == "make_csv_line_keeping_formulas":
                 for_readers.add(place)
     assert writing == {"reading/fields.py"}
-    readers = {"page_lines", "parquet", "spreadsheet", "sheet_lines", "fields"}
+    readers = {"page_lines", "parquet", "numpy_files", "spreadsheet", "sheet_lines", "fields"}
     readers |= {"document", "pdf_pages", "text_and_tables"}
     assert for_readers == {f"reading/{name}.py" for name in readers}

@@ -75,6 +75,8 @@ def test_documents_are_read(name: str) -> None:
         "odt": ["Easy"],
         "archive": ["", "x"],
         "pdf": ["Easy"],
+        "array": ["", ""],
+        "columns of arrays": ["", ""],
         "lists": ["", ""],
         "lists over lines": [""],
         "object over lines": ["x"],
