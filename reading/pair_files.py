@@ -21,17 +21,22 @@ def read_pair(
     box: BoxLike = None,
     max_size: int = MAX_SIZE,
     column: str | int | None = None,
+    *,
+    blank: str | None = None,
+    offset: int = 0,
 ) -> Pair:
     """Read the two Sudokus of a file and return them as a pair.
 
     `file` is a name, a URL, or a file that is open for reading in binary mode. `source` is its name
     in errors, by default the name that was given. `box` is the shape of the boxes, needed only if
     it is not the default for the size. `column` is the name or number (from 1) of the table column
-    that contains the Sudokus. At most as many bytes are read as two grids of `max_size` cells a
-    side can take. Raises `PairFileError` if the file cannot be read or does not contain exactly two
-    Sudokus, and `ArgumentError` if the file is open as text.
+    that contains the Sudokus. `blank` is the sign or number of a blank cell, None if it is
+    recognised. `offset` is subtracted from the number in each cell. At most as many bytes are read
+    as two grids of `max_size` cells a side can take. Raises `PairFileError` if the file cannot be
+    read or does not contain exactly two Sudokus, and `ArgumentError` if the file is open as text.
     """
-    reading_options = ReadingOptions(None if box is None else BoxShape.of(box), max_size, column)
+    shape = None if box is None else BoxShape.of(box)
+    reading_options = ReadingOptions(shape, max_size, column, blank=blank, offset=offset)
     if isinstance(file, str | os.PathLike):
         try:
             return open_path_as_grid_file(

@@ -108,6 +108,9 @@ def _convert_whole_file_to_lines(
     if found.sheets is None and any(sign in lines.start for sign in _PACKED):
         unpack = load_object("reading.packed_sudokus:unpack_lines")
         found = unpack(lines.source, found, lines.start)
+    if found.reading_options.blank is not None or found.reading_options.offset:
+        recognise = load_object("reading.recognised_lines:recognise_lines")
+        found = recognise(lines.source, found)
     return found
 
 

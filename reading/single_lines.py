@@ -47,6 +47,8 @@ A digit has its own value. All other bytes have the value 0, which means blank.
 """
 
 _CELLS = re.compile(rb"[0-9._*]")
+_PLACED = re.compile(rb"\+[0-9]")
+"""A digit that a player has placed, as HoDoKu writes it."""
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
@@ -204,7 +206,10 @@ class SingleLineReader:
                 or cell_runs.find_larger_sudoku_span_around(line, *match.span()) is None
             ):
                 if not (line[0] in b"# \t" and is_comment(line)):
-                    values = match[0].translate(_VALUES, b"+")
+                    cells = match[0]
+                    if len(cells) != 81:
+                        cells = self._blank_placed_digits(cells)
+                    values = cells.translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
                     file_head.gap = 0
                 else:
@@ -298,18 +303,25 @@ class SingleLineReader:
         the boxes.
         """
         start, end, _ = span
+        run = self._blank_placed_digits(line[start:end])
         if self._size < 10:
-            digits = line[start:end].translate(_VALUES, b"+")
+            digits = run.translate(_VALUES, b"+")
             return Entry(line_number, shape, digits, line, (start, end))
         cells = [
             (column, char)
-            for column, char in enumerate(
-                line[start:end].decode(), find_character_column(line, start)
-            )
+            for column, char in enumerate(run.decode(), find_character_column(line, start))
             if char != "+"
         ]
         values = self._read_values_or_error(ParsedRow(line_number, cells, False, [], 0, ""))
         return Entry(line_number, shape, values, line, (start, end))
+
+    def _blank_placed_digits(self, cells: bytes) -> bytes:
+        """Return cells with a blank cell for each digit that a player has placed, such as `+.` for
+        `+5`, unless the user wants to read these digits.
+        """
+        if self._file_head.reading_options.placed:
+            return cells
+        return _PLACED.sub(b"+.", cells)
 
     def _read_entry_in_field(
         self, line_number: int, line: bytes, field: str, shape: BoxShape

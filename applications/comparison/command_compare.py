@@ -112,9 +112,7 @@ class _InputOptions(NamedTuple):
             path for given in self.files for path in list_instance_files(given)
         ):
             try:
-                found[path] = read_instance(
-                    path, self.reading_options.box, self.reading_options.max_size
-                )
+                found[path] = read_instance(path, self.reading_options)
             # The fault is in the manifest, and so concerns more than this file.
             except BackendComparisonFailedError:
                 raise

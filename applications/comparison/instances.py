@@ -38,8 +38,8 @@ from ...questions.copy import IsCopy
 from ...questions.question import Question
 from ...questions.serialization import read_typed_values, yield_header_lines
 from ...reading.fields import restore_formula
-from ...reading.file_entry import MAX_SIZE
-from ...reading.pair_files import read_pair
+from ...reading.file_entry import ReadingOptions
+from ...reading.gridfile import open_path_as_grid_file
 from ...solvers.clock import Clock
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.protocol import Backend
@@ -48,6 +48,8 @@ from ...sudoku.shape import BoxShape
 from ...system.own_folder import hash_file, open_regular_file_descriptor
 from .foreign_formula import ForeignFormulaFile
 from .record import NO_ENDINGS, RunEnding
+
+_DEFAULT = ReadingOptions()
 
 INSTANCES = Path(__file__).parents[2] / "instances"  # the instances that come with the package
 
@@ -335,11 +337,10 @@ def list_instance_files(path: str) -> list[str]:
     return found
 
 
-def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_SIZE) -> Instance:
+def read_instance(path: str, reading_options: ReadingOptions = _DEFAULT) -> Instance:
     """Read an instance from a file, which has a pair of Sudokus or a formula, together with its
     known answer. The known answer comes from a table beside the file, or from the comments at the
-    beginning of a formula. `shape`, the shape of the boxes, and `max_size`, the largest number of
-    rows, are used only for pairs.
+    beginning of a formula. `reading_options` are used only for pairs.
 
     A formula that sudokopie did not write is read completely. Raises `PairFileError` if a pair file
     is not valid, `ExportError` if a formula is not valid or its table and comments contradict each
@@ -357,7 +358,7 @@ def read_instance(path: str, shape: BoxShape | None = None, max_size: int = MAX_
     manifest_entry = _read_manifest_entries_by_file(Path(folder) / MANIFEST).get(
         name, ManifestEntry(name)
     )
-    return _read_pair_instance(path, manifest_entry, shape, max_size)
+    return _read_pair_instance(path, manifest_entry, reading_options)
 
 
 def make_empty_suite_error(max_size: int | None) -> BackendComparisonFailedError:
@@ -372,7 +373,8 @@ def yield_instances_of_suite(suite_name: str) -> Iterator[Instance]:
     for manifest_entry in _read_manifest_entries_by_file(INSTANCES / MANIFEST).values():
         if suite_name in manifest_entry.suites:
             box = None if manifest_entry.box is None else BoxShape.parse(manifest_entry.box)
-            yield _read_pair_instance(INSTANCES / manifest_entry.file, manifest_entry, box)
+            path = INSTANCES / manifest_entry.file
+            yield _read_pair_instance(path, manifest_entry, ReadingOptions(box))
 
 
 def _read_formula_instance(path: str, file_format: str) -> Instance:
@@ -443,17 +445,18 @@ class _Manifest(NamedTuple):
 
 
 def _read_pair_instance(
-    path: str | Path,
-    manifest_entry: ManifestEntry,
-    shape: BoxShape | None,
-    max_size: int = MAX_SIZE,
+    path: str | Path, manifest_entry: ManifestEntry, reading_options: ReadingOptions
 ) -> Instance:
     """Read an instance from a file with a pair of Sudokus. Its family and its known answer come
-    from the file's entry in the manifest, `manifest_entry`. `shape` is the shape of the boxes if
-    the user gave it, and `max_size` the largest number of rows that the user accepts. Raises
-    `PairFileError` if the file is not valid.
+    from the file's entry in the manifest, `manifest_entry`. A Sudoku may have as many rows as
+    the entry states, also if `reading_options` allow fewer. Raises `PairFileError` if the file is
+    not valid.
     """
-    first, second = read_pair(path, box=shape, max_size=max(max_size, manifest_entry.size))
+    most = max(reading_options.max_size, manifest_entry.size)
+    with open_path_as_grid_file(
+        str(path), reading_options._replace(max_size=most), is_pair=True
+    ) as file:
+        first, second = file.read_pair_and_close()
     known = (
         None
         if manifest_entry.verdict == "undecided"

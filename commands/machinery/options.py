@@ -138,6 +138,15 @@ def _check_text_encoding(_: click.Context, __: click.Parameter, name: str | None
     return name
 
 
+def _check_blank_sign(_: click.Context, __: click.Parameter, sign: str | None) -> str | None:
+    """Return the sign of a blank cell unchanged, or None if the option is not given. Raises
+    `UsageError` unless it is one sign or word. Click calls this function when it parses the option.
+    """
+    if sign is not None and len(sign.split()) != 1:
+        raise UsageError("--blank needs one sign or number, such as 0 or -1")
+    return sign
+
+
 def _parse_spreadsheet_ranges(
     _: click.Context, __: click.Parameter, texts: Sequence[str]
 ) -> "tuple[CellRange, ...]":
@@ -425,6 +434,29 @@ READING = combine_options(
     option(
         "--sheet NAME",
         "For a spreadsheet: the only sheet that is read.  [default: all]",
+        heading=INPUT,
+    ),
+    option(
+        "--blank SIGN",
+        "The sign or number of a blank cell, such as 0 or -1; other signs are digits.  [default: "
+        "recognised]",
+        callback=_check_blank_sign,
+        heading=INPUT,
+    ),
+    option(
+        "--offset N",
+        "Subtract N from the number in each cell: with 1, the number 1 is a blank cell, and 2 is "
+        "the digit 1.",
+        minimum=0,
+        maximum=1000,
+        show_default=False,
+        default=0,
+        heading=INPUT,
+    ),
+    option(
+        "--placed",
+        "Read digits that a player has placed too, such as +5 in the lines of HoDoKu.  [default: "
+        "only clues]",
         heading=INPUT,
     ),
     option(
