@@ -36,10 +36,10 @@ class JsonText(NamedTuple):
 
 def parse_json(lines: Sequence[str]) -> list[Any] | None:
     """Return the values of a text that is one value of JSON, or one value on each line. Return None
-    for another text.
+    for another text. A text between quotation marks is JSON if it has an escaped line end.
     """
     text = "\n".join(lines).lstrip("\ufeff \t\n\r")
-    if text[:1] not in ("{", "["):
+    if text[:1] not in ("{", "[") and (text[:1] != '"' or r"\n" not in text):
         return None
     try:
         return [json.loads(text)]
@@ -52,7 +52,11 @@ def parse_json(lines: Sequence[str]) -> list[Any] | None:
                 values.append(json.loads(line))
     except (ValueError, RecursionError):
         return None
-    return values if all(isinstance(value, dict | list) for value in values) else None
+    are_values = all(
+        isinstance(value, dict | list) or (isinstance(value, str) and "\n" in value)
+        for value in values
+    )
+    return values if are_values else None
 
 
 def list_sudokus(values: Sequence[Any]) -> list[JsonSudoku | JsonText]:

@@ -12,6 +12,9 @@ _MOST_ELEMENTS = 200_000
 _MOST_DEPTH = 60
 _ROWS = ("row", "r", "y", "line")
 _COLUMNS = ("column", "col", "c", "x")
+_IS_CLUE = ("given", "fixed", "clue", "locked", "readonly", "predefined")
+"""The attributes that are `false` if a digit is no clue of the puzzle."""
+_TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 _DIGITS = ("value", "digit", "val", "v", "number", "solution")
 
 
@@ -133,10 +136,12 @@ def _make_square_of_elements(elements: Sequence[Element]) -> Square | None:
 
 
 def _read_cell(element: Element) -> str:
-    """Return the text of an element that is a cell, or its attribute for a digit. A cell that the
-    player fills is blank.
+    """Return the text of an element that is a cell, or its attribute for a digit. A cell is blank
+    if an attribute shows that a player fills it.
     """
-    if element.attributes.get("editable") == "true":
+    flags = {key.lower(): value.lower() for key, value in element.attributes.items()}
+    is_clue = all(flags.get(key) not in _FALSE for key in _IS_CLUE)
+    if not is_clue or flags.get("editable") in _TRUE:
         return ""
     for key in _DIGITS:
         if key in element.attributes:

@@ -190,6 +190,89 @@ def test_placed_digits() -> None:
     assert cells(rows, placed=True)[0][:2] == (4, 3)
 
 
+def test_words_and_numbers_for_nothing() -> None:
+    """null, None, nan and -1 are blank cells in lists, lines, tables and JSON."""
+    for blank in (None, -1):
+        rows = [[int(sign) if sign != "." else blank for sign in row] for row in ROWS]
+        flat = [cell for row in rows for cell in row]
+        for value in (rows, flat, {"puzzle": rows}, [rows], {"data": [{"grid": flat}]}):
+            assert cells(json.dumps(value)) == [CELLS], value
+            assert cells(json.dumps(value, indent=1)) == [CELLS], value
+        assert cells("\n".join(json.dumps({"puzzle": rows}) for _ in range(2))) == [CELLS] * 2
+        assert cells(f"grid = {rows}") == [CELLS]
+        for word in ("null", "nan", "None") if blank is None else ("-1",):
+            texts = [[word if cell == blank else str(cell) for cell in row] for row in rows]
+            for sign in (" ", ",", ";", "\t", ", "):
+                assert cells("\n".join(map(sign.join, texts))) == [CELLS], (word, sign)
+                assert cells(sign.join(cell for row in texts for cell in row)) == [CELLS]
+        from_zero = [cell if cell == blank else (cell or 0) - 1 for cell in flat]
+        assert cells(json.dumps(from_zero)) == [CELLS]
+
+
+def test_several_sizes_in_one_file() -> None:
+    four, six = "12....34....1..2", "1......2......3......4......5......6"
+    drawn = "\n\n".join(
+        "\n".join(one[i : i + n] for i in range(0, n * n, n))
+        for one, n in ((four, 4), (PUZZLE, 9), (six, 6))
+    )
+    records = json.dumps([{"puzzle": one} for one in (four, PUZZLE, six)])
+    expected = [
+        tuple(int(sign) if sign != "." else 0 for sign in one) for one in (four, PUZZLE, six)
+    ]
+    assert cells(drawn) == expected
+    assert cells(records) == expected
+    assert cells(f"{four}\n{PUZZLE}\n{six}") == expected
+    assert [sudoku.box.size for sudoku in read(drawn).sudokus] == [4, 9, 6]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_texts_of_json_with_line_ends(end: str) -> None:
+    rows, solution = end.join(ROWS), end.join(SOLUTION[i : i + 9] for i in range(0, 81, 9))
+    spaced = f"Easy{end}{end}" + end.join(" ".join(row) for row in ROWS)
+    assert cells(json.dumps({"puzzle": rows})) == [CELLS]
+    assert cells(json.dumps([rows, rows])) == [CELLS] * 2
+    assert cells(json.dumps([{"solution": solution, "puzzle": rows}] * 2)) == [CELLS] * 2
+    assert cells("\n".join(json.dumps({"puzzle": rows}) for _ in range(2))) == [CELLS] * 2
+    assert [one.name for one in read(json.dumps({"text": spaced})).sudokus] == ["Easy"]
+    assert cells(json.dumps(rows)) == [CELLS]  # nothing but a text
+    assert cells(f"{json.dumps(rows)}\n{json.dumps(rows)}") == [CELLS] * 2
+
+
+def test_xml_with_an_element_for_each_cell() -> None:
+    def write(element: str, around: str = "{}") -> str:
+        texts = [
+            element.format(
+                x=i % 9,
+                y=i // 9,
+                number=i + 1,
+                digit=CELLS[i] or "",
+                solved=SOLUTION[i],
+                is_clue=str(bool(CELLS[i])).lower(),
+                is_open=str(not CELLS[i]).lower(),
+            )
+            for i in range(81)
+        ]
+        rows = ["".join(texts[i : i + 9]) for i in range(0, 81, 9)]
+        return (
+            f'<?xml version="1.0"?>\n<sudoku name="A">{"".join(map(around.format, rows))}</sudoku>'
+        )
+
+    sudoq = '<fieldmap id="{number}" solution="{solved}" editable="{is_open}">{place}</fieldmap>'
+    for text in (
+        write(sudoq.replace("{place}", '<position x="{x}" y="{y}"/>')),
+        write("<cell>{digit}</cell>"),
+        write("<cell>{digit}</cell>\n", "<row>{}</row>\n"),
+        write('<cell value="{digit}"/>'),
+        write('<cell row="{y}" col="{x}" value="{digit}"/>'),
+        write('<cell row="{y}" col="{x}" value="{solved}" given="{is_clue}"/>'),
+        write('<c x="{x}" y="{y}" fixed="{is_clue}">{solved}</c>'),
+    ):
+        assert cells(text) == [CELLS], text[:200]
+        assert [one.name for one in read(text).sudokus] == ["A"]
+    whole = write('<cell value="{solved}" given="true"/>')
+    assert cells(whole) == [tuple(map(int, SOLUTION))]
+
+
 @pytest.mark.parametrize(
     "headings", ["solved,unsolved", "target,input", "Lösung,Rätsel", "solución,tablero", "b,a"]
 )
