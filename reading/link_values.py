@@ -1,4 +1,4 @@
-"""The Sudokus in the JSON of links: that of f-puzzles and that of SudokuPad."""
+"""The Sudokus in the JSON of links to f-puzzles and SudokuPad."""
 
 import json
 import re
@@ -35,7 +35,7 @@ _SHORT_KEYS = {"ce": "cells", "ca": "cages", "re": "regions", "v": "value", "t":
     "vd": "videos",
     "d": "duration",
 }
-"""The keys for which SudokuPad writes short ones, as far as they matter here."""
+"""The long keys of SudokuPad's short keys, as far as they matter here."""
 _LEXEME = re.compile(
     r"""(?P<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?P<sign>[\[\]{},:])|(?P<word>[^\s\[\]{},:"']+)"""
 )
@@ -153,7 +153,7 @@ def _lengthen_notation(text: str) -> str:
 
 
 def _lengthen_keys(value: Any) -> Any:
-    """Return a value of JSON with long keys for the short ones."""
+    """Return a value of JSON in which the short keys of SudokuPad are replaced by the long keys."""
     if isinstance(value, dict):
         return {_SHORT_KEYS.get(key, key): _lengthen_keys(one) for key, one in value.items()}
     return [*map(_lengthen_keys, value)] if isinstance(value, list) else value
@@ -186,7 +186,9 @@ def _read_digit(value: object, size: int) -> int:
 
 
 def _check_regions(regions: Sequence[set[Any]], size: int, box: BoxShape | None) -> None:
-    """Raise `LinkError` if the regions are not the boxes of the given shape, or the usual one."""
+    """Raise `LinkError` if the regions are not the boxes of the shape `box`, or of the usual shape
+    if `box` is None.
+    """
     usual = box or BoxShape.for_size(size)
     found = {*map(frozenset, regions)}
     for shape in (usual, BoxShape(usual.width, usual.height)):

@@ -6,7 +6,7 @@ import sys
 from array import array
 from ast import literal_eval
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from math import isqrt, prod
 from re import fullmatch
 from typing import IO, Any, NamedTuple
@@ -14,11 +14,14 @@ from typing import IO, Any, NamedTuple
 from ..base.limits import ARRAY
 from ..base.messages import Message
 from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
+from .json_values import make_square
 
 MAGIC = b"\x93NUMPY"
 """The first bytes of an array."""
 _LONGEST_HEADER = 10_000
 _BYTES_AT_ONCE = 2**18
+_SIGNS = frozenset(DIGITS[:10] + "._*-")
+"""Signs of which a Sudoku has at least one, so that it is no list of words."""
 _MOST_VALUES = 1000
 """The largest number of different values in an array of cells."""
 _LONGEST_TEXT = 10_000
@@ -180,18 +183,17 @@ class CellArray:
     """
 
     def __init__(self, values: NumpyArray, options: CellOptions) -> None:
-        """Find out where the cells are, and what the values mean. Raises `ArrayError` if the array
-        has no Sudokus, or if the meaning of its values is not certain.
+        """Find the records of the array and the meaning of its values. Raises `ArrayError` if the
+        array has no Sudokus, or if the meaning of its values is not certain.
         """
         self._values = values
         self.has_meaning = values.kind not in "SU"
         self._signs: Mapping[Any, str] = {}
         if 0 in values.shape:
             raise ArrayError(Message("an empty array"))
-        if values.item_bytes // (4 if values.kind == "U" else 1) > 2 and not self.has_meaning:
-            self._record_shape = values.shape[1:]  # texts of Sudokus, or of rows
-            if len(values.shape) > 2:
-                raise _make_shape_error(values.shape)
+        if not self.has_meaning and values.item_bytes // (4 if values.kind == "U" else 1) > 2:
+            self._values = values = _arrange_texts(values)
+            self._record_shape = values.shape[1:]
         else:
             records = _list_record_shapes(values.shape, options.max_size)
             if not records:
@@ -227,6 +229,26 @@ class CellArray:
         for record in self._values.yield_records(self._record_shape):
             cells = [" ".join(str(text).split()) or "." for text in record]
             yield (" " if any(len(cell) == 2 for cell in cells) else "").join(cells)
+
+
+def _arrange_texts(values: NumpyArray) -> NumpyArray:
+    """Return an array of texts whose records are Sudokus: each text is a Sudoku, or each row of the
+    array is a Sudoku whose rows are texts. If the texts of a list are rows of Sudokus, the result
+    has such rows. Raise `ArrayError` if the first texts are not cells.
+    """
+    shape = values.shape
+    if len(shape) > 2:
+        raise _make_shape_error(shape)
+    first = next(values.yield_records(shape[1:]))
+    square = make_square("".join(map(str, first)))
+    if square is None and len(shape) == 1:
+        size = len(str(first[0]))
+        texts = [str(text) for (text,) in islice(values.yield_records(()), size)]
+        square = make_square(texts) if size and shape[0] % size == 0 else None
+        values = values._replace(shape=(shape[0] // max(size, 1), size), is_fortran=False)
+    if square is None or not _SIGNS.intersection(square.tokens):
+        raise ArrayError(Message("texts that are not cells of Sudokus"))
+    return values
 
 
 def _convert_to_whole_numbers(values: Iterable[object]) -> list[object]:
@@ -272,8 +294,9 @@ def _make_shape_error(shape: tuple[int, ...]) -> ArrayError:
 def _choose_record_shape(
     records: Sequence[tuple[int, ...]], numbers: Collection[int], options: CellOptions
 ) -> tuple[int, ...]:
-    """Return the shape of the cells of one Sudoku: that of the given size, or the only one in which
-    all numbers are digits. Raise `ArrayError` if there are several, or if the numbers are no cells.
+    """Return the shape of the cells of one Sudoku: the shape of the given size, or the only shape
+    in which all numbers are digits. Raise `ArrayError` if there are several, or if the numbers are
+    no cells.
     """
     if set(numbers) <= {0, 1} and 1 in numbers:
         raise ArrayError(_ONE_HOT)

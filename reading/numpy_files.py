@@ -92,7 +92,9 @@ def _make_cell_options(options: ReadingOptions) -> CellOptions:
 
 
 def _leave_decided(options: ReadingOptions, cells: CellArray) -> ReadingOptions:
-    """Return the options for reading the lines of an array, without those that are decided."""
+    """Return the options for reading the lines of an array, without `blank` and `offset` if the
+    numbers of the array are cells already.
+    """
     return options._replace(blank=None, offset=0) if cells.has_meaning else options
 
 
@@ -120,7 +122,7 @@ class _Archive:
     """
 
     def __init__(self, source: str, archive: zipfile.ZipFile, options: ReadingOptions) -> None:
-        """Read the headers of the arrays, and the values of those that have Sudokus."""
+        """Read the headers of the arrays, and the values of the arrays with Sudokus."""
         self._source, self._archive, self._options = source, archive, options
         infos = archive.infolist()
         if len(infos) > _MOST_ARRAYS or sum(info.file_size for info in infos) > ARCHIVE:
@@ -139,9 +141,19 @@ class _Archive:
             if chosen in (None, name):
                 self._add(name, info, must_have_cells=chosen is not None)
         self._chosen = chosen
+        # A list with a value for each Sudoku of another array has no Sudokus itself.
+        counts = {cells.count for name, cells in self._cells.items() if not self._is_list(name)}
+        for name in [*filter(self._is_list, self._cells)]:
+            length = sum(self._arrays[name].shape) or 1
+            if length in counts and self._cells[name].count != length:
+                del self._cells[name]
+
+    def _is_list(self, name: str) -> bool:
+        """Return whether an array has only one dimension."""
+        return len(self._arrays[name].shape) < 2
 
     def _choose_name(self, names: list[str]) -> str | None:
-        """Return the name of the array that the caller chose; None if the caller chose none."""
+        """Return the name of the array that the caller chose; None if the caller left it open."""
         column = self._options.column
         if column is None or column in names:
             return column

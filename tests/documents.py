@@ -21,6 +21,8 @@ ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
 LISTS = [[0 if cell == "." else int(cell) for cell in row] for row in ROWS]
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(99)
 """A PNG file of which only the beginning is right; readers recognise a picture by it."""
+LINK = "scf5NlQ19j9mGca3OIN1bWGk2m41TjS79"
+"""The Sudoku in the short code of SudokuPad."""
 PAGE = (
     "<html><head><title>x</title></head><body><h2>Größe &amp; mehr</h2><table>"
     + "".join(
@@ -301,6 +303,7 @@ DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "lines of objects": lambda: (json.dumps({"name": "x", "grid": LISTS}) + "\n").encode() * 2,
     "array": array,
     "columns of arrays": lambda: zipped({"y.npy": array(), "x.npy": array()}),
+    "link": f"1 https://sudokupad.app/{LINK}\n".encode,
     "Feather": lambda: arrow([PUZZLE]),
     "Feather with lists": lambda: arrow([LISTS]),
     "Parquet with lists": lambda: arrow([list(chain(*LISTS))], as_parquet=True),

@@ -160,6 +160,10 @@ def test_columns_of_an_archive() -> None:
         assert [entry.name_in_lists for entry in file] == ["1.5", "3.0"]
         assert file.header == "solutions,quizzes,rating"
     assert grids(npz(b=[SOLVED], a=[CELLS])) == [CELLS]  # by content
+    for level in (["easy"] * 16, [*"1234"] * 4, [3] * 16, ["1234"] * 15 + ["x"], [0.5] * 16):
+        assert grids(npz(a=[CELLS] * 16, level=level)) == [CELLS] * 16
+    assert grids(npz(a=[PUZZLE] * 2, level=["easy", "hard"])) == [CELLS] * 2
+    assert grids(npz(a=[CELLS], level=["easy"])) == [CELLS]
     assert "--column" in refusal(npz(a=[SOLVED], b=[SOLVED[::-1]]))
     assert "only a column of solutions" in refusal(npz(y=[SOLVED]))
     assert grids(npz(y=[SOLVED]), column="y") == [SOLVED]

@@ -86,6 +86,7 @@ READ_OTHERWISE = {
     "numbers that lost their zeros": "nr,,note,date",
     "a page of HTML that is not XML": "<p>Easy</p>",
     "a digit too many of sixteen": "01..52BE.68DC97.",
+    "links and codes, which are unpacked before": "sudokupad.app/scf",
     "capital letters beside 0": "*0**41AD*57CB86*",
 }
 """Samples of the present reader that the recogniser reads in another way, or refuses; each by a
