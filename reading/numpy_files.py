@@ -33,6 +33,8 @@ from .zip_files import StreamInZip, open_zip_or_none
 from .zipped_kinds import ARRAYS, find_zip_kind
 
 _MOST_ARRAYS = 100
+_TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""The methods of compression that numpy uses. Other methods can need gigabytes of memory."""
 _COMPARED = 100
 """The number of Sudokus of each array that are compared to find the puzzles."""
 
@@ -169,11 +171,16 @@ class _Archive:
             stream = StreamInZip(self._archive, info)
             return cast("IO[bytes]", io.BufferedReader(stream))
 
-        with _explain_array_errors(f"{self._source}/{info.filename}"):
+        place = f"{self._source}/{info.filename}"
+        if info.compress_type not in _TAKEN:
+            message = Message("compressed by an unusual method; pack it with the method Deflate")
+            raise PairFileError(place, 1, 1, message)
+        with _explain_array_errors(place):
             try:
                 self._arrays[name] = read_header(open_file)
                 self._cells[name] = CellArray(self._arrays[name], _make_cell_options(self._options))
-            except ArrayError:
+            except ArrayError as error:
+                self._problems[name] = error
                 # An array with one dimension may be another column, such as ratings.
                 if must_have_cells or name not in self._arrays or len(self._arrays[name].shape) > 1:
                     raise
@@ -214,7 +221,9 @@ class _Archive:
         """Return the name of the array that has the puzzles."""
         names = [*self._cells]
         if not names:
-            raise self._make_error(Message("arrays without Sudokus"))
+            problems = [error.found for error in self._problems.values()]
+            alone = len(self._problems) == 1
+            raise self._make_error(problems[0] if alone else Message("arrays without Sudokus"))
         if all(find_role(name) is Role.SOLUTION for name in names):
             message = Message("only a column of solutions has Sudokus: --column reads it")
             raise PairFileError(self._source, 1, 1, message)

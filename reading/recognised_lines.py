@@ -18,10 +18,11 @@ def recognise_lines(source: str, found: ConvertedLines) -> ConvertedLines:
     """Return the Sudokus of a text, each as a line. `source` is the name of the file in errors, and
     `found` has its lines and the options with which they are read.
 
-    Raises `PairFileError` for a spreadsheet, and for a text whose Sudokus are not certain.
+    Raises `PairFileError` for a spreadsheet, for chosen cells of a table, and for a text whose
+    Sudokus are not certain.
     """
     options = found.reading_options
-    if found.sheets is not None:
+    if found.sheets is not None or options.sheet is not None or options.ranges:
         message = Message("--blank and --offset cannot be used with a table of cells yet")
         raise PairFileError(source, 1, 1, message)
     lines = [*yield_lines_with_limited_total_bytes(source, found.lines, Message("a text"))]

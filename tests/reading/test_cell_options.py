@@ -12,6 +12,7 @@ from sudokopie import Grid, read_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.sheet import parse_range
 
 from documents import xlsx, zipped
 from present import has_command
@@ -76,6 +77,10 @@ def test_tables_of_cells_are_refused() -> None:
             book.active.cell(1 + i // 9, 1 + i % 9, cell + 1)
 
     assert "--blank and --offset cannot" in refusal(xlsx(fill), offset=1)
+    ranges = (parse_range("A1:I9"),)
+    assert "--blank and --offset cannot" in refusal(
+        SHIFTED.replace(" ", ","), offset=1, ranges=ranges
+    )
 
 
 def test_columns() -> None:

@@ -7,6 +7,7 @@ import io
 import struct
 import tracemalloc
 import zipfile
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 
 from conftest import SHARED
+from documents import zipped
 from samples import PUZZLE, SOLUTION
 
 numpy = pytest.importorskip("numpy")
@@ -174,7 +176,21 @@ def test_columns_of_an_archive() -> None:
     assert "train, test" in refusal(several, column="other")
     one_hot = numpy.eye(10, dtype="u1")[numpy.array([CELLS])]
     assert "one-hot" in refusal(npz(x=one_hot, y=[SOLVED]))
-    assert "without Sudokus" in refusal(npz(rating=[1.5, 2]))
+    assert "shape (2)" in refusal(npz(rating=[1.5, 2]))
+    assert "without Sudokus" in refusal(npz(rating=[1.5, 2], level=["a", "b"]))
+
+
+def test_broken_archives() -> None:
+    packed = zipped({"a.npy": npy([CELLS])}, zipfile.ZIP_LZMA)
+    assert "f/a.npy:1:1: compressed by an unusual method" in refusal(packed)
+    assert "cut off" in refusal(zipped({"a.npy": npy([CELLS])[:-1]}))
+    assert "100 arrays" in refusal(zipped({f"{i}.npy": npy([CELLS]) for i in range(101)}))
+    whole = bytearray(npz(packed=True, a=[CELLS], b=[SOLVED]))
+    for place in range(40, len(whole) - 200, 7):
+        broken = whole.copy()
+        broken[place] ^= 255
+        with suppress(PairFileError):
+            assert grids(bytes(broken))
 
 
 def test_an_archive_that_is_no_zip_of_arrays_only() -> None:
