@@ -16,6 +16,8 @@ from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.lines import NumberedLines
+from sudokopie.reading.registry import convert_to_lines
 
 from conftest import SHARED
 from documents import zipped
@@ -115,6 +117,20 @@ def test_blank_cells() -> None:
     assert "--offset" in refusal(npy([CELLS]), offset=5)
 
 
+def test_lines_for_the_recogniser() -> None:
+    """0 is written as a full stop if it is certainly blank; otherwise the reader decides."""
+    low = [cell if cell < 9 else 0 for cell in CELLS]
+    for array, offset, signs in (
+        ([CELLS], 0, PUZZLE),
+        ([[cell + 1 for cell in low]], 1, PUZZLE.replace("9", ".")),
+        ([low], 0, PUZZLE.replace("9", "0").replace(".", "0")),
+    ):
+        lines = NumberedLines(io.BytesIO(npy(array)), "f", 10**6)
+        found = convert_to_lines(lines, ReadingOptions(offset=offset)).lines
+        texts = [line.decode() for _, line in found]
+        assert texts == [signs]
+
+
 def test_what_is_no_list_of_cells_is_refused_by_name() -> None:
     one_hot = numpy.eye(10, dtype="u1")[numpy.array([CELLS])]
     for array in (one_hot, one_hot.reshape(1, 9, 9, 10), one_hot[0], one_hot[:, :, 1:]):
@@ -147,6 +163,7 @@ def test_broken_files() -> None:
         header.replace("(1, 81)", "(1, 81.0)"),
         header.replace("81", "9" * 40),
         "9" * 20_000,
+        header + " " * 20_000,
     ):
         assert refusal(with_header(broken, bytes(CELLS))), broken
 
