@@ -171,7 +171,20 @@ def _read_values(values: "Sequence[JsonSudoku | JsonText]", options: Options) ->
         ]
     recogniser = _Recogniser([], options)
     known = [one for one in found if recogniser.may_be_read(one[0])]
-    return recogniser.finish_records(known, notes) if known else None
+    if not known:
+        return None
+    reading = recogniser.finish_squares(known)
+    reading.notes.extend(notes)
+    return reading
+
+
+def read_squares(found: Sequence[tuple[Square, str, str]], options: Options) -> Reading:
+    """Return the Sudokus that squares are, each given with its label, such as the heading of its
+    column, and its name. Raise `RefusedTextError` if one must not be read, with the number of its
+    first line, or if it is not certain which are puzzles.
+    """
+    recogniser = _Recogniser([], options)
+    return recogniser.finish_squares(found)
 
 
 class _Recogniser:
@@ -205,15 +218,15 @@ class _Recogniser:
         """Return whether a square may be a Sudoku, or must be refused."""
         return self._rank(square) is not None
 
-    def finish_records(
-        self, found: Sequence[tuple[Square, str, str]], notes: Sequence[Message]
-    ) -> Reading:
-        """Return the Sudokus of records, given as square, label and name."""
+    def must_be_refused(self, square: Square) -> bool:
+        """Return whether a square is no Sudoku that may be read, such as a map of regions."""
+        return self._rank(square) == _REFUSED
+
+    def finish_squares(self, found: Sequence[tuple[Square, str, str]]) -> Reading:
+        """Return the Sudokus that squares are, given as square, label and name."""
         squares = [square for square, _, _ in found]
         self._check_squares(squares)
-        reading = self._finish(squares, [(label, name) for _, label, name in found], [])
-        reading.notes.extend(notes)
-        return reading
+        return self._finish(squares, [(label, name) for _, label, name in found], [])
 
     def _finish(
         self,
@@ -309,8 +322,8 @@ class _Recogniser:
     def _check_squares(self, squares: Sequence[Square]) -> None:
         """Raise `RefusedTextError` if one of the squares must not be read."""
         for square in squares:
-            if self._rank(square) == _REFUSED:
-                line = square.first_line + 1 if self._lines else 0
+            if self.must_be_refused(square):
+                line = square.first_line + 1
                 raise RefusedTextError(self._reasons[square], line, is_final=True)
 
     def _measure(self, candidate: Candidate) -> Cost:

@@ -2,14 +2,20 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from operator import itemgetter
 
+from ..base.errors import SudokopieError
+from ..base.registry import HIGHER
+from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 
 _LEAST_MAP = 6
 _MOST_WORK = 300_000
 """The most cells that a count of solutions looks at before it gives up."""
+_SECONDS = 1.0
+"""The time limit for a count of solutions by a solver."""
 
 Cells = Sequence[int]
 """The N·N values of a grid, row after row, 0 for blank."""
@@ -66,6 +72,17 @@ def count_solutions(cells: tuple[int, ...], box: BoxShape, limit: int = 2) -> in
     search = _Search(free, units, blank, limit)
     search.run()
     return None if search.work > _MOST_WORK else search.found
+
+
+def has_one_solution(cells: Cells, box: BoxShape) -> bool:
+    """Return whether a grid has exactly one solution. Return False also if the solutions cannot be
+    counted within a second.
+    """
+    size = box.size
+    grid = Grid([cells[i : i + size] for i in range(0, size * size, size)], box)
+    with suppress(SudokopieError):
+        return bool(HIGHER.load_named("has_one_completion")(grid, timeout=_SECONDS))
+    return False
 
 
 class _Search:

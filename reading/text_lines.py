@@ -88,7 +88,7 @@ def _make_text_line(line: str) -> TextLine:
 
 def _is_rule(text: str) -> bool:
     """Return whether a line is drawn: of dashes mostly, with other signs where lines cross."""
-    return not text.strip(_RULE_SIGNS) and bool(_RULE.search(text)) or text.strip() == "|-"
+    return (not text.strip(_RULE_SIGNS) and bool(_RULE.search(text))) or text.strip() == "|-"
 
 
 def _find_heavy_bars(line: str, *, is_rule: bool) -> frozenset[int]:

@@ -1,0 +1,533 @@
+"""The places of the Sudokus in a sheet that has a cell for each cell of a Sudoku.
+
+All Sudokus of a sheet have the same layout. Places are chosen so that each digit of the sheet is in
+exactly one of them. Empty cells are blank, so clues alone may not show where a Sudoku begins: its
+outer rows and columns may be empty. The evidence is, from the strongest:
+
+- the user has chosen the place, every cell is filled, borders frame the place, its rows and columns
+  are numbered, or the table has exactly its cells;
+- the digits are a Sudoku with exactly one solution there, and at no other place;
+- the four outer rows and columns have digits.
+
+The place with the weakest evidence decides which layout is chosen.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, islice, product
+from operator import or_
+from typing import NamedTuple
+
+from ..sudoku.grid import SMALLEST_AS_TEXT
+from ..sudoku.shape import BoxShape
+from .alphabet import list_alphabets
+from .recognise import Options
+from .rules import breaks_rules, has_one_solution
+from .sheet import Sheet, do_areas_overlap, is_inside
+from .sheet_cells import (
+    Address,
+    CellsOfSize,
+    Layout,
+    SheetCells,
+    SheetPlace,
+    drop_zero_decimals,
+    list_bits,
+    list_framed_places,
+)
+
+_USUAL_SIZES = (4, 6, 9, 16)
+"""The sizes for which digits in all outer rows and columns are enough evidence. Digits in another
+number of rows may be a part of a larger Sudoku with empty outer rows.
+"""
+_LEAST_HEADING = 8
+"""The smallest size of a Sudoku whose outer rows and columns may be headings."""
+_MOST_PLACES, _MOST_COVERS, _STEPS = 20_000, 8, 100
+_CERTAIN, _ONE_SOLUTION, _TIGHT, _UNKNOWN = range(4)
+"""The ranks of places, from the strongest evidence."""
+
+
+class CertainPlaces(NamedTuple):
+    """The chosen places of Sudokus, the rank of the weakest evidence for one of them, and the
+    addresses of the cells that number their rows and columns.
+    """
+
+    places: tuple[SheetPlace, ...]
+    rank: int
+    headings: frozenset[Address] = frozenset()
+
+
+class DoubtfulPlaces(NamedTuple):
+    """Places of which it is not certain which are right. `have_one_solution` is whether the digits
+    at each of them are a Sudoku with exactly one solution.
+    """
+
+    places: tuple[SheetPlace, ...]
+    have_one_solution: bool
+
+
+def find_places(sheet: Sheet, options: Options) -> CertainPlaces | DoubtfulPlaces | None:
+    """Return the places of the Sudokus in a sheet, or a doubt about them; None if there are
+    none.
+    """
+    cells = SheetCells(sheet)
+    searches = dict[int, _SizeSearch]()
+    found = list[CertainPlaces | DoubtfulPlaces]()
+    for plain, *others in _list_layouts(cells, options):
+        search = searches[plain.size] = _SizeSearch(cells, plain.size, options)
+        choices = [search.choose_places(plain)]
+        if not search.excludes_gaps(choices[0]):
+            choices += map(search.choose_places, others)
+        found += [one for one in choices if one is not None]
+
+    def is_certain(place: SheetPlace) -> bool:
+        return searches[place.layout.size].is_certain(place)
+
+    choice = _choose(found, is_certain)
+    if not isinstance(choice, CertainPlaces):
+        return choice
+    size = choice.places[0].layout.size
+    headings = chain.from_iterable(map(searches[size].list_headings, choice.places))
+    return choice._replace(headings=frozenset(headings))
+
+
+def _list_layouts(cells: SheetCells, options: Options) -> Iterator[list[Layout]]:
+    """Yield for each size the layouts that Sudokus of a sheet may have: the first without free rows
+    and columns between boxes, then with free rows, free columns, and both.
+    """
+    shapes_of_sizes: list[tuple[BoxShape, ...]]
+    if options.box is not None:
+        shapes_of_sizes = [(options.box,)] if options.box.size > 1 else []
+    else:
+        usual = map(BoxShape.for_size, range(SMALLEST_AS_TEXT, options.max_size + 1))
+        shapes_of_sizes = [
+            tuple(dict.fromkeys((shape, BoxShape(shape.width, shape.height))))
+            for shape in usual
+            if shape.height > 1 and cells.may_have_size(shape.size)
+        ]
+    for shapes in shapes_of_sizes:
+        plain = tuple(range(shapes[0].size))
+        layouts = [Layout(shapes, plain, plain)]
+        for shape in shapes if min(shapes[0]) > 1 else ():
+            rows = tuple(i + i // shape.height for i in plain)
+            columns = tuple(i + i // shape.width for i in plain)
+            layouts += [
+                Layout((shape,), *lines)
+                for lines in ((rows, plain), (plain, columns), (rows, columns))
+            ]
+        yield layouts
+
+
+def _choose(
+    found: Sequence[CertainPlaces | DoubtfulPlaces], is_certain: Callable[[SheetPlace], bool]
+) -> CertainPlaces | DoubtfulPlaces | None:
+    """Return the way to read a sheet that alone has the best evidence; a doubt if there is none;
+    None if `found`, all ways, is empty. `is_certain` is whether a place has strong evidence or one
+    solution.
+    """
+    if len(found) < 2:
+        return found[0] if found else None
+    known = [one for one in found if isinstance(one, CertainPlaces)]
+    doubts = [one for one in found if isinstance(one, DoubtfulPlaces)]
+    sure = [one for one in known if all(map(is_certain, one.places))]
+    have_one_solution = any(one.have_one_solution for one in doubts)
+    # Digits in all outer rows and columns are no evidence if the sheet can also be read in a way in
+    # which outer rows or columns are empty.
+    for some, is_decisive in (
+        ([one for one in known if one.rank == _CERTAIN], True),
+        (sure, not have_one_solution),
+        (known, not sure and not doubts),
+    ):
+        if len(some) == 1 and is_decisive:
+            return some[0]
+    likely = [one for one in found if one in sure or (one in doubts and one.have_one_solution)]
+    return DoubtfulPlaces(
+        tuple(dict.fromkeys(chain.from_iterable(one.places for one in likely or found))),
+        bool(likely),
+    )
+
+
+_Group = list[SheetPlace]
+"""Places that contain the same digits of a sheet."""
+_Key = frozenset[Address]
+"""The addresses of the digits that the places of a group contain."""
+
+
+class _SizeSearch:
+    """The search for Sudokus with `size` rows in a sheet."""
+
+    def __init__(self, cells: SheetCells, size: int, options: Options) -> None:
+        self._cells, self._options = cells, options
+        self._masks = CellsOfSize(cells, size)
+        sheet = cells.sheet
+        self._chosen = (*([sheet.area] if sheet.area else []), *sheet.chosen_areas)
+        self._framed = frozenset[SheetPlace]()
+        self._values = dict[SheetPlace, list[tuple[int, ...]] | None]()
+        self._known = dict[SheetPlace, bool]()
+        self._headings = dict[Layout, tuple[set[Address], set[Address]]]()
+
+    def choose_places(self, layout: Layout) -> CertainPlaces | DoubtfulPlaces | None:
+        """Return the places of the Sudokus with a layout, or a doubt about them; None if such
+        places do not contain all digits of the sheet.
+        """
+        if self._masks.has_too_large_digits():
+            return None
+        framed = [
+            place
+            for place in list_framed_places(self._cells, layout)
+            if any(self._masks.cut(self._masks.digits, place)) and self._read(place) is not None
+        ]
+        self._framed |= {*framed}
+        fixed = framed + [
+            place
+            for area in self._chosen
+            if (place := SheetPlace(area.top, area.left, layout)).area == area
+        ]
+        self._headings[layout] = self._cells.list_headings(layout)
+        covered = self._cover(fixed, layout)
+        starts = self._masks.list_starts(layout, covered)
+        if not starts and not fixed:
+            return None
+        # Sudokus that touch each other are looked for only if others do not contain all digits.
+        for beside, above in product((False, True), repeat=2):
+            found = self._masks.yield_places(
+                layout, starts, self._headings[layout], above=above, beside=beside
+            )
+            places = [*fixed, *islice(found, _MOST_PLACES)]
+            if next(found, None) is not None:
+                return None
+            if choice := self._choose_among(places, are_apart=not (beside or above)):
+                return self._doubt_if_unusual(choice)
+        return None
+
+    def excludes_gaps(self, choice: CertainPlaces | DoubtfulPlaces | None) -> bool:
+        """Return whether there are certainly no free rows and columns between boxes: one of the
+        chosen places has digits in its four outer rows and columns, and at most one row and one
+        column is empty.
+        """
+        if not isinstance(choice, CertainPlaces):
+            return False
+        for place in choice.places:
+            rows = self._masks.cut(self._masks.filled, place)
+            empty_columns = self._masks.size - reduce(or_, rows).bit_count()
+            if self._is_tight(place) and max(rows.count(0), empty_columns) < 2:
+                return True
+        return False
+
+    def _doubt_if_unusual(
+        self, choice: CertainPlaces | DoubtfulPlaces
+    ) -> CertainPlaces | DoubtfulPlaces:
+        """Return a doubt about places of an unusual size that are known only by digits in all outer
+        rows and columns. Return any other choice unchanged.
+        """
+        if (
+            isinstance(choice, DoubtfulPlaces)
+            or choice.rank < _TIGHT
+            or self._options.box is not None
+        ):
+            return choice
+        if self._masks.size in _USUAL_SIZES or all(map(self.is_certain, choice.places)):
+            return choice
+        return DoubtfulPlaces(choice.places, have_one_solution=False)
+
+    def _cover(self, places: Sequence[SheetPlace], layout: Layout) -> defaultdict[int, int]:
+        """Return the cells of places, and of all numbers of rows and columns, as bits for each
+        row of the sheet.
+        """
+        covered = defaultdict[int, int](int)
+        above, beside = self._headings[layout]
+        addresses = [address for place in places for address in place.list_addresses()]
+        addresses += [(row, column + i) for row, column in above for i in layout.columns]
+        addresses += [(row + i, column) for row, column in beside for i in layout.rows]
+        for row, column in addresses:
+            covered[row] |= 1 << column
+        return covered
+
+    def _choose_among(
+        self, places: Sequence[SheetPlace], *, are_apart: bool
+    ) -> CertainPlaces | DoubtfulPlaces | None:
+        """Return the places of the Sudokus among `places`, which have the same layout, or a doubt
+        about them. Return None if `places` do not contain all digits. `are_apart` is whether no
+        Sudoku touches another.
+        """
+        groups = defaultdict[_Key, _Group](list)
+        for place in dict.fromkeys(places):
+            key = self._list_digits(place)
+            if key and self._may_be_sudoku(place, are_apart=are_apart):
+                groups[key].append(place)
+        if not self._contain_all_digits(groups):
+            return None
+        found = list[list[list[_Key]]]()
+        for keys in split_into_parts([*groups]):
+            covers = list_covers(keys)
+            if not covers:
+                return None
+            found.append(covers)
+        # A place that is the only one for its digits leaves no room for others.
+        taken = {
+            address
+            for covers in found
+            if len(covers) == 1
+            for key in covers[0]
+            if len(groups[key]) == 1
+            for address in _list_area(groups[key][0])
+        }
+        chosen = list[CertainPlaces]()
+        for covers in found:
+            options = [
+                self._choose_for_cover([groups[key] for key in cover], taken) for cover in covers
+            ]
+            choice = _choose(options, self.is_certain)
+            if not isinstance(choice, CertainPlaces):
+                return choice
+            chosen.append(choice)
+        result = sorted(place for one in chosen for place in one.places)
+        cells = list(chain.from_iterable(map(_list_area, result)))
+        areas = {place.area for place in result}
+        if len(cells) != len({*cells}) or not areas.issuperset(self._cells.sheet.chosen_areas):
+            return None
+        return CertainPlaces(tuple(result), max(one.rank for one in chosen))
+
+    def _may_be_sudoku(self, place: SheetPlace, *, are_apart: bool) -> bool:
+        """Return whether a Sudoku may be at a place: something shows the place, or its digits keep
+        the rules and are at least half of the different digits; of an unusual size, all but one.
+        `are_apart` is whether no Sudoku touches another.
+        """
+        sheet, area = self._cells.sheet, place.area
+        if sheet.area is not None and not is_inside(area, sheet.area):
+            return False
+        if any(area != one and do_areas_overlap(area, one) for one in sheet.chosen_areas):
+            return False
+        if self._is_shown(place, are_apart=are_apart):
+            return True
+        size = self._masks.size
+        least = size / 2 if size in _USUAL_SIZES or self._options.box is not None else size - 1
+        different = {sheet.get_text(*address) for address in self._list_digits_inside(place)}
+        return len(different) >= least and bool(self._list_readings(place))
+
+    def _contain_all_digits(self, keys: Iterable[_Key]) -> bool:
+        """Return whether each digit of the sheet that must be in a Sudoku is in one of `keys`."""
+        covered = frozenset[Address]().union(*keys)
+        return all(
+            (row, column) in covered
+            for row, mask in self._masks.wanted.items()
+            for column in list_bits(mask)
+        )
+
+    def _list_digits_inside(self, place: SheetPlace) -> list[Address]:
+        """Return the addresses of the digits in a place."""
+        masks = zip(place.rows, self._masks.cut(self._masks.digits, place), strict=True)
+        return [(row, place.left + column) for row, mask in masks for column in list_bits(mask)]
+
+    def _list_digits(self, place: SheetPlace) -> frozenset[Address]:
+        """Return the addresses of the digits in a place, and of those that number its rows and
+        columns.
+        """
+        numbers = self.list_headings(place)
+        is_digit = self._masks.digits
+        return frozenset(self._list_digits_inside(place)).union(
+            (row, column) for row, column in numbers if is_digit[row] >> column & 1
+        )
+
+    def list_headings(self, place: SheetPlace) -> list[Address]:
+        """Return the addresses of the cells beside a place that number its columns and rows."""
+        (top, left, bottom, right), layout = place.area, place.layout
+        above, beside = self._headings[layout]
+        found = list[Address]()
+        for row in (top - 1, bottom + 1):
+            if (row, left) in above:
+                found += [(row, column) for column in place.columns]
+        for column in (left - 1, right + 1):
+            if (top, column) in beside:
+                found += [(row, column) for row in place.rows]
+        return found
+
+    def _is_shown(self, place: SheetPlace, *, are_apart: bool = True) -> bool:
+        """Return whether the sheet shows the place of a Sudoku, without a look at its solutions."""
+        if place.area in self._chosen or place in self._framed:
+            return True
+        size = self._masks.size
+        filled = self._masks.cut(self._masks.filled, place)
+        if sum(map(int.bit_count, filled)) == size**2:
+            return are_apart or bool(self._list_readings(place))
+        numbers = self.list_headings(place)
+        if min(len({address[axis] for address in numbers}) for axis in (0, 1)) >= size:
+            return self._read(place) is not None
+        return self._is_whole_table(place) and self._read(place) is not None
+
+    def _is_whole_table(self, place: SheetPlace) -> bool:
+        """Return whether a table of text has exactly the cells of a place. Empty outer cells may
+        also be left out by the program that wrote it, except the last row and column.
+        """
+        sheet, rows = self._cells.sheet, self._masks.cut(self._masks.filled, place)
+        ends_empty = not rows[-1] or not any(row >> place.layout.width - 1 for row in rows)
+        return (
+            place.area == (0, 0, sheet.height - 1, sheet.width - 1)
+            and [*sheet.lengths.values()] == [sheet.width] * sheet.height
+            and (ends_empty or self._is_tight(place))
+        )
+
+    def _find_rank(self, place: SheetPlace) -> int:
+        """Return the rank of the evidence for a place, without a look at its solutions."""
+        if self._is_shown(place):
+            return _CERTAIN
+        if not self._is_tight(place):
+            return _UNKNOWN
+        above, beside = self._headings[place.layout]
+        top, left, bottom, right = place.area
+        starts = {(top, left), (bottom, left)} & above or {(top, left), (top, right)} & beside
+        is_large = self._masks.size >= _LEAST_HEADING
+        may_be_headings = starts and (is_large or not self._has_one_solution(place))
+        return _UNKNOWN if may_be_headings else _TIGHT
+
+    def _is_tight(self, place: SheetPlace) -> bool:
+        """Return whether the four outer rows and columns of a place have digits or signs for
+        blank.
+        """
+        rows = self._masks.cut(self._masks.filled, place)
+        every = reduce(or_, rows)
+        return bool(rows[0] and rows[-1] and every & every >> place.layout.width - 1 & 1)
+
+    def is_certain(self, place: SheetPlace) -> bool:
+        """Return whether the sheet shows a place, or its digits are a Sudoku with exactly one
+        solution.
+        """
+        return self._is_shown(place) or self._has_one_solution(place)
+
+    def _has_one_solution(self, place: SheetPlace) -> bool:
+        """Return whether the digits at a place are a Sudoku with exactly one solution."""
+        if place not in self._known:
+            self._known[place] = any(
+                _may_have_one_solution(values, shape) and has_one_solution(values, shape)
+                for values, shape in self._list_readings(place)
+            )
+        return self._known[place]
+
+    def _choose_in_group(
+        self, group: _Group, taken: set[Address]
+    ) -> CertainPlaces | DoubtfulPlaces:
+        """Return the place with the best evidence among places with the same digits, or a doubt. A
+        place with a cell of `taken` is chosen only if all others have one too.
+        """
+        room = [one for one in group if len(group) == 1 or taken.isdisjoint(_list_area(one))]
+        group = room or group
+        ranks = [self._find_rank(place) for place in group]
+        best = min(ranks)
+        if best < _UNKNOWN and ranks.count(best) == 1:
+            return CertainPlaces((group[ranks.index(best)],), best)
+        found = [place for place in group if self._has_one_solution(place)]
+        if len(found) == 1:
+            return CertainPlaces((found[0],), _ONE_SOLUTION)
+        return DoubtfulPlaces(tuple(found or group), bool(found))
+
+    def _choose_for_cover(
+        self, groups: Sequence[_Group], taken: set[Address]
+    ) -> CertainPlaces | DoubtfulPlaces:
+        """Return a place of each group, and the rank of the weakest, or the doubt about one."""
+        found = list[CertainPlaces]()
+        for group in groups:
+            choice = self._choose_in_group(group, taken)
+            if isinstance(choice, DoubtfulPlaces):
+                return choice
+            found.append(choice)
+        places = chain.from_iterable(one.places for one in found)
+        return CertainPlaces(tuple(places), max(one.rank for one in found))
+
+    def _read(self, place: SheetPlace) -> list[tuple[int, ...]] | None:
+        """Return the values that the cells of a place may have, row after row; None if a text is no
+        cell of a Sudoku.
+        """
+        if place not in self._values:
+            get, options = self._cells.sheet.get_text, self._options
+            texts = [drop_zero_decimals(get(*address)) for address in place.list_addresses()]
+            alphabets = list_alphabets(
+                self._masks.size, {*texts}, blank=options.blank, offset=options.offset
+            )
+            values = [tuple(alphabet[text] for text in texts) for alphabet in alphabets]
+            self._values[place] = values or None
+        return self._values[place]
+
+    def _list_readings(self, place: SheetPlace) -> list[tuple[tuple[int, ...], BoxShape]]:
+        """Return the values of a place and the shapes of boxes with which they keep the rules."""
+        readings = product(self._read(place) or (), place.layout.shapes)
+        return [(values, shape) for values, shape in readings if not breaks_rules(values, shape)]
+
+
+def _may_have_one_solution(values: Sequence[int], shape: BoxShape) -> bool:
+    """Return whether a Sudoku may have exactly one solution: at most one digit does not occur, and
+    at most one row or column of each band and stack is empty.
+    """
+    size = shape.size
+    rows = [values[i : i + size] for i in range(0, size * size, size)]
+    bands = ((rows, shape.height), ([*zip(*rows, strict=True)], shape.width))
+    return len({*values} - {0}) >= size - 1 and all(
+        sum(not any(line) for line in lines[i : i + step]) < 2
+        for lines, step in bands
+        for i in range(0, size, step)
+    )
+
+
+def _list_area(place: SheetPlace) -> list[Address]:
+    """Return the addresses of all cells of a place, with the free rows and columns."""
+    top, left, bottom, right = place.area
+    return [*product(range(top, bottom + 1), range(left, right + 1))]
+
+
+def split_into_parts(keys: Sequence[_Key]) -> list[list[_Key]]:
+    """Return the sets in groups, so that sets of different groups have no cell in common."""
+    by_cell = defaultdict[Address, list[_Key]](list)
+    for key in keys:
+        for cell in key:
+            by_cell[cell].append(key)
+    parts, seen = list[list[_Key]](), set[_Key]()
+    for start in keys:
+        if start in seen:
+            continue
+        seen.add(start)
+        part = [start]
+        for key in part:  # grows while it is read
+            near = {other for cell in key for other in by_cell.pop(cell, ())} - seen
+            seen |= near
+            part += near
+        parts.append(part)
+    return parts
+
+
+def list_covers(keys: Sequence[_Key]) -> list[list[_Key]]:
+    """Return the choices of sets such that each cell of all sets is in exactly one chosen set.
+    Return nothing if there is no such choice, if there are more than eight, or if they take too
+    long to find.
+
+    >>> a, b = (0, 0), (0, 1)
+    >>> len(list_covers([frozenset([a]), frozenset([b]), frozenset([a, b])]))
+    2
+    """
+    by_cell = defaultdict[Address, list[_Key]](list)
+    for key in keys:
+        for cell in key:
+            by_cell[cell].append(key)
+    order = sorted(by_cell)
+    found, chosen, covered = list[list[_Key]](), list[_Key](), set[Address]()
+    # For each chosen set and the next one: the index of the first cell that is left, and the sets
+    # to try for it.
+    levels = [(0, iter(by_cell[order[0]]))]
+    for _ in range(_STEPS * len(keys)):
+        index, trials = levels[-1]
+        if (one := next(filter(covered.isdisjoint, trials), None)) is None:
+            levels.pop()
+            if not levels:
+                return found
+            covered -= chosen.pop()
+            continue
+        chosen.append(one)
+        covered |= one
+        while index < len(order) and order[index] in covered:
+            index += 1
+        if index == len(order):
+            found.append([*chosen])
+            covered -= chosen.pop()
+            if len(found) > _MOST_COVERS:
+                return []
+        else:
+            levels.append((index, iter(by_cell[order[index]])))
+    return []
