@@ -134,10 +134,10 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | Mul
     `PairFileError` if the file contains no Sudoku, or if it is not certain which.
     """
     found: SingleLineReader | MultiLineReader | None = None
-    for name in ("table", "sudokus_in_sheets", "one_a_line"):
+    for name in ("table", "sheet_reader", "one_a_line"):
         if name == "table" and (not file_head.may_have_columns or file_head.is_xml):
             continue  # so the format's file is not imported
-        if name == "sudokus_in_sheets" and (
+        if name == "sheet_reader" and (
             file_head.sheets is None or file_head.format_revealing_line is not None
         ):
             continue

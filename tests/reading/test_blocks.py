@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.exact_covers import list_exact_covers_per_group_or_none
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.sheet import parse_range
+from sudokopie.reading.sheet_places import list_covers, split_into_parts
 
 from samples import PUZZLE
 
@@ -142,13 +140,17 @@ def test_ranges_that_are_none(run: object, text: str) -> None:
 
 
 def test_covers_have_each_cell_once() -> None:
-    def sets(*texts: str) -> list[frozenset[tuple[int, int]]]:
-        return [frozenset((0, int(digit)) for digit in text) for text in texts]
+    def covers(*texts: str) -> list[list[set[str]]]:
+        """Return the covers of each group of sets; a set is a text with its cells."""
+        keys = [frozenset((0, int(digit)) for digit in text) for text in texts]
+        named = dict(zip(keys, texts, strict=True))
+        return [
+            [{named[key] for key in cover} for cover in list_covers(part)]
+            for part in split_into_parts(keys)
+        ]
 
-    def covers(*texts: str) -> Iterable[object] | None:
-        return list_exact_covers_per_group_or_none(sets(*texts))
-
-    assert covers("12", "23", "3", "45") == [[[3]], [[0]], [[2]]]
-    assert covers("12", "23") is None
-    assert covers("12", "34", "13", "24") == [[[0, 1], [2, 3]]]
-    assert covers("1", "2", "12") == [[[0, 1], [2]]]
+    assert covers("12", "23", "3", "45") == [[{"12", "3"}], [{"45"}]]
+    assert covers("12", "23") == [[]]
+    assert covers("12", "34", "13", "24") == [[{"12", "34"}, {"13", "24"}]]
+    assert covers("1", "2", "12") == [[{"1", "2"}, {"12"}]]
+    assert covers(*map(str, range(9)), *(f"{i}{i + 1}" for i in range(8))) == [[]]

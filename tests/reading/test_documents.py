@@ -27,6 +27,7 @@ from sudokopie.reading import file_entry, spreadsheet
 from sudokopie.reading.file_entry import ReadingOptions, format_sudoku_value_as_line_or_none
 from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.sheet import parse_range
+from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.system import guardian_client
 
 from documents import DOCUMENTS, LISTS, PUZZLE, ROWS, SOLUTION, arrow, blocks, drawn, put, xlsx
@@ -102,6 +103,14 @@ def test_blocks_of_other_sizes(size: int, delimiter: str) -> None:
     ).read_single_grid_and_close()
     lines = [delimiter.join(str(cell or "") for cell in row) for row in rows]
     assert [entry.grid_or_error for entry in open_text_as_grid_file("\n".join(lines))] == [grid]
+
+
+@pytest.mark.parametrize("size", [4, 6, 16])
+@pytest.mark.parametrize("delimiter", [";", ",", "\t", "|"])
+def test_blocks_of_other_sizes_that_touch(size: int, delimiter: str) -> None:
+    grid = cyclic_grid(BoxShape.for_size(size))
+    grid = grid.keeping({(r, c) for r, c in grid.cells if (r + c) % 3})
+    lines = [delimiter.join(str(cell or "") for cell in row) for row in grid]
     beside = [f"{delimiter}{line}{delimiter * 2}{line}{delimiter}note" for line in lines]
     again = list(open_text_as_grid_file("\n".join(["words", *beside, *beside])))
     assert [entry.grid_or_error for entry in again] == [grid] * 4
@@ -131,11 +140,14 @@ def test_a_block_in_doubt_is_refused() -> None:
         assert row is None or grid.row(row) == (0,) * 9
 
 
-def test_empty_fields_beside_another_sign_for_blank_are_refused() -> None:
+def test_zero_beside_empty_fields_is_a_digit() -> None:
     lines = [";".join(row).replace(".", "") for row in ROWS]
     assert open_text_as_grid_file("\n".join(lines)).read_single_grid_and_close() == GRID
-    with pytest.raises(PairFileError, match=r"f:1:5: expected a digit 0-9, found ''"):
-        open_text_as_grid_file("\n".join(lines).replace("9", "0"), "f").read_single_grid_and_close()
+    text = "\n".join(lines)
+    grid = open_text_as_grid_file(text.replace("9", "0")).read_single_grid_and_close()
+    assert [*grid] == [tuple(cell % 9 + 1 if cell else 0 for cell in row) for row in GRID]
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file(text.replace("8", "0")).read_single_grid_and_close()
 
 
 def test_blocks_without_empty_fields_end_where_their_lines_do() -> None:
