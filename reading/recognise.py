@@ -25,13 +25,13 @@ from .cover import (
 from .forms import FORMS
 from .meaning import (
     RefusedTextError,
-    SignOptions,
     choose_meaning,
     find_box,
     list_meanings,
     read_cells,
 )
 from .names import Names
+from .reading_choices import Options
 from .records import select_puzzles
 from .rules import breaks_rules, is_region_map
 from .square import Candidate, Span, Square
@@ -49,30 +49,6 @@ if TYPE_CHECKING:
     from .json_values import JsonSudoku, JsonText
 
 Cells = tuple[int, ...]
-
-
-class Options(NamedTuple):
-    """The choices of the caller, each None if the caller leaves it to the recogniser.
-
-    - `box`: the shape of the boxes.
-    - `max_size`: the most rows of a Sudoku.
-    - `blank`: the token of a blank cell.
-    - `offset`: the number that is subtracted from each token.
-    - `column`: the heading of the column with the Sudokus, or its number from 1.
-    - `placed`: whether digits that a player has placed, which have a + before them, are read.
-    """
-
-    box: BoxShape | None = None
-    max_size: int = 36
-    blank: str | None = None
-    offset: int = 0
-    column: str | int | None = None
-    placed: bool = False
-
-    @property
-    def signs(self) -> SignOptions:
-        """The choices about the tokens of Sudokus."""
-        return SignOptions(self.blank, self.offset, self.placed)
 
 
 class FoundSudoku(NamedTuple):
@@ -134,7 +110,7 @@ def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
     """
     starts = (text.lstrip("\ufeff \t\r\n")[:1] for text in texts)
     start = next(filter(None, starts), "")
-    if start in ("{", "["):
+    if start in ("{", "[", '"'):
         from .json_values import list_sudokus, parse_json
 
         values = parse_json(texts)
@@ -240,8 +216,7 @@ class _Recogniser:
         """
         options = self._options
         alphabets = [
-            choose_meaning(size, squares, options.box, options.signs)
-            for size in _sizes(squares)
+            choose_meaning(size, squares, options.box, options.signs) for size in _sizes(squares)
         ]
         by_size = dict(zip(_sizes(squares), alphabets, strict=True))
         grids = [read_cells(square, by_size[square.size]) for square in squares]

@@ -9,7 +9,6 @@ text.
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import isqrt
 from typing import NamedTuple
 
 from ..base.errors import SudokopieError
@@ -19,12 +18,13 @@ from .alphabet import list_alphabets
 from .cell_selection import yield_cropped_sheets
 from .cells import strip_mail_quotes
 from .json_values import make_square
-from .recognise import FoundSudoku, Options, RefusedTextError, read_lines, read_squares
+from .reading_choices import Options
+from .recognise import FoundSudoku, RefusedTextError, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
 from .sheet_lines import format_row
-from .sheet_places import CertainPlaces, DoubtfulPlaces, find_places
+from .sheet_places import CertainPlaces, DoubtfulPlaces, find_places, make_square_at_place
 from .square import Span, Square
 from .tokens import SMALLEST
 
@@ -73,26 +73,15 @@ class RefusedSheetError(SudokopieError):
 
 
 class _Found(NamedTuple):
-    """A Sudoku in a sheet whose tokens are not yet digits: the tokens with their addresses, row
-    after row, its name, its label, how little shows its place (`weakness` of `Square`), the rows
-    and columns before which there are gaps, and the sign between cells in its lines of text.
+    """A Sudoku in a sheet whose tokens are not yet digits: its square, without spans, the addresses
+    of its cells, its name, and the sign between the cells of a row in its lines of text.
     """
 
     sheet: Sheet
-    tokens: tuple[str, ...]
+    square: Square
     addresses: Sequence[Address]
     name: str
-    label: str = ""
-    weakness: int = 0
-    row_gaps: frozenset[int] = frozenset()
-    column_gaps: frozenset[int] = frozenset()
     delimiter: str = ","
-
-    def make_square(self, number: int) -> Square:
-        """Return the square of tokens; its only span has `number` as its line."""
-        size, spans = isqrt(len(self.tokens)), (Span(number, 0, 0),)
-        gaps = self.row_gaps, self.column_gaps
-        return Square(size, self.tokens, spans, *gaps, weakness=self.weakness)
 
 
 def read_sheets(sheets: Sequence[Sheet], options: Options) -> SheetReading:
@@ -121,7 +110,7 @@ def read_sheets(sheets: Sequence[Sheet], options: Options) -> SheetReading:
 def _read_tokens(found: Sequence[SheetSudoku | _Found], options: Options) -> Iterator[SheetSudoku]:
     """Yield the Sudokus, in which tokens become digits."""
     squares = [
-        (one.make_square(number), one.label, one.name)
+        (one.square._replace(spans=(Span(number, 0, 0),)), "", one.name)
         for number, one in enumerate(found)
         if isinstance(one, _Found) and _check_signs(one, options)
     ]
@@ -140,7 +129,8 @@ def _read_tokens(found: Sequence[SheetSudoku | _Found], options: Options) -> Ite
         elif number in known:
             size = known[number].box.size
             rows = tuple(
-                one.delimiter.join(one.tokens[i : i + size]) for i in range(0, size * size, size)
+                one.delimiter.join(one.square.tokens[i : i + size])
+                for i in range(0, size * size, size)
             )
             box, cells, name, _ = known[number]
             yield SheetSudoku(box, cells, name, one.sheet, one.addresses[0], rows)
@@ -151,18 +141,16 @@ def _check_signs(one: _Found, options: Options) -> bool:
     `RefusedSheetError` at the first cell that is neither a digit nor has the most frequent sign for
     blank.
     """
-    size = isqrt(len(one.tokens))
-    if list_alphabets(size, {*one.tokens}, blank=options.blank, offset=options.offset):
+    size, tokens, *_ = one.square
+    if list_alphabets(size, {*tokens}, blank=options.blank, offset=options.offset):
         return True
-    counts = Counter(token for token in one.tokens if not token.isdigit())
+    counts = Counter(token for token in tokens if not token.isdigit())
     blank = counts.most_common(1)[0][0] if counts else ""
-    wrong = next(
-        (i for i, token in enumerate(one.tokens) if not token.isdigit() and token != blank), 0
-    )
+    wrong = next((i for i, one in enumerate(tokens) if not one.isdigit() and one != blank), 0)
     message = Message(
         "expected {expected}, found {found}",
         expected=Message("a digit 0-{size}", size=size),
-        found=quote(one.tokens[wrong]),
+        found=quote(tokens[wrong]),
     )
     raise RefusedSheetError(message, one.sheet, one.addresses[wrong])
 
@@ -202,46 +190,33 @@ def _read_like_text(sheet: Sheet, options: Options, used: set[int]) -> list[Shee
     return found
 
 
-def _list_at_places(sheet: Sheet, evidence: CertainPlaces, used: set[int]) -> Iterator[_Found]:
+def _list_at_places(sheet: Sheet, chosen: CertainPlaces, used: set[int]) -> Iterator[_Found]:
     """Yield the Sudokus of a sheet that has a cell for each of their cells. The numbers of their
     rows, and of rows with titles and headings, are added to `used`.
     """
-    titles = _list_titles(sheet, evidence)
-    used |= {row for row, _ in evidence.headings}
-    for place, (title, above) in zip(evidence.places, titles, strict=True):
+    titles = _list_titles(sheet, chosen)
+    used |= {row for row, _ in chosen.headings}
+    for place, (title, above) in zip(chosen.places, titles, strict=True):
         used |= {above, *range(place.area.top, place.area.bottom + 1)}
-        addresses = place.list_addresses()
-        yield _Found(
-            sheet,
-            tuple(drop_zero_decimals(sheet.get_text(*address)) for address in addresses),
-            addresses,
-            title,
-            weakness=evidence.rank,
-            row_gaps=_find_gaps(place.layout.rows),
-            column_gaps=_find_gaps(place.layout.columns),
-        )
+        square = make_square_at_place(sheet, place, chosen.rank)
+        yield _Found(sheet, square, place.list_addresses(), title)
 
 
-def _find_gaps(lines: Sequence[int]) -> frozenset[int]:
-    """Return the rows or columns of a Sudoku, from 1, before which there is a free one."""
-    return frozenset(i for i in range(1, len(lines)) if lines[i] > lines[i - 1] + 1)
-
-
-def _list_titles(sheet: Sheet, evidence: CertainPlaces) -> list[tuple[str, int]]:
+def _list_titles(sheet: Sheet, chosen: CertainPlaces) -> list[tuple[str, int]]:
     """Return for each Sudoku of a sheet its title and the row of the title. If there is no text
     above a Sudoku, the row is -1, and its title is the name of the sheet, or the range of its cells
     if there are several such Sudokus in a named sheet.
     """
     spans = dict[int, list[tuple[int, int]]]()
-    for area in (place.area for place in evidence.places):
+    for area in (place.area for place in chosen.places):
         for row in range(area.top, area.bottom + 1):
             spans.setdefault(row, []).append((area.left, area.right))
-    found = [_find_title(sheet, place, spans, evidence.headings) for place in evidence.places]
+    found = [_find_title(sheet, place, spans, chosen.headings) for place in chosen.places]
     if not sheet.name or [row for _, row in found].count(-1) < 2:
         return found
     return [
         (name_area(place.area), -1) if row == -1 else (title, row)
-        for place, (title, row) in zip(evidence.places, found, strict=True)
+        for place, (title, row) in zip(chosen.places, found, strict=True)
     ]
 
 
@@ -285,7 +260,8 @@ def _list_of_stacks(sheet: Sheet, stacks: Sequence[Stack], used: set[int]) -> It
         title = sheet.get_text(top - 1, column) if top - 1 not in used else ""
         used |= {*range(top - bool(title), top + len(rows))}
         addresses = [(top + i, column) for i, row in enumerate(rows) for _ in row]
-        yield _Found(sheet, tuple("".join(rows)), addresses, title or sheet.name, delimiter="")
+        square = Square(len(rows), tuple("".join(rows)), ())
+        yield _Found(sheet, square, addresses, title or sheet.name, delimiter="")
 
 
 def _make_lost_zeros_error(sheet: Sheet, first: Address) -> RefusedSheetError:
@@ -319,8 +295,8 @@ def _list_in_rows(sheet: Sheet, whole: WholeRows, used: set[int]) -> Iterator[_F
     for row in rows:
         cells = sheet.rows[row]
         name = " ".join(cells[column] for column in sorted(cells) if column not in columns)
-        tokens = tuple(list_row_texts(sheet, row, start, size))
-        yield _Found(sheet, tokens, [(row, column) for column in columns], name)
+        square = Square(size, tuple(list_row_texts(sheet, row, start, size)), ())
+        yield _Found(sheet, square, [(row, column) for column in columns], name)
 
 
 def _make_doubt_error(

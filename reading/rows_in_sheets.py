@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS, list_alphabets
-from .recognise import Options
+from .reading_choices import Options
 from .rules import breaks_rules, has_one_solution
 from .sheet import Sheet
 from .sheet_cells import Address, drop_zero_decimals

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .alphabet import list_alphabets
-from .recognise import Options
+from .reading_choices import Options
 from .rules import breaks_rules, has_one_solution
 from .sheet import Sheet, do_areas_overlap, is_inside
 from .sheet_cells import (
@@ -35,6 +35,7 @@ from .sheet_cells import (
     list_bits,
     list_framed_places,
 )
+from .square import Square, find_gaps
 
 _USUAL_SIZES = (4, 6, 9, 16)
 """The sizes for which digits in all outer rows and columns are enough evidence. Digits in another
@@ -89,6 +90,15 @@ def find_places(sheet: Sheet, options: Options) -> CertainPlaces | DoubtfulPlace
     size = choice.places[0].layout.size
     headings = chain.from_iterable(map(searches[size].list_headings, choice.places))
     return choice._replace(headings=frozenset(headings))
+
+
+def make_square_at_place(sheet: Sheet, place: SheetPlace, weakness: int) -> Square:
+    """Return the square of the cells at a place, without spans. `weakness` is how little shows the
+    place.
+    """
+    texts = [drop_zero_decimals(sheet.get_text(*address)) for address in place.list_addresses()]
+    gaps = find_gaps(place.rows), find_gaps(place.columns)
+    return Square(place.layout.size, tuple(texts), (), *gaps, weakness)
 
 
 def _list_layouts(cells: SheetCells, options: Options) -> Iterator[list[Layout]]:

@@ -19,7 +19,7 @@ from .file_entry import (
     make_second_sudoku_missing_error,
 )
 from .file_head import FileHead
-from .recognise import Options
+from .reading_choices import Options
 from .recognise_sheets import (
     RefusedSheetError,
     SheetReading,

@@ -2,8 +2,8 @@
 text by Sudokus.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import product
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from ..sudoku.shape import BoxShape
@@ -80,6 +80,22 @@ def find_step(gaps: Iterable[int], size: int) -> int | None:
     step = min(found, default=0)
     is_even = step > 1 and size % step == 0 and found == frozenset(range(step, size, step))
     return step if is_even else None
+
+
+def find_gaps(lines: Sequence[int], drawn: Iterable[int] = ()) -> frozenset[int]:
+    """Return the rows or columns of a Sudoku, from 1, before which there are more free ones than
+    before others, or a line is drawn. `lines` are its rows or columns in the text, `drawn` those
+    before which a line is drawn. Lines between all rows or columns are no gaps.
+
+    >>> [sorted(find_gaps(*lines)) for lines in (((2, 3, 5, 6),), ((2, 3, 4, 5), {4}), ((0, 1),))]
+    [[2], [2], []]
+    """
+    steps = [after - before for before, after in pairwise(lines)]
+    if max(steps) > min(steps):
+        return frozenset(i for i, step in enumerate(steps, 1) if step > min(steps))
+    inside = (line for line in drawn if lines[0] < line <= lines[-1])
+    found = {next(i for i, one in enumerate(lines) if one >= line) for line in inside}
+    return frozenset(found) if len(found) < len(steps) else frozenset()
 
 
 _SIZES_OF_PLACED = (4, 6, 9, 12, 16, 25)

@@ -1,5 +1,5 @@
-"""Places: a cell's position on the page, or in a table, is its position in the Sudoku, and an empty
-place is a blank cell.
+"""Places: a cell's position on the page is its position in the Sudoku, and an empty place is a
+blank cell.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...sudoku.shape import BoxShape
 from ..alphabet import list_alphabets
 from ..rules import breaks_rules, count_solutions
-from ..square import Candidate, Span, Square
+from ..square import Candidate, Span, Square, find_gaps
 from ..text_lines import TextLine
 
 _SIZES = (9, 4, 6, 8, 16, 12, 10, 25, 15, 20)
@@ -28,16 +28,14 @@ _SIGNS = re.compile(r"[0-9A-Za-z]+")
 
 
 class PlacedCells(NamedTuple):
-    """Signs with addresses, in a drawing or a table.
+    """Signs with addresses, in a drawing.
 
     - `cells`: the sign at (row, column), both from 0.
     - `height`: the number of rows; `lines` are the lines of the text to which they belong.
     - `breaks`, `bars`: the rows before which a line is drawn, the columns in which a bar is drawn.
     - `steps`: the distances that neighbouring columns of a Sudoku may have.
-    - `blocked`: the places of other texts.
     - `barred_rows`: the rows that have bars; None if there are none.
     - `box_bars`, `box_breaks`: the bars and drawn lines that limit boxes.
-    - `width`: the number of columns of a table; None for a drawing.
     """
 
     cells: Mapping[tuple[int, int], str]
@@ -46,12 +44,9 @@ class PlacedCells(NamedTuple):
     breaks: frozenset[int] = frozenset()
     bars: frozenset[int] = frozenset()
     steps: tuple[int, ...] = (2, 1, 4, 3)
-    blocked: frozenset[tuple[int, int]] = frozenset()
     barred_rows: frozenset[int] | None = None
     box_bars: frozenset[int] = frozenset()
     box_breaks: frozenset[int] = frozenset()
-    width: int | None = None
-    form: str = "places"
 
 
 class Axis(NamedTuple):
@@ -176,7 +171,7 @@ def find_in_grid(grid: PlacedCells) -> Iterator[Candidate]:
     for squares in found[min(found)]:
         first = min(square.first_line for square in squares)
         last = max(square.last_line for square in squares)
-        yield Candidate(first, last, squares, grid.form)
+        yield Candidate(first, last, squares, "places")
 
 
 def _list_covers(grid: PlacedCells) -> Iterator[tuple[tuple[Square, ...], int]]:
@@ -215,7 +210,7 @@ def _list_windows(
     """Yield the windows of columns, side by side, that contain all signs."""
     wanted = set(columns)
     for step in grid.steps:
-        for gap in (0, 1, 2, 3) if grid.width is None else (0, 1):
+        for gap in (0, 1, 2, 3):
             if gap and box == size:
                 continue
             length = step * (size - 1) + gap * ((size - 1) // box)
@@ -231,14 +226,13 @@ def _tile(
     `wanted` and no bar. Between two windows there is more space than between boxes.
     """
     low, high = min(wanted), max(wanted)
-    last = high if grid.width is None else min(high, grid.width - 1 - length)
     start = max(0, low - length)
     # Sets of columns are integers: bit i is column `start` + i, or column i of a window.
     columns = _make_bits(column - start for column in wanted)
     bars = _make_bits(bar - start for bar in grid.bars if start <= bar <= high + length)
     window, places = (2 << length) - 1, _make_bits(_make_offsets(step, gap, box, size))
     axes = list[tuple[int, int]]()
-    for i in range(last - start + 1):
+    for i in range(high - start + 1):
         inside = columns >> i & window
         if inside and not inside & ~places:
             barred = bars >> i & window
@@ -337,7 +331,7 @@ def _make_squares(
         for columns in across:
             places = [(r, c) for r in rows.positions for c in columns.positions]
             tokens = tuple(grid.cells.get(place, "") for place in places)
-            if not any(tokens) or any(place in grid.blocked for place in places):
+            if not any(tokens):
                 return None
             rank = _rank(grid, shape, rows, columns, tokens)
             if rank is None:
@@ -354,34 +348,20 @@ def _make_squares(
                     shape.size,
                     tokens,
                     spans,
-                    _find_gaps(rows, grid.box_breaks),
-                    _find_gaps(columns, grid.box_bars),
+                    find_gaps(rows.positions, grid.box_breaks),
+                    find_gaps(columns.positions, grid.box_bars),
                     0 if rank == _BROKEN else rank,
                 )
             )
     return tuple(squares), worst
 
 
-def _find_gaps(axis: Axis, drawn: frozenset[int]) -> frozenset[int]:
-    """Return the rows or columns of a Sudoku, from 1, before which there is a gap, or a line is
-    drawn. Lines between all rows are no gaps.
-    """
-    if axis.gap:
-        return frozenset(range(axis.box, axis.size, axis.box))
-    positions = axis.positions
-    found = {
-        next(i for i, position in enumerate(positions) if position >= line)
-        for line in drawn.intersection(range(axis.first + 1, axis.last + 1))
-    }
-    return frozenset(found) if len(found) < axis.size - 1 else frozenset()
-
-
 def _rank(
     grid: PlacedCells, shape: BoxShape, rows: Axis, columns: Axis, tokens: Sequence[str]
 ) -> int | None:
     """Return the evidence for a Sudoku at this place: 0 if a frame shows the place, 1 if it has
-    exactly one solution, 2 if a table has exactly its cells, or if outer rows and columns have
-    signs. Return None if it breaks the rules, unless its place is certain.
+    exactly one solution, 2 if its outer rows and columns have signs. Return None if it breaks the
+    rules, unless its place is certain.
     """
     size = shape.size
     alphabets = list_alphabets(size, {*tokens})
@@ -391,20 +371,15 @@ def _rank(
         return None
     cells = tuple(alphabets[0][token] for token in tokens)
     is_framed = all(tokens) or _is_framed(grid, rows, columns)
-    is_whole = (columns.first, columns.last, grid.height) == (
-        0,
-        (grid.width or 0) - 1,
-        rows.size,
-    )
     if breaks_rules(cells, shape):
-        return _BROKEN if is_framed or is_whole else None
+        return _BROKEN if is_framed else None
     if is_framed:
         return 0
     if sum(map(bool, cells)) >= size - 1 and count_solutions(cells, shape) == 1:
-        return 0 if is_whole else 1
+        return 1
     sides = cells[:size], cells[-size:], cells[::size], cells[size - 1 :: size]
     is_tight = all(map(any, sides)) and sum(map(bool, cells)) >= 2 * size
-    return 2 if is_whole or is_tight else _UNKNOWN
+    return 2 if is_tight else _UNKNOWN
 
 
 def _lacks_one_line_only(size: int, tokens: Sequence[str]) -> bool:

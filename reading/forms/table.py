@@ -4,14 +4,17 @@ cell.
 
 import csv
 from collections.abc import Iterator, Sequence
-from string import ascii_uppercase
 
-from ..square import Candidate
+from ..reading_choices import Options
+from ..sheet import Sheet
+from ..sheet_places import CertainPlaces, find_places, make_square_at_place
+from ..square import Candidate, Span, Square, find_gaps
 from ..text_lines import TextLine
 from ..tokens import TOKEN
-from .places import PlacedCells, find_in_grid
 
 _LEAST_FIELDS, _LONGEST = 4, 2000
+_LEAST_BREAKS = 3
+"""The fewest drawn lines of a table between boxes; fewer are below its headings, or around it."""
 
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
@@ -64,87 +67,35 @@ def split(text: str, sign: str) -> list[str]:
 
 
 def _read_table(lines: Sequence[TextLine], first: int, last: int, sign: str) -> Iterator[Candidate]:
-    """Yield the Sudokus in the table that the lines from `first` to `last` are. Rows that have
-    words but no cells, such as titles, divide the table; so do headings of columns, if the numbers
-    or letters of rows are beside the Sudokus.
+    """Yield the Sudokus in the table that the lines from `first` to `last` are. Those with a row in
+    common are one candidate.
     """
-    for has_headings in (False, True):
-        rows = list[tuple[int, list[str]]]()
-        breaks = set[int]()
-        heads = 0
-        for number in range(first, last + 1):
-            if lines[number].is_rule:
-                if sign == "|":
-                    breaks.add(len(rows))
-                continue
+    sheet, numbers, breaks = Sheet(), list[int](), set[int]()
+    for number in range(first, last + 1):
+        if not lines[number].is_rule:
             fields = split(lines[number].text, sign)
-            is_heading = _is_heading(fields) and (
-                has_headings or all(field.isalpha() for field in fields)
-            )
-            heads += is_heading
-            if is_heading or _is_title(fields):
-                yield from _read_part(rows, breaks, has_headings)
-                rows, breaks = [], set()
-            else:
-                rows.append((number, fields))
-        if not has_headings or heads:
-            yield from _read_part(rows, breaks, has_headings)
-
-
-def _is_title(fields: Sequence[str]) -> bool:
-    """Return whether a row has words, but no cells."""
-    filled = [field for field in fields if field]
-    return bool(filled) and not any(TOKEN.fullmatch(field) for field in filled)
-
-
-def _read_part(
-    rows: Sequence[tuple[int, list[str]]], breaks: set[int], has_headings: bool
-) -> Iterator[Candidate]:
-    """Yield the Sudokus in successive rows of a table. `breaks` are the rows before which a line is
-    drawn. If the table has headings, its first column with cells must be numbers or letters of
-    rows, and is left out.
-    """
-    if has_headings:
-        side = min((_first_filled(fields) for _, fields in rows if any(fields)), default=0)
-        labels = [fields[side] if side < len(fields) else "" for _, fields in rows]
-        if not _is_heading(labels):
-            return
-        rows = [(number, fields[side + 1 :]) for number, fields in rows]
-    cells, blocked = dict[tuple[int, int], str](), set[tuple[int, int]]()
-    for r, (_, fields) in enumerate(rows):
-        for c, field in enumerate(fields):
-            if TOKEN.fullmatch(field):
-                cells[r, c] = field
-            elif field:
-                blocked.add((r, c))
-    if not cells:
+            sheet.store_row(len(numbers), fields)
+            sheet.lengths[len(numbers)] = len(fields)
+            numbers.append(number)
+        elif sign == "|":
+            breaks.add(len(numbers))
+    choice = find_places(sheet, Options())
+    if not isinstance(choice, CertainPlaces):
         return
-    grid = PlacedCells(
-        cells,
-        len(rows),
-        [number for number, _ in rows],
-        frozenset(breaks) if len(breaks) > 2 else frozenset(),
-        steps=(1,),
-        box_breaks=frozenset(breaks) if len(breaks) > 2 else frozenset(),
-        blocked=frozenset(blocked),
-        width=max(len(fields) for _, fields in rows),
-        form="table",
-    )
-    yield from find_in_grid(grid)
+    drawn = frozenset(breaks) if len(breaks) >= _LEAST_BREAKS else frozenset[int]()
+    group, bottom = list[Square](), -1
+    for place in choice.places:
+        if group and place.top > bottom:
+            yield _make_candidate(group)
+            group = []
+        square = make_square_at_place(sheet, place, choice.rank)
+        spans = tuple(Span(numbers[row], place.left, place.columns[-1] + 1) for row in place.rows)
+        gaps = find_gaps(place.rows, drawn)
+        group.append(square._replace(spans=spans, row_gaps=gaps))
+        bottom = max(bottom, place.area.bottom)
+    yield _make_candidate(group)
 
 
-def _first_filled(fields: Sequence[str]) -> int:
-    """Return the index of the first field that is not empty."""
-    return next(index for index, field in enumerate(fields) if field)
-
-
-def _is_heading(fields: Sequence[str]) -> bool:
-    """Return whether fields are the numbers 1, 2, 3, … or the letters A, B, C, …, apart from empty
-    fields.
-    """
-    names = [field for field in fields if field]
-    letters = "".join(names).upper()
-    return len(names) > 3 and (
-        names == [str(i) for i in range(1, len(names) + 1)]
-        or letters == ascii_uppercase[: len(letters)]
-    )
+def _make_candidate(squares: Sequence[Square]) -> Candidate:
+    last = max(square.last_line for square in squares)
+    return Candidate(squares[0].first_line, last, tuple(squares), "table")
