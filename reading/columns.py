@@ -70,6 +70,8 @@ def _find_role_of_key(heading: str) -> Role:
 
 
 Cells = Sequence[int]
+_MOST_COMPARED = 40
+"""The most columns of which each is compared with each."""
 
 
 def choose_puzzle_column(
@@ -86,8 +88,11 @@ def choose_puzzle_column(
     complete = {i for i in left if _is_complete(columns[i])}
     if len(complete) < len(left):
         left = [i for i in left if i not in complete]
-    completing = {j for i in left for j in left if i != j and _completes(columns[i], columns[j])}
-    left = [i for i in left if i not in completing] or left
+    if len(left) <= _MOST_COMPARED:
+        completing = {
+            j for i in left for j in left if i != j and _completes(columns[i], columns[j])
+        }
+        left = [i for i in left if i not in completing] or left
     left = [
         i for i in left if columns.index(columns[i]) not in left or columns.index(columns[i]) == i
     ]

@@ -56,9 +56,10 @@ def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
         is_like_number = len(text) == len(before) and _FAULTY_NUMBER.fullmatch(text)
         if aside[index] is Aside.TEXT and (is_like_number or _NUMBERS.fullmatch(text)):
             numbers.append(index)
-            if len(numbers) >= _MOST_NUMBERS:
+            if len(numbers) == _MOST_NUMBERS:
                 for number in numbers:
                     aside[number] = Aside.CELLS
+                numbers.pop()
         elif not line.is_blank:
             numbers.clear()
 

@@ -166,11 +166,7 @@ def is_region_map(cells: Cells, size: int) -> bool:
         return False  # any digits are often alike in so few cells
     if all(len({*row}) == 1 for row in rows):
         return False
-    alike = 0
-    for number, value in enumerate(cells):
-        row = number - number % size
-        near = (number - size, number + size, max(number - 1, row), min(number + 1, row + size - 1))
-        alike += any(
-            cells[other] == value for other in near if other != number and 0 <= other < len(cells)
-        )
-    return 4 * alike >= 3 * len(cells)
+    below = {i for i, value in enumerate(cells[size:]) if value == cells[i]}
+    right = {i for i, value in enumerate(cells[1:]) if value == cells[i] and (i + 1) % size}
+    alike = below | {i + size for i in below} | right | {i + 1 for i in right}
+    return 4 * len(alike) >= 3 * len(cells)

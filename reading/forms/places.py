@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice, pairwise, product
 from typing import NamedTuple
 
 from ...sudoku.shape import BoxShape
@@ -182,17 +182,18 @@ def _list_covers(grid: PlacedCells) -> Iterator[tuple[tuple[Square, ...], int]]:
     columns = sorted({column for _, column in grid.cells})
     seen = set()
     count = 0
+    signs = {*grid.cells.values()}
+    largest = max((int(sign) for sign in signs if sign.isdigit()), default=0)
+    known = dict[tuple[BoxShape, Axis, Axis], tuple[Square, int] | None]()
     for size in _SIZES:
         shapes = {BoxShape.for_size(size)}
         shapes |= {BoxShape(shape.width, shape.height) for shape in shapes}
-        if any(int(sign) > size for sign in grid.cells.values() if sign.isdigit()):
-            continue
-        if size < 10 and any(len(sign) > 1 for sign in grid.cells.values()):
+        if largest > size or (size < 10 and any(len(sign) > 1 for sign in signs)):
             continue
         for shape in shapes:
             for across in _list_windows(columns, size, shape.width, grid):
                 for down in _list_row_windows(rows, size, shape.height, grid):
-                    cover = _make_squares(grid, shape, across, down)
+                    cover = _make_squares(grid, shape, across, down, known)
                     if cover is None:
                         continue
                     key = tuple((square.spans, square.tokens) for square in cover[0])
@@ -236,7 +237,7 @@ def _tile(
         inside = columns >> i & window
         if inside and not inside & ~places:
             barred = bars >> i & window
-            if not barred or _fits_bars(Axis(start + i, step, gap, box, size), grid.bars):
+            if not barred or _fits_bars(barred, step, gap, box, size):
                 axes.append((start + i, inside << i))
     for count in (1, 2, 3):
         if high - low + 1 < (count - 1) * (length + 1):
@@ -251,16 +252,17 @@ def _tile(
                 yield tuple(Axis(first, step, gap, box, size) for first, _ in chosen)
 
 
-def _fits_bars(axis: Axis, bars: frozenset[int]) -> bool:
-    """Return whether the bars inside a window of columns are between its boxes, or between all its
-    cells.
+@lru_cache(4096)
+def _fits_bars(bars: int, step: int, gap: int, box: int, size: int) -> bool:
+    """Return whether the bars inside a window of columns, as bits, are between its boxes, or
+    between all its cells.
     """
-    positions = axis.positions
-    inside = bars.intersection(range(axis.first, axis.last + 1))
-    if not inside or inside & {*positions}:
-        return not inside
-    places = {next(i for i, position in enumerate(positions) if position > bar) for bar in inside}
-    return places in ({*range(axis.box, axis.size, axis.box)}, {*range(1, axis.size)})
+    offsets = _make_offsets(step, gap, box, size)
+    if bars & _make_bits(offsets):
+        return False
+    inside = [bar for bar in range(offsets[-1]) if bars >> bar & 1]
+    places = {bisect_right(offsets, bar) for bar in inside}
+    return places in ({*range(box, size, box)}, {*range(1, size)})
 
 
 def _list_row_windows(
@@ -321,39 +323,47 @@ def _fits_breaks(axis: Axis, breaks: frozenset[int]) -> bool:
 
 
 def _make_squares(
-    grid: PlacedCells, shape: BoxShape, across: Sequence[Axis], down: Sequence[Axis]
+    grid: PlacedCells,
+    shape: BoxShape,
+    across: Sequence[Axis],
+    down: Sequence[Axis],
+    known: dict[tuple[BoxShape, Axis, Axis], tuple[Square, int] | None],
 ) -> tuple[tuple[Square, ...], int] | None:
     """Return the Sudokus at the crossings of windows, and the rank of the worst; None if one breaks
-    the rules or a crossing is empty.
+    the rules or a crossing is empty. `known` keeps the Sudokus, because covers share windows.
     """
     squares, worst = [], 0
     for rows in down:
         for columns in across:
-            places = [(r, c) for r in rows.positions for c in columns.positions]
-            tokens = tuple(grid.cells.get(place, "") for place in places)
-            if not any(tokens):
-                return None
-            rank = _rank(grid, shape, rows, columns, tokens)
-            if rank is None:
-                return None
-            if len(across) > 1 and rank > 1:
+            key = shape, rows, columns
+            if key not in known:
+                known[key] = _make_square(grid, shape, rows, columns)
+            found = known[key]
+            if found is None or (len(across) > 1 and found[1] > 1):
                 return None  # windows side by side leave too many choices
-            worst = max(worst, rank)
-            spans = tuple(
-                Span(grid.lines[r], columns.positions[0], columns.positions[-1] + 1)
-                for r in rows.positions
-            )
-            squares.append(
-                Square(
-                    shape.size,
-                    tokens,
-                    spans,
-                    find_gaps(rows.positions, grid.box_breaks),
-                    find_gaps(columns.positions, grid.box_bars),
-                    0 if rank == _BROKEN else rank,
-                )
-            )
+            squares.append(found[0])
+            worst = max(worst, found[1])
     return tuple(squares), worst
+
+
+def _make_square(
+    grid: PlacedCells, shape: BoxShape, rows: Axis, columns: Axis
+) -> tuple[Square, int] | None:
+    """Return the Sudoku at the crossing of two windows, and its rank; None if it breaks the rules
+    or is empty.
+    """
+    places = [*product(rows.positions, columns.positions)]
+    tokens = tuple([grid.cells.get(place, "") for place in places])
+    if not any(tokens):
+        return None
+    rank = _rank(grid, shape, rows, columns, tokens)
+    if rank is None:
+        return None
+    spans = tuple(Span(grid.lines[row], columns.first, columns.last + 1) for row in rows.positions)
+    row_gaps = find_gaps(rows.positions, grid.box_breaks)
+    column_gaps = find_gaps(columns.positions, grid.box_bars)
+    weakness = 0 if rank == _BROKEN else rank
+    return Square(shape.size, tokens, spans, row_gaps, column_gaps, weakness), rank
 
 
 def _rank(
