@@ -47,4 +47,5 @@ def test_nothing_that_is_read_is_unpickled_or_run() -> None:
         ("system/cluster/dask_cluster.py", "pickle.loads("),
         ("system/guardian_client.py", "pickle.loads("),
         ("system/guardian.py", "pickle.loads("),
+        ("system/limited_process.py", "pickle.loads("),
     }

@@ -1,0 +1,448 @@
+"""Calls of functions that read files which may be harmful. A process with limited memory and
+processor time carries out the calls, and sends the records that the functions yield.
+
+The process is kept for further calls. It is started by the first call, so that a command without
+such calls starts no process. Where no process can be started, as in a browser, the functions run in
+the process of the caller, without limits.
+"""
+
+import atexit
+import io
+import os
+import pickle
+import signal
+import socket
+import sys
+import time
+from collections import deque
+from collections.abc import Generator
+from contextlib import suppress
+from threading import Timer
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from ..base.errors import LimitError, SudokopieError
+from ..base.messages import Message
+from . import limited_process
+from .limited_process import (
+    LENGTH,
+    MORE,
+    STOP,
+    BatchEnd,
+    CallRequest,
+    ReadRequest,
+    import_function,
+)
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+_MOST_BYTES_AT_ONCE = 2**20
+"""If a file has more bytes than this, the process requests them piece by piece."""
+_RECORD_BYTES = 64
+"""The number of bytes that each record counts in addition to its own bytes."""
+_LONGEST_BATCH = 2**27
+"""The most bytes of a batch of records, if the caller gives no other limit."""
+_MOST_IDLE = 4
+_WAITING_SECONDS = 60
+"""The number of seconds for which the client waits in addition to the processor time, because the
+machine may be busy.
+"""
+
+_START = (
+    "import sys; module, *sys.path = sys.argv[1:]\n"
+    "from importlib import import_module; import_module(module).serve_client()"
+)
+
+CAN_START = sys.platform not in ("emscripten", "wasi")
+"""Whether this system can start processes. Browsers cannot."""
+
+
+class CallLimits(NamedTuple):
+    """The limits of a call, besides its processor time.
+
+    - `memory`: the most bytes of memory of the process.
+    - `answer_bytes`: the most bytes that all records together may have; None if the caller does not
+      keep them.
+    - `is_for_each_batch`: whether each batch of records may take the processor time of the call.
+    """
+
+    memory: int
+    answer_bytes: int | None = None
+    is_for_each_batch: bool = False
+
+
+class ProcessorTime:
+    """The processor time, in seconds, that several calls together may take: `given` at the
+    beginning, and `left` now.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.given = self.left = seconds
+
+    def make_error(self) -> LimitError:
+        """Return the error that calls have taken more processor time than they may."""
+        return LimitError(
+            "it takes more than {count} seconds of processor time", count=round(self.given)
+        )
+
+
+def yield_records_of_limited_call(
+    function: str,
+    file: IO[bytes],
+    arguments: tuple[object, ...],
+    limits: CallLimits,
+    processor_time: ProcessorTime,
+    record_types: tuple[type, ...] = (),
+) -> Generator[Any, None, None]:
+    """Call a function in a process with limits, and yield the records that the function yields.
+    `function` is its location, the names of its module and of itself with a colon between them. It
+    is called with the open file `file`, of which any part can be read, and with `arguments`.
+
+    A record may consist of texts, bytes, numbers, tuples and the like, and of objects of the types
+    in `record_types`. Errors of this package that the function raises need their type there, too.
+    Raises `LimitError` if the call exceeds its limits, an error of this package if the function has
+    raised one, and `ValueError` with its text for any other error.
+    """
+    if not CAN_START:
+        file.seek(0)
+        yield from import_function(function)(file, *arguments)
+        return
+    if processor_time.left <= 0:
+        raise processor_time.make_error()
+    process = _take_idle_or_new_process(limits.memory)
+    end: BatchEnd | None = None  # None while the process works, so that it cannot be kept
+    try:
+        byte_count = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        content = file.read() if byte_count <= _MOST_BYTES_AT_ONCE else None
+        seconds = processor_time.given if limits.is_for_each_batch else processor_time.left
+        message = pickle.dumps(
+            CallRequest(
+                function,
+                arguments,
+                content,
+                byte_count,
+                limits.memory,
+                seconds,
+                limits.is_for_each_batch,
+            )
+        )
+        answer_bytes = 0
+        while True:
+            batch = process.exchange(message, processor_time, limits)
+            *records, last = _load_batch(batch, record_types)
+            answer_bytes += len(batch) + _RECORD_BYTES * len(records)
+            if limits.answer_bytes is not None and answer_bytes > limits.answer_bytes:
+                raise _make_answer_error(limits.answer_bytes)
+            if not limits.is_for_each_batch:
+                processor_time.left -= last.seconds
+            if last.read_request is not None:
+                file.seek(last.read_request.start)
+                message = file.read(last.read_request.size)
+                continue
+            end = last
+            yield from records
+            _raise_error_if_any(end, limits)
+            if not end.has_more:
+                return
+            end, message = None, MORE
+    finally:
+        _keep_or_close(process, end)
+
+
+def _raise_error_if_any(end: BatchEnd, limits: CallLimits) -> None:
+    """Raise the error that ended a call. `end` is the end of the last batch that it has sent; do
+    nothing if it contains no error.
+    """
+    if end.is_out_of_memory:
+        raise _make_memory_error(limits.memory)
+    if isinstance(end.error, SudokopieError):
+        raise end.error
+    if end.error is not None:
+        raise ValueError(end.error)
+
+
+def _keep_or_close(process: "_LimitedProcess", end: BatchEnd | None) -> None:
+    """Keep a process for further calls if possible; otherwise end it. `end` is the end of the last
+    batch that the process has sent; None if the process has not answered the last message.
+    """
+    can_keep = end is not None and not end.is_out_of_memory and len(_idle_processes) < _MOST_IDLE
+    if can_keep and end is not None and end.has_more:
+        try:
+            process.send(STOP)
+        except OSError:
+            can_keep = False
+    if can_keep:
+        _idle_processes.append(process)
+    else:
+        process.close()
+
+
+def _load_batch(batch: bytearray, record_types: tuple[type, ...]) -> list[Any]:
+    """Return the records of a batch, and the end of the batch as the last item. Raise `ValueError`
+    if a record contains anything but plain values and objects of the types in `record_types`.
+    """
+    file, found = io.BytesIO(batch), list[Any]()
+    load = _RecordUnpickler(file, (*record_types, BatchEnd, ReadRequest, Message)).load
+    try:
+        while file.tell() < len(batch):
+            found.append(load())
+    except Exception as error:
+        raise ValueError(*error.args) from None
+    if not found or not isinstance(found[-1], BatchEnd):
+        raise ValueError("a batch without an end")
+    return found
+
+
+class _RecordUnpickler(pickle.Unpickler):
+    """An unpickler that creates only plain values and objects of the given types, so that a process
+    over which a harmful file has taken control cannot make this process run anything.
+    """
+
+    def __init__(self, file: IO[bytes], types: tuple[type, ...]) -> None:
+        super().__init__(file)
+        self._types = {(one.__module__, one.__qualname__): one for one in types}
+
+    def find_class(self, module_name: str, global_name: str, /) -> Any:
+        found = self._types.get((module_name, global_name))
+        if found is None:
+            raise pickle.UnpicklingError(f"a record with {module_name}.{global_name}")
+        return found
+
+
+def _make_memory_error(memory: int) -> LimitError:
+    """Return the error that a call needs more memory than it may."""
+    return LimitError("it needs more than {limit} MiB of memory", limit=memory // 2**20)
+
+
+def _make_answer_error(answer_bytes: int) -> LimitError:
+    """Return the error that the records of a call have more bytes than they may have together."""
+    return LimitError("its content takes more than {limit} MiB", limit=answer_bytes // 2**20)
+
+
+class _Channel(Protocol):
+    """A way to pass bytes to a process and back. All methods raise `OSError` if the process has
+    ended.
+    """
+
+    def send(self, message: bytes) -> None:
+        """Send bytes to the process."""
+        ...
+
+    def receive_into(self, buffer: memoryview, seconds: float) -> int:
+        """Wait for bytes of the process, write them into `buffer`, and return their number. Return
+        0 if the process has ended. Raise `TimeoutError` after `seconds` seconds.
+        """
+        ...
+
+    def close(self) -> None:
+        """Close the channel, at which a process that carries out no call ends."""
+        ...
+
+
+class _SocketChannel:
+    """A channel that consists of a socket. Unlike a pipe, a socket does not end this process with
+    the signal SIGPIPE if the other side has ended.
+    """
+
+    def __init__(self, own_end: socket.socket) -> None:
+        self._socket = own_end
+
+    def send(self, message: bytes) -> None:
+        self._socket.settimeout(None)
+        self._socket.sendall(message, getattr(socket, "MSG_NOSIGNAL", 0))
+
+    def receive_into(self, buffer: memoryview, seconds: float) -> int:
+        self._socket.settimeout(seconds)
+        return self._socket.recv_into(buffer)
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+class _PipeChannel:
+    """A channel that consists of two pipes, for Windows, where a process cannot inherit a socket.
+    Because Windows cannot wait for a pipe with a time limit, a timer ends the process.
+    """
+
+    def __init__(self, process: "Popen[bytes]") -> None:
+        self._process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._stdin, self._stdout = process.stdin, process.stdout
+
+    def send(self, message: bytes) -> None:
+        view = memoryview(message)
+        while view:
+            view = view[self._stdin.write(view) :]
+
+    def receive_into(self, buffer: memoryview, seconds: float) -> int:
+        is_late = list[bool]()
+
+        def end_process() -> None:
+            is_late.append(True)
+            self._process.kill()
+
+        timer = Timer(seconds, end_process)
+        timer.start()
+        try:
+            byte_count = self._stdout.readinto(buffer)  # type: ignore[attr-defined]
+        finally:
+            timer.cancel()
+        if is_late:
+            raise TimeoutError
+        return int(byte_count)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._stdin.close()
+        self._stdout.close()
+
+
+class _LimitedProcess:
+    """A process with limits that carries out calls. The constructor starts it, and raises `OSError`
+    if no process can be started. `memory` is the most bytes of memory that the process may have.
+    """
+
+    def __init__(self, memory: int) -> None:
+        import subprocess  # browsers do not have it
+
+        flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]
+        path = map(os.path.abspath, sys.path)
+        command = [sys.executable, *flags, "-P", "-c", _START, limited_process.__name__, *path]
+        self._channel: _Channel
+        if _USES_SOCKETS:
+            own_end, other_end = socket.socketpair()
+            with other_end:
+                self._process = subprocess.Popen(
+                    command,
+                    stdin=other_end.fileno(),
+                    stdout=other_end.fileno(),
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,  # so that Ctrl-C reaches only our process
+                    cwd=os.sep,  # a folder without settings that imports could read
+                )
+            self._channel = _SocketChannel(own_end)
+        else:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                cwd=os.sep,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+                | getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+            self._channel = _PipeChannel(self._process)
+        if sys.platform == "win32":
+            from .windows_job import limit_memory_of_process
+
+            self._job = limit_memory_of_process(self._process, memory)
+        _open_processes.add(self)
+
+    def send(self, message: bytes) -> None:
+        """Send a message to the process. Raise `OSError` if the process has ended."""
+        self._channel.send(LENGTH.pack(len(message)))
+        self._channel.send(message)
+
+    def exchange(
+        self, message: bytes, processor_time: ProcessorTime, limits: CallLimits
+    ) -> bytearray:
+        """Send a message to the process, wait for its answer, and return the answer. Raise
+        `LimitError` if the answer is too long or if the process has ended because it has exceeded a
+        limit, and `ValueError` if the process has ended for another reason. `processor_time` is
+        reduced if the process has ended.
+        """
+        start = time.monotonic()
+        waiting_seconds = processor_time.given
+        if sys.platform != "win32":  # elsewhere, the process has a limit of its own
+            waiting_seconds += _WAITING_SECONDS
+        try:
+            self.send(message)
+            (length,) = LENGTH.unpack(self._receive_bytes(LENGTH.size, waiting_seconds))
+            if length > (most := limits.answer_bytes or _LONGEST_BATCH):
+                raise _make_answer_error(most)
+            return self._receive_bytes(length, waiting_seconds)
+        except TimeoutError:
+            processor_time.left = 0
+            raise processor_time.make_error() from None
+        except (EOFError, OSError):
+            status = self._process.wait()
+            if status == -getattr(signal, "SIGXCPU", -1):
+                processor_time.left = 0
+                raise processor_time.make_error() from None
+            processor_time.left -= time.monotonic() - start
+            # Without memory, Python ends with status 1, libraries abort, or the system kills.
+            if status in (1, -signal.SIGABRT, -getattr(signal, "SIGKILL", 9)):
+                raise _make_memory_error(limits.memory) from None
+            raise ValueError(f"its reader has ended with status {status}") from None
+
+    def _receive_bytes(self, byte_count: int, seconds: float) -> bytearray:
+        """Wait until `byte_count` bytes have come, and return them. Raise `EOFError` or `OSError`
+        if the process has ended, and `TimeoutError` if nothing has come for `seconds` seconds.
+        """
+        content, there = bytearray(byte_count), 0
+        while there < byte_count:
+            some = self._channel.receive_into(memoryview(content)[there:], seconds)
+            if not some:
+                raise EOFError
+            there += some
+        return content
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """End the process, and the call that it carries out."""
+        _open_processes.discard(self)
+        self._channel.close()
+        self._process.kill()
+        self._process.wait()
+
+    def forget(self) -> None:
+        """Close the connection in a fork of the process that has started this process."""
+        self._process.returncode = 0  # it is not our child, so we must not wait for it
+        self._channel.close()
+
+
+_USES_SOCKETS = sys.platform != "win32"
+
+_open_processes = set[_LimitedProcess]()
+"""All processes that have been started and not closed."""
+_idle_processes = deque[_LimitedProcess]()
+"""The processes that carry out no call and are kept for later calls, the last used at the end."""
+
+
+def _take_idle_or_new_process(memory: int) -> _LimitedProcess:
+    """Return a process that carries out no call: an idle one or, if there is none, a new one."""
+    with suppress(IndexError):
+        while True:
+            process = _idle_processes.pop()
+            if process.is_alive:
+                return process
+            process.close()
+    return _LimitedProcess(memory)
+
+
+def _forget_inherited_processes() -> None:
+    """Forget the processes that a fork has inherited: they belong to the process that was forked,
+    at whose end they notice that the connection is closed.
+    """
+    for process in _open_processes:
+        process.forget()
+    _open_processes.clear()
+    _idle_processes.clear()
+
+
+def _close_all_processes() -> None:
+    """End all processes. Python calls this function at the end of this process."""
+    for process in list(_open_processes):
+        process.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_inherited_processes)
+atexit.register(_close_all_processes)

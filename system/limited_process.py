@@ -1,0 +1,264 @@
+"""The program of a process with limits, in which functions read files that may be harmful: too much
+memory or processor time ends this process, not the process of the user.
+
+The process carries out one call after another. `limited_call` starts it and is its client. The two
+take turns, so each side always knows whether the other one waits:
+
+- The client sends a `CallRequest`. The function that it names returns an iterator over records.
+- The process sends a batch: some records, and then a `BatchEnd`. If there are more records, the
+  client answers with `MORE` or `STOP`.
+- If the function needs bytes of a file that was not sent with the request, the process sends a
+  batch without records whose end contains a `ReadRequest`. The client answers with these bytes.
+"""
+
+import io
+import os
+import pickle
+import signal
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import IO, Any, NamedTuple, NoReturn
+
+from ..base.errors import SudokopieError
+
+MORE, STOP = b"m", b"s"
+"""The answers to a batch: request the next batch, or end the call."""
+
+LENGTH = struct.Struct("!Q")
+"""The form of the length of a message, which is sent before the message."""
+
+PICKLE_PROTOCOL = 5
+_BYTES_IN_BATCH = 2**16
+"""As soon as the records of a batch have more bytes than this, the batch is sent."""
+_BYTES_READ_AHEAD = 2**18
+_ORPHAN_CHECK_SECONDS = 0.5
+
+
+class CallRequest(NamedTuple):
+    """A request to call a function with an open file as its first argument.
+
+    - `function`: the location of the function, such as `sudokopie.reading.mail:yield_files`.
+    - `arguments`: the other arguments.
+    - `content`: the bytes of the file; None if this process requests them piece by piece.
+    - `byte_count`: the number of bytes of the file.
+    - `memory`: the most bytes of memory that this process may have.
+    - `seconds`: the most processor time.
+    - `is_for_each_batch`: whether each batch of records may take this processor time; otherwise all
+      batches together may take it.
+    """
+
+    function: str
+    arguments: tuple[object, ...]
+    content: bytes | None
+    byte_count: int
+    memory: int
+    seconds: float
+    is_for_each_batch: bool
+
+
+class ReadRequest(NamedTuple):
+    """A request for at most `size` bytes of the file from the index `start`."""
+
+    start: int
+    size: int
+
+
+class BatchEnd(NamedTuple):
+    """The end of a batch of records.
+
+    - `seconds`: the processor time that was used for the batch.
+    - `has_more`: whether another batch follows.
+    - `read_request`: the bytes that the function needs to go on; None if it needs none.
+    - `error`: the error that ended the function: an error of this package, or the text of another
+      error. None if no error has ended it.
+    - `is_out_of_memory`: whether the function has ended because its memory was not enough. Then
+      this process ends too.
+    """
+
+    seconds: float = 0.0
+    has_more: bool = False
+    read_request: ReadRequest | None = None
+    error: SudokopieError | str | None = None
+    is_out_of_memory: bool = False
+
+
+def serve_client() -> NoReturn:
+    """Carry out the client's calls until the client closes the connection or has ended."""
+    connection = _Connection(os.dup(0), os.dup(1))
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):  # libraries may print messages, which must not get among the records
+        os.dup2(nowhere, number)
+    _end_if_orphaned()
+    try:
+        while True:
+            _carry_out_call(connection, pickle.loads(connection.receive()))
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _end_if_orphaned() -> None:
+    """End this process soon after its client has ended, also during a call. On Windows, the client
+    has asked the system to do this.
+    """
+    if sys.platform == "win32":
+        return
+    parent = os.getppid()
+
+    def check_parent(*_: object) -> None:
+        if os.getppid() != parent:
+            os._exit(0)
+
+    signal.signal(signal.SIGVTALRM, check_parent)
+    # The timer counts the time of this process's computations, so it does not disturb its sleep.
+    signal.setitimer(signal.ITIMER_VIRTUAL, _ORPHAN_CHECK_SECONDS, _ORPHAN_CHECK_SECONDS)
+
+
+class _Connection:
+    """The connection to the client: the file descriptors for reading and writing."""
+
+    def __init__(self, reading_end: int, writing_end: int) -> None:
+        self._reading_end, self._writing_end = reading_end, writing_end
+        self._seconds_before = _measure_processor_time()
+
+    def receive(self) -> bytes:
+        """Wait for a message and return it. Raise `EOFError` if the client has ended."""
+        (length,) = LENGTH.unpack(self._receive_bytes(LENGTH.size))
+        return self._receive_bytes(length)
+
+    def _receive_bytes(self, byte_count: int) -> bytes:
+        pieces = list[bytes]()
+        while byte_count:
+            piece = os.read(self._reading_end, min(byte_count, 2**20))
+            if not piece:
+                raise EOFError
+            pieces.append(piece)
+            byte_count -= len(piece)
+        return b"".join(pieces)
+
+    def send_batch(self, batch: "_Batch", end: BatchEnd) -> None:
+        """Send a batch of records with its end. Raise `OSError` if the client has ended."""
+        now = _measure_processor_time()
+        batch.add(end._replace(seconds=now - self._seconds_before))
+        self._seconds_before = now
+        with batch.buffer.getbuffer() as content:
+            for part in (LENGTH.pack(len(content)), content):
+                sent = 0
+                while sent < len(part):
+                    sent += os.write(self._writing_end, part[sent:])
+
+
+class _Batch:
+    """Records in the form in which they are sent: pickled, in `buffer`. A text that several records
+    share is sent once.
+    """
+
+    def __init__(self) -> None:
+        self.buffer = io.BytesIO()
+        self.add = pickle.Pickler(self.buffer, PICKLE_PROTOCOL).dump
+
+
+def _carry_out_call(connection: _Connection, request: CallRequest) -> None:
+    """Call a function, and send its records until it ends or the client stops it."""
+    batch, end = _Batch(), BatchEnd()
+    try:
+        limit_memory(request.memory)
+        limit_processor_time(request.seconds)
+        file: IO[bytes] = (
+            io.BufferedReader(_RemoteFile(connection, request.byte_count), _BYTES_READ_AHEAD)
+            if request.content is None
+            else io.BytesIO(request.content)
+        )
+        for record in import_function(request.function)(file, *request.arguments):
+            batch.add(record)
+            if batch.buffer.tell() > _BYTES_IN_BATCH:
+                connection.send_batch(batch, BatchEnd(has_more=True))
+                if connection.receive() == STOP:
+                    return
+                batch = _Batch()
+                if request.is_for_each_batch:
+                    limit_processor_time(request.seconds)
+    except SudokopieError as error:
+        end = BatchEnd(error=error)
+    except MemoryError:
+        end = BatchEnd(is_out_of_memory=True)
+    except EOFError:
+        raise
+    except BaseException as error:  # some libraries raise errors that are no `Exception`
+        is_usual = isinstance(error, OSError | ValueError | NotImplementedError | LookupError)
+        text = " ".join(str(error).split()) if is_usual else ""
+        end = BatchEnd(error=text or repr(error))
+    connection.send_batch(batch, end)
+    if end.is_out_of_memory:
+        os._exit(0)  # the memory that is left may be in small pieces
+
+
+def import_function(location: str) -> Callable[..., Iterator[object]]:
+    """Import and return the function at a location: the name of its module, a colon and its own
+    name.
+    """
+    module, _, name = location.partition(":")
+    function: Callable[..., Iterator[object]] = getattr(import_module(module), name)
+    return function
+
+
+def _measure_processor_time() -> float:
+    """Return the seconds of processor time that this process has used."""
+    return sum(os.times()[:2])
+
+
+def limit_memory(byte_count: int) -> None:
+    """Limit the memory of this process. On Windows, the client has done this already."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    # `RLIMIT_AS` would also count the code of libraries, 330 MB for pyarrow.
+    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    _, hard_limit = resource.getrlimit(kind)
+    if hard_limit != resource.RLIM_INFINITY:
+        byte_count = min(byte_count, hard_limit)
+    resource.setrlimit(kind, (byte_count, hard_limit))
+
+
+def limit_processor_time(seconds: float) -> None:
+    """Make the system end this process when it has used `seconds` more seconds of processor time,
+    rounded up. On Windows, the client measures the time.
+    """
+    if sys.platform == "win32":
+        return
+    import resource
+
+    latest = int(_measure_processor_time() + seconds) + 1
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard_limit != resource.RLIM_INFINITY:
+        latest = min(latest, hard_limit)
+    resource.setrlimit(resource.RLIMIT_CPU, (latest, hard_limit))
+
+
+class _RemoteFile(io.RawIOBase):
+    """A file that is open in the client, as an object from which this process reads. The client
+    sends the bytes for each reading.
+    """
+
+    def __init__(self, connection: _Connection, byte_count: int) -> None:
+        self._connection, self._byte_count, self._place = connection, byte_count, 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, place: int, whence: int = os.SEEK_SET, /) -> int:
+        self._place = place + (0, self._place, self._byte_count)[whence]
+        return self._place
+
+    def readinto(self, buffer: Any, /) -> int:
+        request = ReadRequest(self._place, len(buffer))
+        self._connection.send_batch(_Batch(), BatchEnd(read_request=request))
+        some = self._connection.receive()
+        buffer[: len(some)] = some
+        self._place += len(some)
+        return len(some)

@@ -1,0 +1,225 @@
+"""Calls in a process with limited memory and processor time."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import limited_functions
+import psutil
+import pytest
+
+from sudokopie.base.errors import LimitError, PairFileError
+from sudokopie.system import limited_call
+from sudokopie.system.limited_call import (
+    CallLimits,
+    ProcessorTime,
+    yield_records_of_limited_call,
+)
+
+if not limited_call.CAN_START or sys.platform == "win32":
+    pytest.skip("these limits are those of Unix", allow_module_level=True)
+
+MEMORY = 2**28
+LIMITS = CallLimits(MEMORY)
+
+
+def call(
+    function: Any,
+    *arguments: object,
+    content: bytes = b"",
+    limits: CallLimits = LIMITS,
+    seconds: ProcessorTime | float = 10,
+) -> Iterator[Any]:
+    processor_time = seconds if isinstance(seconds, ProcessorTime) else ProcessorTime(seconds)
+    return yield_records_of_limited_call(
+        f"{function.__module__}:{function.__name__}",
+        io.BytesIO(content),
+        arguments,
+        limits,
+        processor_time,
+        (PairFileError,),
+    )
+
+
+def records_and_error(*arguments: Any, **options: Any) -> tuple[list[Any], BaseException]:
+    """Return the records of a call, and the error that ends it."""
+    found = list[Any]()
+    with pytest.raises((LimitError, ValueError, PairFileError)) as caught:
+        found.extend(call(*arguments, **options))
+    return found, caught.value
+
+
+@pytest.fixture(params=["sockets", "pipes"])
+def _channel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Use sockets as everywhere, and pipes as on Windows."""
+    monkeypatch.setattr(limited_call, "_USES_SOCKETS", request.param == "sockets")
+    monkeypatch.setattr(limited_call, "_idle_processes", type(limited_call._idle_processes)())
+    yield
+    for process in list(limited_call._idle_processes):
+        process.close()
+
+
+@pytest.mark.usefixtures("_channel")
+def test_records_come_back_in_order() -> None:
+    assert list(call(limited_functions.numbers, 100_000)) == list(range(100_000))
+    assert list(call(limited_functions.lines, content=b"a\nb")) == [b"a\n", b"b"]
+    assert list(call(limited_functions.printed)) == ["record"]
+
+
+@pytest.mark.usefixtures("_channel")
+@pytest.mark.parametrize("size", [1000, 5 * 2**20])
+def test_any_part_of_a_file_can_be_read(size: int) -> None:
+    content = bytes(size - 1) + b"x"
+    assert list(call(limited_functions.last_byte_and_length, content=content)) == [b"x", size]
+    assert b"".join(call(limited_functions.lines, content=content)) == content
+
+
+@pytest.mark.usefixtures("_channel")
+def test_one_process_serves_many_calls() -> None:
+    first = list(call(limited_functions.process))
+    assert list(call(limited_functions.process)) == first
+    unfinished = call(limited_functions.numbers, 100_000)
+    next(unfinished)
+    # The process is busy, so another one carries out a call in between.
+    assert list(call(limited_functions.process)) != first
+    unfinished.close()
+    assert list(call(limited_functions.process)) == first
+    records_and_error(limited_functions.other_error)
+    assert list(call(limited_functions.process)) == first
+
+
+@pytest.mark.usefixtures("_channel")
+def test_errors_come_after_the_records() -> None:
+    found, error = records_and_error(limited_functions.error_with_place)
+    assert found == ["before"]
+    assert str(error) == "f:7:1: no cells"
+    for function, text in (
+        (limited_functions.other_error, "two lines"),
+        (limited_functions.error_of_a_library, "Exit('panic')"),
+    ):
+        found, error = records_and_error(function)
+        assert found == ["before"]
+        assert isinstance(error, ValueError)
+        assert str(error) == text
+    _, error = records_and_error(limited_functions.crash)
+    assert "status 3" in str(error)
+
+
+@pytest.mark.usefixtures("_channel")
+def test_the_memory_is_limited() -> None:
+    (first,) = call(limited_functions.process)
+    assert list(call(limited_functions.memory, 100)) == [100 * 2**20]
+    for function, arguments in ((limited_functions.memory, [300]), (limited_functions.abort, [])):
+        _, error = records_and_error(function, *arguments)
+        assert isinstance(error, LimitError)
+        assert str(error) == "it needs more than 256 MiB of memory"
+    assert list(call(limited_functions.process)) != [first]
+    most = CallLimits(2**29)
+    assert list(call(limited_functions.memory, 300, limits=most)) == [300 * 2**20]
+
+
+def test_the_processor_time_is_limited() -> None:
+    shared = ProcessorTime(1)
+    before = time.monotonic()
+    _, error = records_and_error(limited_functions.endless, seconds=shared)
+    assert isinstance(error, LimitError)
+    assert str(error) == "it takes more than 1 seconds of processor time"
+    # The time of a busy machine passes faster than the processor time.
+    assert time.monotonic() - before < 40
+    # A further call that shares the time is refused at once.
+    with pytest.raises(LimitError):
+        next(call(limited_functions.process, seconds=shared))
+    assert len(list(call(limited_functions.process))) == 1
+
+
+def test_each_call_has_its_own_processor_time() -> None:
+    """The limit of the system counts from the start of the process."""
+    work = (limited_functions.slow_batches, 2, 0.4)
+    (first,) = call(limited_functions.process)
+    for _ in range(3):
+        assert len(list(call(*work, seconds=2))) == 2
+    assert list(call(limited_functions.process)) == [first]
+    shared = ProcessorTime(2)
+    list(call(*work, seconds=shared))
+    assert 0.5 < shared.left < 1.3
+
+
+def test_batches_may_have_their_own_processor_time() -> None:
+    work = (limited_functions.slow_batches, 6, 0.5)
+    assert len(list(call(*work, limits=CallLimits(MEMORY, None, True), seconds=1))) == 6
+    _, error = records_and_error(*work, seconds=1)
+    assert isinstance(error, LimitError)
+
+
+@pytest.mark.usefixtures("_channel")
+def test_a_process_that_sleeps_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limited_call, "_WAITING_SECONDS", 0)
+    list(call(limited_functions.process))
+    (process,) = [one for one in limited_call._idle_processes if one.is_alive][-1:]
+    psutil.Process(process._process.pid).suspend()
+    _, error = records_and_error(limited_functions.process, seconds=0.3)
+    assert isinstance(error, LimitError)
+
+
+def test_the_records_are_limited() -> None:
+    limits = CallLimits(MEMORY, 2**20)
+    assert len(list(call(limited_functions.numbers, 10_000, limits=limits))) == 10_000
+    for function, arguments in (
+        (limited_functions.numbers, [100_000]),
+        (limited_functions.slow_batches, [20, 0]),
+        (limited_functions.lines, []),
+    ):
+        _, error = records_and_error(function, *arguments, limits=limits, content=bytes(2**21))
+        assert isinstance(error, LimitError)
+        assert str(error) == "its content takes more than 1 MiB"
+
+
+def test_only_known_types_come_back() -> None:
+    _, error = records_and_error(limited_functions.foreign)
+    assert "a record with posix.system" in str(error)
+
+
+def test_a_process_ends_with_its_client() -> None:
+    text = (
+        "import io, os, signal, sys\n"
+        "from test_limited_call import call, limited_functions\n"
+        "print(*call(limited_functions.process), flush=True)\n"
+        "if sys.argv[1:]: next(call(limited_functions.endless))\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    for arguments in ([], ["busy"]):
+        command = [sys.executable, "-c", text, *arguments]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment()) as client:
+            assert client.stdout is not None
+            number = int(client.stdout.readline())
+            if arguments:
+                time.sleep(1)
+                client.kill()
+        latest = time.monotonic() + 20
+        while psutil.pid_exists(number) and psutil.Process(number).status() != "zombie":
+            assert time.monotonic() < latest
+            time.sleep(0.05)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a process that can import this file."""
+    folders = [os.path.dirname(__file__), *filter(None, sys.path)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
+
+
+def test_a_fork_has_processes_of_its_own() -> None:
+    (first,) = call(limited_functions.process)
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(write, str(*call(limited_functions.process)).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert int(os.read(read, 99)) != first
+    assert list(call(limited_functions.process)) == [first]
