@@ -9,6 +9,7 @@ from ..base.limits import ARCHIVE
 from ..base.messages import Message
 from .container import MOST_INNER_FILES, Container, InnerFile
 from .file_entry import ReadingOptions, make_unexpected_error
+from .limited_reading import share_processor_time
 from .lines import NumberedLines, explain_read_errors
 from .zip_files import StreamInZip, open_zip_or_none
 from .zipped_kinds import find_zip_kind
@@ -33,6 +34,7 @@ def make_container_or_none(
     archive = open_zip_or_none(input_lines)
     if archive is None or find_zip_kind(archive) is not None:
         return None
+    reading_options = share_processor_time(input_lines, reading_options)
     return Container(
         _yield_inner_files_or_errors(archive, input_lines.source, reading_options),
         Message("an archive without Sudokus"),

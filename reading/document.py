@@ -6,7 +6,7 @@ line.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from zipfile import ZipFile
 
 from ..base.errors import PairFileError
@@ -20,6 +20,12 @@ from .file_entry import (
     make_file_too_large_error,
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
+)
+from .limited_reading import (
+    KEPT,
+    make_seekable_file,
+    share_processor_time,
+    yield_document_records,
 )
 from .lines import NumberedLines, explain_read_errors
 from .text_and_tables import PartLine, yield_inner_files_or_errors
@@ -89,19 +95,43 @@ def make_container_or_none(
         raise NoSudokuError(input_lines.source, 1, 1, message)
     if archive is None or kind not in _KINDS:
         return None
-    name, names = _KINDS[kind]
-    document = _DocumentParser(input_lines, names)
-    inner_files = yield_inner_files_or_errors(
-        input_lines.source, document.yield_paragraph_and_table_lines(archive, name), reading_options
+    source, reading_options = (
+        input_lines.source,
+        share_processor_time(input_lines, reading_options),
     )
-    return Container(inner_files, Message("a document without Sudokus"))
+    lines = yield_document_records(
+        "reading.document:yield_lines_of_document",
+        make_seekable_file(input_lines),
+        source,
+        (source, kind, reading_options.max_gap),
+        reading_options.processor_time,
+        KEPT,
+    )
+    return Container(
+        yield_inner_files_or_errors(source, lines, reading_options),
+        Message("a document without Sudokus"),
+    )
+
+
+def yield_lines_of_document(
+    file: IO[bytes], source: str, kind: str, max_gap: int
+) -> Iterator[PartLine]:
+    """Yield the lines of a document, each with the number of its table; 0 for a line of a
+    paragraph. `source` is the name of the file in errors, and `kind` is `docx` or `odt`. Raises
+    `PairFileError` if the document is broken, or if more than `max_gap` elements follow one another
+    without a line.
+    """
+    name, names = _KINDS[kind]
+    yield from _DocumentParser(source, max_gap, names).yield_paragraph_and_table_lines(
+        ZipFile(file), name
+    )
 
 
 class _DocumentParser:
     """The paragraphs and tables of a document, which are read from its XML piece by piece."""
 
-    def __init__(self, lines: NumberedLines, names: _ElementNames) -> None:
-        self.source, self._max_gap, self._names = lines.source, lines.max_gap, names
+    def __init__(self, source: str, max_gap: int, names: _ElementNames) -> None:
+        self.source, self._max_gap, self._names = source, max_gap, names
         self._found = list[PartLine]()
         self._length = 0
         self._depth = self._skipped = self._texts = self._gap = self._pending = 0

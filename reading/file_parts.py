@@ -6,19 +6,16 @@ the range.
 """
 
 import os
-from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from importlib import import_module
 from typing import IO, NamedTuple, cast
 
 from ..system.endings import find_format_and_compression_endings
 from ..system.open_file import is_url, open_and_decompress_by_ending, open_file_system
 from ..system.ordered_map import Jobs, map_in_order
-from .file_entry import FileRange, NumberedLine, ReadingOptions
+from .file_entry import FileRange, ReadingOptions
 from .gridfile import GridFile
 from .lines import NumberedLines, explain_read_errors
-from .separate_process import yield_lines_made_in_separate_process
 
 _BYTES = 2**22
 """The approximate number of bytes of each range, unless the caller chooses another number."""
@@ -201,22 +198,12 @@ def _list_parquet_ranges(
         lines = NumberedLines(file, name, _AHEAD)
         if not lines.start.startswith(b"PAR1"):
             return []
-        ((rows, _),) = yield_lines_made_in_separate_process(
-            _yield_one_line_with_row_count_as_number, lines
-        )
+        from .limited_reading import yield_document_records  # few files need this module
+
+        (rows,) = yield_document_records("reading.parquet:count_rows", file, name, (), None)
     at_once = max(recognition_line_count, round(rows * range_fraction))
     starts = range(0, rows, at_once)
     return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
-
-
-def _yield_one_line_with_row_count_as_number(parquet_stream: IO[bytes]) -> Iterator[NumberedLine]:
-    """Yield a single numbered line, whose number is the number of rows of a Parquet file and whose
-    text is empty.
-
-    The function is called in the separate process that reads the file. This process can send only
-    numbered lines.
-    """
-    yield import_module("pyarrow.parquet").ParquetFile(parquet_stream).metadata.num_rows, b""
 
 
 class _HeadAndRangeStream:

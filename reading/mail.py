@@ -7,13 +7,14 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import IO, Any, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY, NAME
 from ..base.messages import Message
 from .container import MOST_INNER_FILES, Container, InnerFile
 from .file_entry import MailHeader, ReadingOptions, make_file_too_large_error, make_unexpected_error
+from .limited_reading import KEPT, share_processor_time, yield_document_records
 from .lines import ByteStreamOfPieces, NumberedLines
 
 _FIRST = 2**16
@@ -36,6 +37,28 @@ _BROKEN = (LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """The errors that the library raises for mails with broken fields."""
 
 
+class MailFile(NamedTuple):
+    """A part of a mail that is read as a file: its text or an attachment.
+
+    - `name`: its name in messages.
+    - `content`: its bytes.
+    - `encoding`: its encoding if it is a text whose encoding is known; otherwise None.
+    - `lines_before`: a number that is added to the numbers of its lines; None if no number is known
+      for this part.
+    - `mail_header`: the header of the mail.
+    - `is_body`: whether it is the text of the mail.
+    - `is_fallback`: whether it is read only if the file before it contains no Sudoku.
+    """
+
+    name: str
+    content: bytes
+    encoding: str | None
+    lines_before: int | None
+    mail_header: MailHeader
+    is_body: bool
+    is_fallback: bool = False
+
+
 def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> Container | None:
@@ -51,6 +74,7 @@ def make_container_or_none(
         map(_FIELD.match, fields.split(b"\n"))
     ):
         return None
+    reading_options = share_processor_time(input_lines, reading_options)
     if is_mbox:
         inner_files = _yield_mbox_files_or_errors(input_lines, reading_options)
     else:
@@ -100,16 +124,65 @@ def _yield_mail_files_or_errors(
     `content` has the bytes of the mail as it was sent, `source` is the name of the mail in
     messages, and `line` is the number of its first line in the file.
     """
+    files = yield_document_records(
+        "reading.mail:yield_files_of_mail",
+        io.BytesIO(content),
+        source,
+        (source, line),
+        reading_options.processor_time,
+        KEPT,
+        (MailFile, MailHeader),
+    )
+    found = list[MailFile | PairFileError]()
+    try:
+        # All files are taken before the first one is read, so that the process is free to read it.
+        found.extend(files)
+    except PairFileError as error:
+        found.append(error)
+    for file in found:
+        yield file if isinstance(file, PairFileError) else _make_inner_file(file, reading_options)
+
+
+def _make_inner_file(mail_file: MailFile, reading_options: ReadingOptions) -> InnerFile:
+    """Return a part of a mail as a file. `reading_options` are the options with which the mail is
+    read.
+    """
+    content = mail_file.content
+    return InnerFile(
+        mail_file.name,
+        io.BytesIO(content),
+        reading_options._replace(
+            depth=reading_options.depth + 1,
+            encoding=reading_options.encoding or mail_file.encoding,
+            lines_before=reading_options.lines_before
+            if mail_file.lines_before is None
+            else mail_file.lines_before,
+        ),
+        lambda: len(content),
+        mail_file.mail_header,
+        mail_file.is_body,
+        mail_file.is_fallback,
+    )
+
+
+def yield_files_of_mail(
+    mail_file: IO[bytes], source: str, line: int
+) -> Iterator[MailFile | PairFileError]:
+    """Yield the text and the attachments of a mail; a broken mail or attachment gives an error.
+    `mail_file` has the bytes of the mail as it was sent, `source` is the name of the mail in
+    messages, and `line` is the number of its first line in its file.
+    """
     from email import message_from_bytes
     from email.policy import default
 
+    content = mail_file.read()
     try:
         mail: Any = message_from_bytes(content, policy=default)
         mail_header = MailHeader(
             _read_header_field(mail, "From"), _read_header_field(mail, "Subject")
         )
         yield from _MailReader(
-            source, reading_options, mail_header, content, line
+            source, mail_header, content, line
         ).yield_text_and_attachment_files_or_errors(mail)
     except _BROKEN:
         found = Message("one that is broken")
@@ -135,23 +208,18 @@ class _MailReader:
     def __init__(
         self,
         source: str,
-        reading_options: ReadingOptions,
         mail_header: MailHeader,
         content: bytes,
         line: int,
     ) -> None:
-        self._source, self._reading_options, self._mail_header = (
-            source,
-            reading_options._replace(depth=reading_options.depth + 1),
-            mail_header,
-        )
+        self._source, self._mail_header = source, mail_header
         self._content, self._line = content, line
         self._names: dict[str, int] = {}
         self._count = 0
 
     def yield_text_and_attachment_files_or_errors(
         self, mail: Any
-    ) -> Iterator[InnerFile | PairFileError]:
+    ) -> Iterator[MailFile | PairFileError]:
         """Yield the text of a mail and its attachments as files. `mail` is the parsed mail."""
         waiting = [(mail, False)]
         while waiting:
@@ -174,10 +242,10 @@ class _MailReader:
             elif kind not in _SIGNATURES:
                 leaf = self._read_leaf_part_or_error(part)
                 yield (
-                    leaf._replace(is_fallback=is_fallback) if isinstance(leaf, InnerFile) else leaf
+                    leaf._replace(is_fallback=is_fallback) if isinstance(leaf, MailFile) else leaf
                 )
 
-    def _read_leaf_part_or_error(self, part: Any) -> InnerFile | PairFileError:
+    def _read_leaf_part_or_error(self, part: Any) -> MailFile | PairFileError:
         """Return the text of a mail, or an attachment of the mail, as a file. `part` is this part
         of the mail; it has no parts of its own. If the part is broken, return an error.
         """
@@ -198,7 +266,7 @@ class _MailReader:
             return self._make_body_file(content, encoding)
         return self._make_attachment_file(part, content, f"part{self._count}", encoding)
 
-    def _make_body_file(self, content: bytes, encoding: str | None) -> InnerFile:
+    def _make_body_file(self, content: bytes, encoding: str | None) -> MailFile:
         """Return the text of a mail as a file. `content` is the decoded text, and `encoding` its
         encoding, None if the encoding must be recognised.
 
@@ -209,19 +277,16 @@ class _MailReader:
         head, mark, text = self._content.partition(b"\n\n")
         if b"\r\n\r\n" in head:
             head, mark, text = self._content.partition(b"\r\n\r\n")
-        reading_options = self._reading_options._replace(
-            encoding=self._reading_options.encoding or encoding
-        )
+        lines_before = None
         if self._count == 1 and text.strip() == content.strip():
-            content = text
-            reading_options = reading_options._replace(
-                lines_before=self._line - 1 + (head + mark).count(b"\n")
-            )
-        return self._make_inner_file(self._source, content, reading_options, is_body=True)
+            content, lines_before = text, self._line - 1 + (head + mark).count(b"\n")
+        return MailFile(
+            self._source, content, encoding, lines_before, self._mail_header, is_body=True
+        )
 
     def _make_attachment_file(
         self, part: Any, content: bytes, default_name: str, encoding: str | None = None
-    ) -> InnerFile:
+    ) -> MailFile:
         """Return an attachment as a file. `part` is the parsed attachment, and `content` has its
         bytes. The name of the file is the name in the mail, or `default_name` if the mail gives
         none; if another attachment has the same name, a number is added.
@@ -229,21 +294,7 @@ class _MailReader:
         name = str(part.get_filename() or default_name).replace("\0", "")
         self._names[name] = count = self._names.get(name, 0) + 1
         source = f"{self._source}/{name}" + (f" ({count})" if count > 1 else "")
-        reading_options = self._reading_options._replace(
-            encoding=self._reading_options.encoding or encoding
-        )
-        return self._make_inner_file(source, content, reading_options, is_body=False)
-
-    def _make_inner_file(
-        self, source: str, content: bytes, reading_options: ReadingOptions, *, is_body: bool
-    ) -> InnerFile:
-        """Return a part of the mail as a file. `source` is the name of this file in messages,
-        `content` has its bytes, and `is_body` is whether it is the text of the mail.
-        """
-        stream = io.BytesIO(content)
-        return InnerFile(
-            source, stream, reading_options, lambda: len(content), self._mail_header, is_body
-        )
+        return MailFile(source, content, encoding, None, self._mail_header, is_body=False)
 
 
 def _list_alternatives_to_read(parts: list[Any]) -> list[Any]:

@@ -6,7 +6,6 @@ They can be read if pyarrow is installed.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from functools import partial
 from importlib import import_module
 from itertools import accumulate, islice
 from typing import IO, Any
@@ -21,9 +20,9 @@ from .file_entry import (
     ReadingOptions,
     format_sudoku_value_as_line_or_none,
 )
+from .limited_reading import check_library, make_seekable_file, yield_document_records
 from .lines import NumberedLines
 from .rounded_numbers import KEPT_DIGITS
-from .separate_process import yield_lines_made_by_library
 
 _ROWS_AT_ONCE = 1000
 
@@ -39,11 +38,29 @@ def convert_to_lines(
     """
     if not input_lines.start.startswith((b"PAR1", b"ARROW1")):
         return None
+    return ConvertedLines(_yield_csv_lines(input_lines, reading_options), reading_options)
+
+
+def _yield_csv_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> Iterator[NumberedLine]:
+    """Yield the rows of a Parquet or Arrow file as lines of CSV. Raises `PairFileError` if pyarrow
+    is not installed.
+    """
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
-    read = partial(yield_parquet_as_csv_lines, file_range=reading_options.file_range)
-    return ConvertedLines(
-        yield_lines_made_by_library(read, input_lines, "pyarrow", missing), reading_options
+    check_library("pyarrow", lines.source, missing)
+    yield from yield_document_records(
+        "reading.parquet:yield_parquet_as_csv_lines",
+        make_seekable_file(lines),
+        lines.source,
+        (reading_options.file_range,),
+        reading_options.processor_time,
     )
+
+
+def count_rows(file: IO[bytes]) -> Iterator[int]:
+    """Yield a single number: the number of rows of a Parquet file."""
+    yield import_module("pyarrow.parquet").ParquetFile(file).metadata.num_rows
 
 
 def yield_parquet_as_csv_lines(

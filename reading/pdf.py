@@ -14,9 +14,15 @@ from .file_entry import (
     make_unexpected_error,
     yield_lines_with_limited_total_bytes,
 )
+from .limited_reading import (
+    KEPT,
+    check_library,
+    make_seekable_file,
+    share_processor_time,
+    yield_document_records,
+)
 from .lines import NumberedLines
-from .pdf_pages import ENCRYPTED, UNCERTAIN, yield_lines_with_kind_numbers
-from .separate_process import yield_lines_made_by_library
+from .pdf_pages import ENCRYPTED, UNCERTAIN
 from .text_and_tables import yield_inner_files_or_errors
 
 
@@ -27,15 +33,13 @@ def make_container_or_none(
 
     Reading them raises `PairFileError` if pdfminer.six is not installed.
     """
-    missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
-    found = yield_lines_with_limited_total_bytes(
+    source, reading_options = (
         input_lines.source,
-        yield_lines_made_by_library(
-            yield_lines_with_kind_numbers, input_lines, "pdfminer", missing
-        ),
-        Message("a PDF"),
+        share_processor_time(input_lines, reading_options),
     )
-    source = input_lines.source
+    found = yield_lines_with_limited_total_bytes(
+        source, _yield_pdf_lines(input_lines, reading_options), Message("a PDF")
+    )
     inner_files = yield_inner_files_or_errors(
         source,
         _yield_lines_or_errors_of_uncertain_digits(source, found),
@@ -43,6 +47,22 @@ def make_container_or_none(
         _make_uncertain_cells_error(source),
     )
     return Container(inner_files, Message("a PDF without Sudokus"))
+
+
+def _yield_pdf_lines(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> Iterator[NumberedLine]:
+    """Yield the lines and the rows of tables of a PDF, each with a number that shows its kind."""
+    missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
+    check_library("pdfminer", lines.source, missing)
+    yield from yield_document_records(
+        "reading.pdf_pages:yield_lines_with_kind_numbers",
+        make_seekable_file(lines),
+        lines.source,
+        (),
+        reading_options.processor_time,
+        KEPT,
+    )
 
 
 def _yield_lines_or_errors_of_uncertain_digits(

@@ -2,15 +2,17 @@
 except empty rows.
 """
 
-import io
+import datetime
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
 from importlib import import_module
 from typing import IO, Any, overload
 
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message, shorten_and_escape
+from ..system.limited_call import CallLimits
 from .fields import make_csv_line_keeping_formulas
 from .file_entry import (
     ConvertedLines,
@@ -22,10 +24,17 @@ from .file_entry import (
     yield_lines_with_limited_total_bytes,
 )
 from .file_head import parse_sheet_name_and_is_hidden
+from .limited_reading import (
+    KEPT,
+    STREAMED,
+    check_library,
+    make_seekable_file,
+    share_processor_time,
+    yield_document_records,
+)
 from .lines import NumberedLines, explain_read_errors
 from .rounded_numbers import KEPT_DIGITS
-from .separate_process import yield_lines_made_by_library
-from .sheet import Sheet, name_column
+from .sheet import Area, Sheet, name_column
 from .sheet_lines import format_sheet_comment, yield_sheets_as_csv_lines
 from .text_tables import make_sheets
 from .workbook_rows import (
@@ -50,30 +59,64 @@ def convert_to_lines(
 
     The lines of each sheet begin with line 0, a comment with the name of the sheet.
     """
-    source, no_sudoku_description = input_lines.source, Message("a spreadsheet without Sudokus")
+    spreadsheet = _Spreadsheet(input_lines, reading_options)
+    lines_of_workbook = spreadsheet.yield_records("yield_kind_and_csv_lines_of_workbook")
     rows: Iterable[NumberedLine]
-    if (read := _make_workbook_reader_or_none(input_lines)) is not None:
-        rows, sheets = (
-            _yield_csv_lines_of_workbook(source, read),
-            _LazySheets(lambda: _read_sheets(source, read)),
-        )
+    # The first record is whether the file is an .xlsx or .ods workbook.
+    if input_lines.start.startswith(b"PK") and next(lines_of_workbook):
+        rows, sheets = lines_of_workbook, _LazySheets(partial(_read_sheets, spreadsheet))
     else:
+        lines_of_workbook.close()
         rows, sheets = (
-            _yield_spreadsheet_lines_by_calamine(input_lines),
-            _LazySheets(lambda: _read_sheets_by_library(input_lines)),
+            spreadsheet.yield_lines_by_calamine(),
+            _LazySheets(partial(_read_sheets_by_calamine, spreadsheet)),
         )
+    source = input_lines.source
     rows = yield_lines_with_limited_total_bytes(source, rows, Message("a spreadsheet"))
     return ConvertedLines(
         _yield_lines_unless_rounded(source, rows),
         reading_options,
-        no_sudoku_description,
+        Message("a spreadsheet without Sudokus"),
         sheets,
         is_workbook=True,
     )
 
 
-_Reader = Callable[[], Iterator[WorkbookPart]]
-"""A function that reads a workbook from its beginning."""
+class _Spreadsheet:
+    """A spreadsheet, which is read in a process with limits, each time from its beginning. `source`
+    is its name in errors.
+    """
+
+    def __init__(self, lines: NumberedLines, reading_options: ReadingOptions) -> None:
+        self.source = lines.source
+        self._processor_time = share_processor_time(lines, reading_options).processor_time
+        self._file = make_seekable_file(lines)
+
+    def yield_records(
+        self, function_name: str, *types: type, limits: CallLimits = STREAMED
+    ) -> Generator[Any, None, None]:
+        """Yield the records that the function `function_name` of this module yields for the
+        spreadsheet. `types` are the types of which the records consist, except types of Python.
+        """
+        return yield_document_records(
+            f"reading.spreadsheet:{function_name}",
+            self._file,
+            self.source,
+            (self.source,),
+            self._processor_time,
+            limits,
+            types,
+        )
+
+    def yield_lines_by_calamine(self) -> Iterator[NumberedLine]:
+        """Yield the rows of the spreadsheet as numbered lines of CSV, with the help of the library
+        calamine. Raises `PairFileError` if the library is not installed.
+        """
+        missing = Message(
+            "to read a spreadsheet, install python-calamine: pip install python-calamine"
+        )
+        check_library("python_calamine", self.source, missing)
+        yield from self.yield_records("yield_csv_lines_with_calamine")
 
 
 class _LazySheets(Sequence[Sheet]):
@@ -104,33 +147,32 @@ class _LazySheets(Sequence[Sheet]):
         return self._list_sheets()[index]
 
 
-def _read_sheets(source: str, read_workbook: _Reader) -> list[Sheet]:
-    """Return the sheets of the workbook that the function `read_workbook` reads. `source` is the
-    name of the file. Raises `PairFileError` if a number has lost digits.
+_PART_TYPES = (
+    *(SheetNameAndVisibility, WorkbookRow, WorkbookCell, Area),
+    *(datetime.datetime, datetime.time),
+)
+"""The types of which the parts of a workbook consist."""
+
+
+def _read_sheets(spreadsheet: _Spreadsheet) -> list[Sheet]:
+    """Return the sheets of an .xlsx or .ods workbook. Raises `PairFileError` if a number has lost
+    digits.
     """
-    with explain_read_errors(source):
-        sheets = list(yield_workbook_sheets(read_workbook()))
-    for _ in _yield_lines_unless_rounded(source, yield_sheets_as_csv_lines(sheets)):
+    parts = spreadsheet.yield_records("yield_workbook_parts", *_PART_TYPES, limits=KEPT)
+    with explain_read_errors(spreadsheet.source):
+        sheets = list(yield_workbook_sheets(parts))
+    for _ in _yield_lines_unless_rounded(spreadsheet.source, yield_sheets_as_csv_lines(sheets)):
         pass
     return sheets
 
 
-def _yield_spreadsheet_lines_by_calamine(lines: NumberedLines) -> Iterator[NumberedLine]:
-    """Yield the rows of a spreadsheet as numbered lines of CSV, with the help of the library
-    calamine. Raises `PairFileError` if the library is not installed, or if the file is broken.
-    """
-    missing = Message("to read a spreadsheet, install python-calamine: pip install python-calamine")
-    return yield_lines_made_by_library(
-        yield_csv_lines_with_calamine, lines, "python_calamine", missing
-    )
-
-
-def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
+def _read_sheets_by_calamine(spreadsheet: _Spreadsheet) -> list[Sheet]:
     """Return the sheets of a workbook in a format that only a library can read, such as .xls."""
+    source = spreadsheet.source
     rows = yield_lines_with_limited_total_bytes(
-        lines.source, _yield_spreadsheet_lines_by_calamine(lines), Message("a spreadsheet")
+        source, spreadsheet.yield_lines_by_calamine(), Message("a spreadsheet")
     )
-    sheets = make_sheets(lines.source, _yield_lines_unless_rounded(lines.source, rows), ",")
+    sheets = make_sheets(source, _yield_lines_unless_rounded(source, rows), ",")
     for sheet in sheets:
         sheet.texts.clear()  # the rows are not lines of a text file
         # The library returns numbers as texts, so each text of digits counts as a number.
@@ -139,56 +181,63 @@ def _read_sheets_by_library(lines: NumberedLines) -> list[Sheet]:
     return sheets
 
 
-def _make_workbook_reader_or_none(lines: NumberedLines) -> _Reader | None:
-    """Return a function that reads an .xlsx or .ods workbook from its beginning each time it is
-    called. Return None if the file is not such a workbook. `lines.stream` is replaced by a stream
-    of which any part can be read, if it is not one already.
+def yield_kind_and_csv_lines_of_workbook(
+    file: IO[bytes], source: str
+) -> Iterator[bool | NumberedLine]:
+    """Yield whether a file is an .xlsx or .ods workbook, and then its rows as numbered lines of
+    CSV. Before each sheet, the name of the sheet is yielded as a comment with the line number 0.
+    `source` is the name of the file in errors.
     """
-    file = _make_seekable_stream(lines)
-    lines.stream, lines.can_seek = file, True
-    if not lines.start.startswith(b"PK"):
-        return None
+    parts = _make_parts_or_none(file)
+    yield parts is not None
+    for part in _yield_parts_with_limited_texts(parts or (), source):
+        if isinstance(part, SheetNameAndVisibility):
+            yield 0, format_sheet_comment(part.name, part.is_hidden)
+        elif isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
+            row = [texts.get(column, "") for column in range(max(texts) + 1)]
+            yield part.number + 1, make_csv_line_keeping_formulas(row).encode(errors="replace")
+
+
+def yield_workbook_parts(file: IO[bytes], source: str) -> Iterator[WorkbookPart]:
+    """Yield the parts of an .xlsx or .ods workbook: its sheets, rows and merged areas. `source` is
+    the name of the file in errors.
+    """
+    return _yield_parts_with_limited_texts(_make_parts_or_none(file) or (), source)
+
+
+def _make_parts_or_none(file: IO[bytes]) -> Iterator[WorkbookPart] | None:
+    """Return an iterator over the parts of an .xlsx or .ods workbook; None if the file is not such
+    a workbook.
+    """
     from .ods import find_ods_content_name_or_none, yield_ods_sheets_and_rows
     from .xlsx import find_xlsx_workbook_name, yield_xlsx_sheets_and_rows
     from .zipped_xml import ZippedXml
 
-    with explain_read_errors(lines.source):
-        archive = ZippedXml(file)
-        if (name := find_xlsx_workbook_name(archive)) is not None:
-            return lambda: yield_xlsx_sheets_and_rows(ZippedXml(file), name)
-        if (content := find_ods_content_name_or_none(archive)) is not None:
-            return lambda: yield_ods_sheets_and_rows(ZippedXml(file), content)
+    archive = ZippedXml(file)
+    if (name := find_xlsx_workbook_name(archive)) is not None:
+        return yield_xlsx_sheets_and_rows(ZippedXml(file), name)
+    if (content := find_ods_content_name_or_none(archive)) is not None:
+        return yield_ods_sheets_and_rows(ZippedXml(file), content)
     return None
 
 
-def _make_seekable_stream(lines: NumberedLines) -> IO[bytes]:
-    """Return a file as a stream of which any part can be read."""
-    if lines.can_seek:
-        return lines.stream
-    file = io.BytesIO()
-    for piece in lines.yield_decompressed_pieces():
-        file.write(piece)
-        if file.tell() > ARRAY:
-            message = Message("a file that cannot be read piece by piece")
-            raise make_file_too_large_error(lines.source, message)
-    return file
-
-
-def _yield_csv_lines_of_workbook(source: str, read_workbook: _Reader) -> Iterator[NumberedLine]:
-    """Yield the rows of a workbook as numbered lines of CSV. Before each sheet, the name of the
-    sheet is yielded as a comment with the line number 0. The function `read_workbook` reads the
-    workbook, and `source` is the name of the file in errors.
+def _yield_parts_with_limited_texts(
+    parts: Iterable[WorkbookPart], source: str
+) -> Iterator[WorkbookPart]:
+    """Yield the parts of a workbook unchanged. Raise `PairFileError` before the rows have more text
+    together than the lines of a spreadsheet may have: a workbook contains a text once, however many
+    cells have it. `source` is the name of the file in this error.
     """
-    with explain_read_errors(source):
-        for part in read_workbook():
-            if isinstance(part, SheetNameAndVisibility):
-                yield 0, format_sheet_comment(part.name, part.is_hidden)
-            elif isinstance(part, WorkbookRow) and (texts := map_columns_to_texts(part.cells)):
-                row = [texts.get(column, "") for column in range(max(texts) + 1)]
-                yield part.number + 1, make_csv_line_keeping_formulas(row).encode(errors="replace")
+    length = 0
+    for part in parts:
+        if isinstance(part, WorkbookRow):
+            length += sum(len(cell.value) for cell in part.cells if isinstance(cell.value, str))
+            if length > ARRAY:
+                raise make_file_too_large_error(source, Message("a spreadsheet"))
+        yield part
 
 
-def yield_csv_lines_with_calamine(file: IO[bytes]) -> Iterator[NumberedLine]:
+def yield_csv_lines_with_calamine(file: IO[bytes], _source: str) -> Iterator[NumberedLine]:
     """Yield the rows of all sheets of a spreadsheet as numbered lines of CSV, with the help of
     calamine.
 

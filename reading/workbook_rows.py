@@ -12,6 +12,8 @@ MOST_ROWS, MOST_COLUMNS = 2**20, 2**14
 """The largest numbers of rows and columns of a sheet of Excel."""
 _MOST_CELLS = 2**20
 """The largest number of cells of a workbook that are in memory at a time."""
+_CELLS_OF_SHEET = 20
+"""The number of cells that take about as much memory as an empty sheet."""
 _LONGEST_IDENTIFIER = 20
 """The largest number of digits of a number that may be the number of an article or record."""
 
@@ -59,7 +61,10 @@ def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sh
     """
     sheet, count = None, 0
     for part in workbook_parts:
+        if count > _MOST_CELLS:
+            raise ValueError(f"more than {_MOST_CELLS} cells, and no column of Sudokus")
         if isinstance(part, SheetNameAndVisibility):
+            count += _CELLS_OF_SHEET
             if sheet is not None:
                 yield sheet
             sheet = Sheet(part.name, is_hidden=part.is_hidden)
@@ -67,11 +72,10 @@ def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sh
             continue
         elif isinstance(part, Area):
             sheet.merges.append(part)
+            count += 1
         else:
             texts = map_columns_to_texts(part.cells)
             count += len(part.cells)
-            if count > _MOST_CELLS:
-                raise ValueError(f"more than {_MOST_CELLS} cells, and no column of Sudokus")
             for column, value, is_bordered in part.cells:
                 is_number = isinstance(value, float)
                 if column in texts or is_bordered:

@@ -20,6 +20,8 @@ from .zipped_xml import Attributes, ZippedXml
 _ADDRESS = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
 _DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 """The numbers of the built-in formats for dates and times."""
+_LONGEST_FORMAT = 255
+"""The largest number of characters of a format for numbers in Excel."""
 _NO_DATE_SIGNS = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]')
 """Parts of a format for numbers that are not signs of dates: texts, colours, conditions."""
 _DATE_SIGNS = re.compile(r"[dmyhs]", re.IGNORECASE)
@@ -231,6 +233,7 @@ def _is_date_format(number: int, code: str | None) -> bool:
     """
     if code is None:
         return number in _DATE_FORMATS
+    code = code[:_LONGEST_FORMAT]  # the time for the pattern grows with the square of the length
     return _DATE_SIGNS.search(_NO_DATE_SIGNS.sub("", code.split(";")[0])) is not None
 
 

@@ -24,6 +24,7 @@ from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import NoClaim
 from sudokopie.reading import file_parts
 from sudokopie.sudoku.random_grids import random_complete_grid, remove_clues
+from sudokopie.system import limited_call
 from sudokopie.system.own_folder import LIST
 
 from browser import browser  # noqa: F401 - a fixture for all
@@ -177,6 +178,14 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even the small files of tests be divided into parts."""
     monkeypatch.setattr(file_parts, "_BYTES", 700)
     monkeypatch.setattr(file_parts, "_LEAST", 700)
+
+
+@pytest.fixture
+def documents_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read documents in the process of the test, as a browser does, so that a test can change the
+    limits of their readers.
+    """
+    monkeypatch.setattr(limited_call, "CAN_START", False)
 
 
 @pytest.fixture(autouse=True)

@@ -112,8 +112,8 @@ def test_compressed_files_take_little_memory(tmp_path: Path) -> None:
     ("name", "expected"),
     [
         ("dictionary", "more than 148480 characters"),  # 2000 times the same text of 1 MiB
-        ("list", "a row of more than 16 MiB"),  # of 20 million numbers
-        ("lists", "what needs more than 1024 MiB"),  # 50 of these
+        ("list", "it needs more than 512 MiB of memory"),  # of 20 million numbers
+        ("lists", "it needs more than 512 MiB of memory"),  # 50 of these
     ],
 )
 def test_small_tables_that_stand_for_much(name: str, expected: str) -> None:

@@ -248,6 +248,7 @@ def test_documents_that_are_refused(data: bytes, said: str) -> None:
     assert said in refused(data)
 
 
+@pytest.mark.usefixtures("documents_in_process")
 def test_documents_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sudokopie.reading.document.ARRAY", 10**5)
     assert "MiB of a document, found more" in refused(docx(" " * 2 * 10**5))

@@ -206,6 +206,7 @@ def test_broken_attachments_are_limited(monkeypatch: pytest.MonkeyPatch) -> None
     )
 
 
+@pytest.mark.usefixtures("documents_in_process")
 def test_many_parts_and_broken_mails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail_reader, "MOST_INNER_FILES", 20)
     head = b"From: a@b.org\nContent-Type: multipart/mixed; boundary=x\n\n"

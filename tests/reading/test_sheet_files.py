@@ -179,6 +179,7 @@ def test_broken_and_hostile_workbooks_are_refused_in_one_line(
     assert "\n" not in found
 
 
+@pytest.mark.usefixtures("documents_in_process")
 def test_limits_of_workbooks(monkeypatch: pytest.MonkeyPatch) -> None:
     data = write_xlsx(Table(place(PUZZLE, 0, 0)))
     monkeypatch.setattr(workbook_rows, "_MOST_CELLS", 10)
