@@ -11,13 +11,11 @@ import io
 import os
 import pickle
 import signal
-import socket
 import sys
 import time
 from collections import deque
 from collections.abc import Generator
 from contextlib import suppress
-from threading import Timer
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..base.errors import LimitError, SudokopieError
@@ -34,6 +32,7 @@ from .limited_process import (
 )
 
 if TYPE_CHECKING:
+    from socket import socket
     from subprocess import Popen
 
 _MOST_BYTES_AT_ONCE = 2**20
@@ -145,6 +144,8 @@ def yield_records_of_limited_call(
             _raise_error_if_any(end, limits)
             if not end.has_more:
                 return
+            if processor_time.left <= 0:
+                raise processor_time.make_error()
             end, message = None, MORE
     finally:
         _keep_or_close(process, end)
@@ -245,12 +246,12 @@ class _SocketChannel:
     the signal SIGPIPE if the other side has ended.
     """
 
-    def __init__(self, own_end: socket.socket) -> None:
-        self._socket = own_end
+    def __init__(self, own_end: "socket", flags: int) -> None:
+        self._socket, self._flags = own_end, flags
 
     def send(self, message: bytes) -> None:
         self._socket.settimeout(None)
-        self._socket.sendall(message, getattr(socket, "MSG_NOSIGNAL", 0))
+        self._socket.sendall(message, self._flags)
 
     def receive_into(self, buffer: memoryview, seconds: float) -> int:
         self._socket.settimeout(seconds)
@@ -277,6 +278,8 @@ class _PipeChannel:
             view = view[self._stdin.write(view) :]
 
     def receive_into(self, buffer: memoryview, seconds: float) -> int:
+        from threading import Timer
+
         is_late = list[bool]()
 
         def end_process() -> None:
@@ -312,6 +315,8 @@ class _LimitedProcess:
         command = [sys.executable, *flags, "-P", "-c", _START, limited_process.__name__, *path]
         self._channel: _Channel
         if _USES_SOCKETS:
+            import socket
+
             own_end, other_end = socket.socketpair()
             with other_end:
                 self._process = subprocess.Popen(
@@ -322,7 +327,7 @@ class _LimitedProcess:
                     start_new_session=True,  # so that Ctrl-C reaches only our process
                     cwd=os.sep,  # a folder without settings that imports could read
                 )
-            self._channel = _SocketChannel(own_end)
+            self._channel = _SocketChannel(own_end, getattr(socket, "MSG_NOSIGNAL", 0))
         else:
             self._process = subprocess.Popen(
                 command,
