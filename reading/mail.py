@@ -17,7 +17,7 @@ from .file_entry import MailHeader, ReadingOptions, make_file_too_large_error, m
 from .limited_reading import KEPT, share_processor_time, yield_document_records
 from .lines import ByteStreamOfPieces, NumberedLines
 
-_FIRST = 2**16
+_FIRST = _PIECE = 2**16
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
 _ENCODED = re.compile(
     rb"^content-(transfer-encoding:[ ]*(quoted-printable|base64)|type:[ ]*(multipart|text/html))",
@@ -172,12 +172,16 @@ def yield_files_of_mail(
     `mail_file` has the bytes of the mail as it was sent, `source` is the name of the mail in
     messages, and `line` is the number of its first line in its file.
     """
-    from email import message_from_bytes
+    from email.feedparser import BytesFeedParser
     from email.policy import default
 
     content = mail_file.read()
     try:
-        mail: Any = message_from_bytes(content, policy=default)
+        # In pieces, because the parser of whole mails takes four bytes for each character.
+        parser = BytesFeedParser(policy=default)
+        for start in range(0, len(content), _PIECE):
+            parser.feed(content[start : start + _PIECE])
+        mail: Any = parser.close()
         mail_header = MailHeader(
             _read_header_field(mail, "From"), _read_header_field(mail, "Subject")
         )

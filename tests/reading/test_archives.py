@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import archive, inner_files, zip_files
+from sudokopie.reading import archive, inner_files, limited_reading, zip_files
+from sudokopie.reading.container import InnerFile
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file
+from sudokopie.reading.lines import NumberedLines
+from sudokopie.system import limited_call
 from sudokopie.system.open_file import list_files_recursively
 
 from documents import (
@@ -27,6 +31,7 @@ from documents import (
     word_table,
     zipped,
 )
+from hostile import bombs
 
 DRAWN = "\n".join(ROWS)
 CSV = f"name,puzzle\nx,{PUZZLE}\n"
@@ -359,3 +364,24 @@ def test_a_closed_archive_leaves_no_file_open(tmp_path: Path) -> None:
     with open_path_as_grid_file(str(path)) as file:
         next(file)
     assert file._stream.closed
+
+
+@pytest.mark.skipif(not limited_call.CAN_START, reason="no process can be started")
+def test_files_in_an_archive_share_their_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An archive of many slow workbooks takes no more time than a single one."""
+    monkeypatch.setattr(limited_reading, "_SECONDS_FOR_MEBIBYTE", 1)
+    slow = bombs.number_formats(200_000)
+    data = bombs.pack({f"{i}.xlsx": slow for i in range(3)})
+    with pytest.raises(PairFileError, match="it takes more than 1 seconds of processor time"):
+        GridFile(io.BytesIO(data), "a.zip")
+    time_left = list[float]()
+    lines = NumberedLines(io.BytesIO(data), "a.zip", 99)
+    files = archive.make_container_or_none(lines, ReadingOptions())
+    assert files is not None
+    for file in files.inner_files:
+        assert isinstance(file, InnerFile)
+        assert file.reading_options.processor_time is not None
+        time_left.append(file.reading_options.processor_time.left)
+        with pytest.raises(PairFileError):
+            GridFile(file.stream, file.name, file.reading_options)
+    assert time_left == [1, 0, 0]

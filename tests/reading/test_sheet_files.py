@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 import io
+import time
+import tracemalloc
 import zipfile
 from collections import Counter
 from pathlib import Path
@@ -24,6 +26,7 @@ from sudokopie.reading.xlsx import find_xlsx_workbook_name, yield_xlsx_sheets_an
 from sudokopie.reading.zipped_xml import ZippedXml
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
+from hostile import bombs
 
 EMPTY_BORDER = "...........4.6.3...2.9.1.4..8.....5.....2.....9.....1..5.7.8.2...1.5.6..........."
 """A puzzle whose four outer lines are empty; it has many solutions."""
@@ -217,3 +220,23 @@ def test_a_sheet_is_chosen_by_its_name(run: Any, tmp_path: Path) -> None:
     assert "expected a sheet 'May', found the sheets Sheet, June, July" in result.err
     with pytest.raises(PairFileError):
         GridFile(io.BytesIO(b"PK\3\4"))
+
+
+@pytest.mark.usefixtures("documents_in_process")
+@pytest.mark.parametrize(
+    "data", [bombs.shared_string(1000), bombs.repeated_columns(20_000)], ids=["xlsx", "ods"]
+)
+def test_a_browser_needs_little_memory_for_texts_that_cells_share(data: bytes) -> None:
+    tracemalloc.start()
+    try:
+        assert "at most 64 MiB of a spreadsheet" in read_file(data)
+        assert tracemalloc.get_traced_memory()[1] < 20 * 2**20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.usefixtures("documents_in_process")
+def test_a_long_format_for_numbers_takes_no_time() -> None:
+    before = time.process_time()
+    assert "without Sudokus" in read_file(bombs.number_format(10**6))
+    assert time.process_time() - before < 2
