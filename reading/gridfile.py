@@ -201,7 +201,7 @@ class GridFile(AbstractContextManager["GridFile"]):
 
     def close(self) -> None:
         """Stop reading, and close the stream if this object was created with `closes_stream`, which
-        means that it owns the stream. If a separate process reads the file, this process is ended.
+        means that it owns the stream. A call that reads the file in another process is ended.
         """
         self._close_without_other()
         if self._other is not None:

@@ -1,5 +1,5 @@
 """Reading of PDFs. The text between two tables is read as a file of text, and each table or framed
-Sudoku as a file of CSV. The library pdfminer.six reads the pages in a separate process.
+Sudoku as a file of CSV. The library pdfminer.six reads the pages in a process with limits.
 """
 
 from collections.abc import Iterator

@@ -190,7 +190,7 @@ def test_a_process_ends_with_its_client() -> None:
         "import io, os, signal, sys\n"
         "from test_limited_call import call, limited_functions\n"
         "print(*call(limited_functions.process), flush=True)\n"
-        "if sys.argv[1:]: next(call(limited_functions.endless))\n"
+        "if sys.argv[1:]: next(call(limited_functions.endless, seconds=99))\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
     for arguments in ([], ["busy"]):
@@ -218,8 +218,12 @@ def test_a_fork_has_processes_of_its_own() -> None:
     read, write = os.pipe()
     child = os.fork()
     if not child:
-        os.write(write, str(*call(limited_functions.process)).encode())
+        # Otherwise the other process would not notice the end of the process that started it.
+        inherited = len(limited_call._open_processes)
+        os.write(write, b"%d %d" % (inherited, *call(limited_functions.process)))
         os._exit(0)
     os.waitpid(child, 0)
-    assert int(os.read(read, 99)) != first
+    inherited, other = map(int, os.read(read, 99).split())
+    assert inherited == 0
+    assert other != first
     assert list(call(limited_functions.process)) == [first]
