@@ -14,8 +14,8 @@ from .file_entry import (
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
+from .limited_reading import yield_lines_of_text_document
 from .lines import NumberedLines
-from .page_lines import TooManyTagsError, yield_page_lines
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
@@ -36,16 +36,20 @@ def convert_to_lines(
     if not _TAG.search(start) or re.search(in_attribute, start):
         return None
     return ConvertedLines(
-        _yield_numbered_lines_of_page(input_lines),
+        yield_lines_of_text_document(
+            "reading.html_page:yield_numbered_lines_of_page", input_lines, reading_options
+        ),
         reading_options,
         Message("a page without Sudokus"),
     )
 
 
-def _yield_numbered_lines_of_page(lines: NumberedLines) -> Iterator[NumberedLine]:
+def yield_numbered_lines_of_page(lines: NumberedLines) -> Iterator[NumberedLine]:
     """Yield the text of an HTML page as numbered lines. Raise `PairFileError` if the page is
     malformed, or too many tags in a row produce no line.
     """
+    from .page_lines import TooManyTagsError, yield_page_lines
+
     number = 0
     try:
         texts = codecs.iterdecode(lines.yield_utf8_pieces_with_line_feeds(), "utf-8", "replace")

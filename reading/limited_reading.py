@@ -4,7 +4,7 @@ processor time, because a small harmful document could exhaust both.
 
 import io
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from typing import IO, Any
@@ -12,9 +12,9 @@ from typing import IO, Any
 from ..base.errors import LimitError, PairFileError
 from ..base.limits import ARRAY
 from ..base.messages import Message
-from ..base.registry import PACKAGE
+from ..base.registry import PACKAGE, load_object
 from ..system.limited_call import CallLimits, ProcessorTime, yield_records_of_limited_call
-from .file_entry import NoSudokuError, ReadingOptions, make_file_too_large_error
+from .file_entry import NoSudokuError, NumberedLine, ReadingOptions, make_file_too_large_error
 from .lines import NumberedLines, explain_read_errors
 
 _MEBIBYTE = 2**20
@@ -121,3 +121,40 @@ def yield_document_records(
     except LimitError as error:
         message = Message("cannot be read: {reason}", reason=error.message)
         raise PairFileError(source, 1, 1, message) from None
+
+
+def yield_lines_of_text_document(
+    function: str, lines: NumberedLines, reading_options: ReadingOptions, *arguments: object
+) -> Iterator[NumberedLine]:
+    """Yield the numbered lines that a function makes from a document of text, such as an HTML page.
+    If the system allows it, the function runs in a process with limits.
+
+    `function` is the location of the function, such as `reading.html_page:yield_lines`. It is
+    called with the document as a `NumberedLines` and with `arguments`. `lines` is the document in
+    this process. Raises `PairFileError` if the document is broken or exceeds the limits.
+    """
+    yield from yield_document_records(
+        "reading.limited_reading:open_text_and_yield_lines",
+        make_seekable_file(lines),
+        lines.source,
+        (function, lines.source, lines.max_line_bytes, lines.encoding, lines.max_gap, arguments),
+        share_processor_time(lines, reading_options).processor_time,
+    )
+
+
+def open_text_and_yield_lines(
+    file: IO[bytes],
+    function: str,
+    source: str,
+    max_line_bytes: int,
+    encoding: str | None,
+    max_gap: int,
+    arguments: tuple[object, ...],
+) -> Iterator[NumberedLine]:
+    """Open a file as a `NumberedLines`, and yield the numbered lines that the function at the
+    location `function` yields for it and for `arguments`. `encoding` is None if it must be
+    recognised. This function runs in the process with limits.
+    """
+    reading_options = ReadingOptions(encoding=encoding, max_gap=max_gap)
+    lines = NumberedLines(file, source, max_line_bytes, reading_options)
+    yield from load_object(function)(lines, *arguments)
