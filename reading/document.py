@@ -23,18 +23,16 @@ from .file_entry import (
 )
 from .limited_reading import (
     KEPT,
-    make_seekable_file,
     share_processor_time,
     yield_document_records,
 )
-from .lines import NumberedLines, explain_read_errors
+from .lines import NumberedLines
 from .text_and_tables import PartLine, yield_inner_files_or_errors
-from .zip_files import StreamInZip, open_zip_or_none
-from .zipped_kinds import find_zip_kind
+from .zip_files import yield_pieces
+from .zipped_kinds import find_zip_content_or_none
 
 _MOST_DEPTH = 1000
 _MOST_REPEATED = 100
-_PIECE = 2**16
 _REFUSED = {
     "slides": Message("a presentation; save it as PDF"),
     "apple": Message("a document of Apple Numbers, Pages or Keynote; export it as .xlsx or .docx"),
@@ -87,13 +85,13 @@ def make_container_or_none(
 
     Raises `NoSudokuError` for a kind of document that cannot be read.
     """
-    archive = open_zip_or_none(input_lines)
-    kind = None if archive is None else find_zip_kind(archive)
+    content = find_zip_content_or_none(input_lines, reading_options)
+    kind = None if content is None else content.kind
     if kind in _REFUSED:
         expected, found = Message("a Sudoku"), _REFUSED[kind]
         message = Message("expected {expected}, found {found}", expected=expected, found=found)
         raise NoSudokuError(input_lines.source, 1, 1, message)
-    if archive is None or kind not in _KINDS:
+    if content is None or kind not in _KINDS:
         return None
     source, reading_options = (
         input_lines.source,
@@ -101,7 +99,7 @@ def make_container_or_none(
     )
     lines = yield_document_records(
         "reading.document:yield_lines_of_document",
-        make_seekable_file(input_lines),
+        content.file,
         source,
         (source, kind, reading_options.max_gap),
         reading_options.processor_time,
@@ -157,15 +155,15 @@ class _DocumentParser:
         )
         parser.CharacterDataHandler, parser.EntityDeclHandler = self._add_text, self._refuse_entity
         parser.buffer_text = True
-        with explain_read_errors(self.source):
-            stream = StreamInZip(archive, archive.getinfo(name))
+        byte_count = 0
         try:
-            while piece := self._read_next_xml_bytes(stream):
+            for piece in yield_pieces(archive, name):
+                byte_count += len(piece)
                 self._pending += len(piece)
                 if self._pending > TAG:  # expat keeps a tag in memory until it is complete
                     raise self._make_document_error("…")
                 parser.Parse(piece, False)
-                if stream.taken > ARRAY:
+                if byte_count > ARRAY:
                     raise make_file_too_large_error(self.source, Message("a document"))
                 yield from self._found
                 self._found.clear()
@@ -173,13 +171,6 @@ class _DocumentParser:
             yield from self._found
         except expat.ExpatError as problem:
             raise self._make_document_error(expat.errors.messages.get(problem.code, "")) from None
-
-    def _read_next_xml_bytes(self, stream: StreamInZip) -> bytes:
-        """Return the next bytes of the document's XML, at most 64 KiB; no bytes at the end. Raises
-        `PairFileError` if the archive is broken.
-        """
-        with explain_read_errors(self.source):
-            return stream.read(_PIECE) or b""
 
     def _make_document_error(self, reason: str) -> PairFileError:
         return make_unexpected_error(self.source, 1, 1, Message("a document"), quote(reason))

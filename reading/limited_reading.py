@@ -70,13 +70,11 @@ def make_seekable_file(lines: NumberedLines) -> IO[bytes]:
     """
     if lines.can_seek:
         return lines.stream
-    file = io.BytesIO()
-    for piece in lines.yield_decompressed_pieces():
-        file.write(piece)
-        if file.tell() > ARRAY:
-            message = Message("a file that cannot be read piece by piece")
-            raise make_file_too_large_error(lines.source, message)
-    return file
+    whole = lines.peek_first_bytes(ARRAY + 1)
+    if len(whole) > ARRAY:
+        message = Message("a file that cannot be read piece by piece")
+        raise make_file_too_large_error(lines.source, message)
+    return io.BytesIO(whole)
 
 
 def check_library(library: str, source: str, missing_library_message: Message) -> None:

@@ -6,7 +6,7 @@ The stream is read in pieces, so that a file of any length can be read with litt
 import codecs
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import IO, Any, cast
@@ -332,10 +332,13 @@ class NumberedLines:
 
 
 class ByteStreamOfPieces(io.RawIOBase):
-    """A stream of the bytes in `pieces`, which are the successive parts of a file."""
+    """A stream of the bytes in `pieces`, which are the successive parts of a file. `taken` is the
+    number of bytes read so far.
+    """
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces, self._rest = pieces, b""
+        self.taken = 0
 
     def readable(self) -> bool:
         """Return True, because this stream is open for reading."""
@@ -346,7 +349,14 @@ class ByteStreamOfPieces(io.RawIOBase):
         some = self._rest or next(self._pieces, b"")
         count = min(len(some), len(buffer))
         buffer[:count], self._rest = some[:count], some[count:]
+        self.taken += count
         return count
+
+    def close(self) -> None:
+        """Close the stream. A call that decompresses the file in another process is ended."""
+        if isinstance(self._pieces, Generator):
+            self._pieces.close()
+        super().close()
 
 
 def decode_numbered_line(source: str, line_number: int, line: bytes) -> str:

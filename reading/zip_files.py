@@ -1,60 +1,56 @@
-"""Opening of .zip files, which archives, documents and spreadsheets are, within limits."""
+"""Reading of .zip files, which archives, documents and spreadsheets are, within limits. These
+functions run in the process with limits.
+"""
 
+import bz2
 import io
+import struct
 import zipfile
 import zlib
-from typing import IO, Any
+from collections.abc import Callable, Iterator
+from copy import copy
+from functools import partial
+from typing import IO, cast
 
-from ..base.limits import ARRAY, DIRECTORY
+from ..base.limits import DIRECTORY
 from ..base.messages import Message
 from .file_entry import make_file_too_large_error
-from .lines import NumberedLines
 
+HEADER = struct.Struct("<4s22xHH")
+"""The record before each file in a .zip file: a signature, and the lengths of the name and of the
+further fields that follow the record.
+"""
+_SIGNATURE = b"PK\x03\x04"
 _END = b"PK\x05\x06"
 _LONGEST_END = 2**16 + 22
 """The largest number of bytes of the record at the end of a .zip file together with the comment
 after it.
 """
+_UTF8_NAME = 0x800
+"""The flag of a file in a .zip file whose name is stored in UTF-8."""
+_PIECE = 2**16
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, OSError),
-    *(EOFError, OverflowError),
+    *(EOFError, OverflowError, struct.error),
 )
 """The errors that the library raises for broken .zip files."""
 
 
-def open_zip_or_none(lines: NumberedLines) -> zipfile.ZipFile | None:
-    """Open a file as a .zip file. Return None if it is not a .zip file or is broken. Raises
-    `PairFileError` if its directory is too large, or if the file is too large and cannot be read
-    piece by piece.
-    """
-    stream = lines.stream
-    if lines.can_seek:
-        place = stream.tell()
-        try:
-            return _open_zip_of_stream_or_none(lines, stream)
-        finally:
-            stream.seek(place)
-    whole = lines.peek_first_bytes(ARRAY + 1)
-    if len(whole) > ARRAY:
-        message = Message("a .zip file that cannot be read piece by piece")
-        raise make_file_too_large_error(lines.source, message)
-    return _open_zip_of_stream_or_none(lines, io.BytesIO(whole))
-
-
-def _open_zip_of_stream_or_none(lines: NumberedLines, stream: IO[bytes]) -> zipfile.ZipFile | None:
-    """Open a stream as a .zip file. Return None if it is not a .zip file or is broken. Raise
-    `PairFileError` if its directory is too large to be in memory.
+def open_zip_or_none(file: IO[bytes], source: str) -> zipfile.ZipFile | None:
+    """Open a file as a .zip file. Return None if it is not a .zip file or is broken. Raise
+    `PairFileError` if its directory is too large to be in memory. `source` is the name of the file
+    in this error.
     """
     try:
-        end = stream.seek(0, io.SEEK_END)
-        stream.seek(max(0, end - _LONGEST_END))
-        tail = stream.read(_LONGEST_END)
+        end = file.seek(0, io.SEEK_END)
+        file.seek(max(0, end - _LONGEST_END))
+        tail = file.read(_LONGEST_END)
         place = tail.rfind(_END)
         size = int.from_bytes(tail[place + 12 : place + 16], "little")
         if place >= 0 and size > DIRECTORY:  # the library would read it into memory
             message = Message("the directory of a .zip file")
-            raise make_file_too_large_error(lines.source, message, DIRECTORY)
-        return zipfile.ZipFile(stream)
+            raise make_file_too_large_error(source, message, DIRECTORY)
+        return zipfile.ZipFile(file)
     except _BROKEN:
         return None
 
@@ -64,44 +60,64 @@ def read_first_bytes(archive: zipfile.ZipFile, name: str, max_bytes: int) -> byt
     there is no such file or it is broken.
     """
     try:
-        with archive.open(name) as stream:
+        with open_member(archive.open, archive.getinfo(name)) as stream:
             return stream.read(max_bytes)
     except (*_BROKEN, KeyError):
         return b""
 
 
-class StreamInZip(io.RawIOBase):
-    """The decompressed bytes of a file in a .zip file. `taken` is the number of bytes read so far.
+def open_member(
+    open_by_library: Callable[[zipfile.ZipInfo], IO[bytes]], info: zipfile.ZipInfo
+) -> IO[bytes]:
+    """Open a file in a .zip file, and return its decompressed bytes as a stream. `open_by_library`
+    is a function of the library that does the same, such as the method `open` of the .zip file.
 
-    Opening and reading the stream raises `ValueError` if the file in the .zip file is broken.
+    The library decompresses bzip2 without a limit, and 45 bytes can stand for 45 MB. So it only
+    reads the compressed bytes of such a file.
     """
+    if info.compress_type != zipfile.ZIP_BZIP2:
+        return open_by_library(info)
+    packed = copy(info)
+    packed.compress_type, packed.file_size = zipfile.ZIP_STORED, info.compress_size
+    del packed.CRC  # the checksum of the decompressed bytes
+    return cast("IO[bytes]", bz2.BZ2File(open_by_library(packed)))
 
-    def __init__(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
-        self.taken = 0
-        try:
-            self._stream = archive.open(info)
-        except _BROKEN as problem:
-            super().close()  # otherwise Python calls `close` later, which needs the stream
-            raise _make_zip_error(problem) from None
 
-    def readable(self) -> bool:
-        """Return True, because this stream is open for reading."""
-        return True
+def yield_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """Yield the bytes of the file `name` in a .zip file, in pieces. Raises `ValueError` if the file
+    is broken.
+    """
+    try:
+        with open_member(archive.open, archive.getinfo(name)) as stream:
+            while piece := stream.read(_PIECE):
+                yield piece
+    except _BROKEN as problem:
+        raise _make_zip_error(problem) from None
 
-    def readinto(self, buffer: Any, /) -> int:
-        """Read bytes into a buffer, and return the number of bytes read."""
-        try:
-            some = self._stream.read(len(buffer))
-        except _BROKEN as problem:
-            raise _make_zip_error(problem) from None
-        buffer[: len(some)] = some
-        self.taken += len(some)
-        return len(some)
 
-    def close(self) -> None:
-        """Close the file in the .zip file."""
-        self._stream.close()
-        super().close()
+def yield_pieces_of_part(part: IO[bytes], info: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Yield the bytes of a file in a .zip file, in pieces. `part` is the part of the .zip file that
+    begins with the record before this file, and `info` is the entry of the file in the directory.
+    Raises `ValueError` if the file is broken.
+    """
+    try:
+        signature, name_length, rest_length = HEADER.unpack(part.read(HEADER.size))
+        if signature != _SIGNATURE:
+            raise ValueError("Bad magic number for file header")
+        encoding = "utf-8" if info.flag_bits & _UTF8_NAME else "cp437"
+        if part.read(name_length).decode(encoding) != info.orig_filename:
+            raise ValueError("File name in directory and header differ")
+        part.seek(rest_length, io.SEEK_CUR)
+        with open_member(partial(_open_at_place, part), info) as stream:
+            while piece := stream.read(_PIECE):
+                yield piece
+    except _BROKEN as problem:
+        raise _make_zip_error(problem) from None
+
+
+def _open_at_place(file: IO[bytes], info: zipfile.ZipInfo) -> IO[bytes]:
+    """Open a file in a .zip file. Its compressed bytes begin at the current place of `file`."""
+    return cast("IO[bytes]", zipfile.ZipExtFile(file, "r", info))
 
 
 def _make_zip_error(problem: Exception) -> ValueError:

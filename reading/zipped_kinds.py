@@ -1,9 +1,22 @@
-"""Recognition of the kinds of files that are .zip files: documents, spreadsheets and others."""
+"""Recognition of the kinds of files that are .zip files: documents, spreadsheets and others. The
+process with limits reads their directories.
+"""
 
 import re
 import zipfile
+from collections.abc import Iterator
+from typing import IO, NamedTuple
+from weakref import WeakKeyDictionary
 
-from .zip_files import read_first_bytes
+from .file_entry import ReadingOptions
+from .limited_reading import (
+    KEPT,
+    make_seekable_file,
+    share_processor_time,
+    yield_document_records,
+)
+from .lines import NumberedLines
+from .zip_files import open_zip_or_none, read_first_bytes
 
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument."
 _MIMETYPE = 100
@@ -12,7 +25,65 @@ ARRAYS = "arrays"
 """The kind of a .zip file that has nothing but arrays of numpy."""
 
 
-def find_zip_kind(archive: zipfile.ZipFile) -> str | None:
+class ZipContent(NamedTuple):
+    """What a .zip file contains.
+
+    - `file`: the .zip file, of which any part can be read.
+    - `kind`: its kind, such as `docx`; None for an archive of any files.
+    - `infos`: the entries of its directory if it is an archive; otherwise the list is empty.
+    """
+
+    file: IO[bytes]
+    kind: str | None
+    infos: list[zipfile.ZipInfo]
+
+
+_found = WeakKeyDictionary[NumberedLines, ZipContent | None]()
+"""The contents that were found, because the readers of several formats need them."""
+
+
+def find_zip_content_or_none(
+    lines: NumberedLines, reading_options: ReadingOptions
+) -> ZipContent | None:
+    """Return what a .zip file contains. Return None if the file is not a .zip file or is broken.
+    `lines` is the opened file, and `reading_options` are the options with which it is read. Raises
+    `PairFileError` if the directory is too large, or if the file is too large and cannot be read
+    piece by piece.
+    """
+    if lines not in _found:
+        place = lines.stream.tell() if lines.can_seek else None
+        file = make_seekable_file(lines)
+        is_zip, *found = yield_document_records(
+            "reading.zipped_kinds:yield_kind_and_infos",
+            file,
+            lines.source,
+            (lines.source,),
+            share_processor_time(lines, reading_options).processor_time,
+            KEPT,
+            (zipfile.ZipInfo,),
+        )
+        if place is not None:
+            lines.stream.seek(place)
+        _found[lines] = ZipContent(file, found[0], found[1:]) if is_zip else None
+    return _found[lines]
+
+
+def yield_kind_and_infos(
+    file: IO[bytes], source: str
+) -> Iterator[bool | str | zipfile.ZipInfo | None]:
+    """Yield whether a file is a .zip file, then its kind, and for an archive of any files the
+    entries of its directory. `source` is the name of the file in errors.
+    """
+    archive = open_zip_or_none(file, source)
+    yield archive is not None
+    if archive is not None:
+        kind = _find_zip_kind(archive)
+        yield kind
+        if kind is None:
+            yield from archive.infolist()
+
+
+def _find_zip_kind(archive: zipfile.ZipFile) -> str | None:
     """Return the kind of a .zip file: `docx`, `odt`, `workbook`, `slides`, `apple` (a file of
     Numbers, Pages or Keynote), `arrays` (an .npz file) or `encrypted`. Return None for an archive
     of any other files.

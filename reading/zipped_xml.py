@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import IO
 from xml.parsers import expat
 
+from .zip_files import open_member
+
 _MOST_BYTES = 2**27
 """The most bytes of XML, uncompressed, that are read from an archive."""
 _MOST_FILES = 10_000
@@ -70,7 +72,7 @@ class ZippedXml:
         parser.StartElementHandler, parser.EndElementHandler = start_element, end_element
         parser.CharacterDataHandler, parser.EntityDeclHandler = on_text, refuse_entity
         try:
-            with self._archive.open(name) as stream:
+            with open_member(self._archive.open, self._archive.getinfo(name)) as stream:
                 while piece := stream.read(_PIECE):
                     self._left -= len(piece)
                     pending += len(piece)

@@ -489,6 +489,22 @@ def archive_of_bytes(mebibytes: int) -> bytes:
     return pack({"a": bytes(2**20 * mebibytes)})
 
 
+def archive_by_bzip2(mebibytes: int) -> bytes:
+    """Return an archive of a text that bzip2 packs into 45 bytes for each 900 kB."""
+    return pack({"a.txt": b"\n" * (mebibytes * 2**20)}, zipfile.ZIP_BZIP2)
+
+
+def workbook_by_bzip2(mebibytes: int) -> bytes:
+    """Return a workbook whose XML bzip2 packs into 45 bytes for each 900 kB."""
+    content = f'<worksheet xmlns="{_SHEET}"><sheetData>{" " * (mebibytes * 2**20)}'
+    files: dict[str, str | bytes] = {
+        "[Content_Types].xml": f'<Types xmlns="{_PACKAGE}/content-types"/>',
+        "xl/workbook.xml": content,
+        "_rels/.rels": links(link("a", "officeDocument", "xl/workbook.xml")),
+    }
+    return pack(files, zipfile.ZIP_BZIP2)
+
+
 def parquet_texts(rows: int) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet
@@ -608,6 +624,8 @@ KINDS = (
     Kind(archive_of_names, "zip", (1000, 9000, 30_000)),
     Kind(archive_of_mails, "zip", (3, 100), is_rare=True),
     Kind(archive_of_bytes, "zip", (50, 900)),
+    Kind(archive_by_bzip2, "zip", (400, 900)),
+    Kind(workbook_by_bzip2, "xlsx", (900,), is_rare=True),
     Kind(parquet_texts, "parquet", (1000, 100_000), is_rare=True),
     Kind(parquet_columns, "parquet", (1000, 10_000), is_rare=True),
     Kind(parquet_lists, "parquet", (5, 300)),

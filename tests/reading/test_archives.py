@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -165,8 +166,34 @@ def test_archives_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "ARCHIVE", 1000)
     found = places(zipped({"a": PUZZLE, "b": "\n" * 1000}))
     assert found == ["z/a:1 ", "! z/b:1:1: expected at most 0 MiB in an archive, found more"]
-    monkeypatch.setattr(zip_files, "DIRECTORY", 50)
-    assert "MiB of the directory of a .zip file, found more" in refused(bomb)
+
+
+@pytest.mark.usefixtures("documents_in_process")
+def test_the_directory_of_an_archive_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zip_files, "DIRECTORY", 40)
+    found = refused(zipped({"a": PUZZLE}))
+    assert "MiB of the directory of a .zip file, found more" in found
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+def test_long_files_of_an_archive_are_read_in_pieces(method: int) -> None:
+    lines = f"{PUZZLE}\n" * 30_000
+    data = zipped({"a.txt": lines, "ä.txt": lines, "empty.txt": ""}, method)
+    assert sum(entry.error is None for entry in opened(data)) == 60_000
+
+
+@pytest.mark.usefixtures("documents_in_process")
+@pytest.mark.parametrize(
+    "data", [bombs.archive_by_bzip2(100), bombs.workbook_by_bzip2(100)], ids=["zip", "xlsx"]
+)
+def test_a_browser_needs_little_memory_for_bzip2(data: bytes) -> None:
+    """A few bytes stand for 100 MiB."""
+    tracemalloc.start()
+    try:
+        refused(data)
+        assert tracemalloc.get_traced_memory()[1] < 50 * 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def test_texts_and_tables_of_documents_are_read_in_their_order() -> None:
@@ -353,8 +380,8 @@ def test_files_that_must_be_in_memory_are_limited(monkeypatch: pytest.MonkeyPatc
         def seekable(self) -> bool:
             return False
 
-    monkeypatch.setattr(zip_files, "ARRAY", 10)
-    with pytest.raises(PairFileError, match=r"a \.zip file that cannot be read piece by piece"):
+    monkeypatch.setattr(limited_reading, "ARRAY", 10)
+    with pytest.raises(PairFileError, match="a file that cannot be read piece by piece"):
         GridFile(Pipe(zipped({"a": PUZZLE})), "z")
 
 

@@ -26,8 +26,9 @@ MADE = {name: make for name, make in DOCUMENTS.items() if name not in TEXTS} | {
 PARSERS = ["email", "html.parser", "pdfminer", "pyarrow", "python_calamine", "xml.parsers.expat"]
 
 READ_ALL = """
-import json, sys
+import json, sys, zipfile
 from sudokopie.reading.gridfile import open_path_as_grid_file
+zipfile.ZipFile.__init__ = zipfile.ZipExtFile.__init__ = None
 counts = []
 for path in sys.argv[2:]:
     with open_path_as_grid_file(path) as file:
@@ -36,7 +37,7 @@ print(json.dumps([counts, [name for name in json.loads(sys.argv[1]) if name in s
 """
 
 
-def test_the_process_of_the_user_imports_no_parser(tmp_path: Path) -> None:
+def test_the_process_of_the_user_parses_nothing(tmp_path: Path) -> None:
     for name, make in MADE.items():
         (tmp_path / name).write_bytes(make())
     paths = [str(tmp_path / name) for name in MADE]
