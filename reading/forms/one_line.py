@@ -22,6 +22,7 @@ _SIGNS = re.compile("[0-9A-Za-z._*?#-]+")
 _PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
 _DELIMITERS = ",;\t"
 _MOST_OTHERS = 3
+"""The most fields of a line that has the cells of a Sudoku in its other fields."""
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
 
 
