@@ -52,8 +52,8 @@ def _compute_seconds(byte_count: int) -> int:
 
 
 def _measure_bytes(lines: NumberedLines) -> int:
-    """Return the number of bytes of a document. For a longer one than 1 MiB from a pipe, return the
-    most bytes that it may have.
+    """Return the number of bytes of a document. If the document comes from a pipe and has more than
+    1 MiB, return the most bytes that a document from a pipe may have.
     """
     if lines.can_seek:
         place = lines.stream.tell()

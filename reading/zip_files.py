@@ -72,8 +72,8 @@ def open_member(
     """Open a file in a .zip file, and return its decompressed bytes as a stream. `open_by_library`
     is a function of the library that does the same, such as the method `open` of the .zip file.
 
-    The library decompresses bzip2 without a limit, and 45 bytes can stand for 45 MB. So it only
-    reads the compressed bytes of such a file.
+    The library decompresses bzip2 without a limit, and 45 bytes can become 45 MB. So the library
+    only reads the compressed bytes of such a file.
     """
     if info.compress_type != zipfile.ZIP_BZIP2:
         return open_by_library(info)

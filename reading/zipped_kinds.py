@@ -26,7 +26,7 @@ ARRAYS = "arrays"
 
 
 class ZipContent(NamedTuple):
-    """What a .zip file contains.
+    """The kind and the directory of a .zip file.
 
     - `file`: the .zip file, of which any part can be read.
     - `kind`: its kind, such as `docx`; None for an archive of any files.
@@ -45,7 +45,8 @@ _found = WeakKeyDictionary[NumberedLines, ZipContent | None]()
 def find_zip_content_or_none(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ZipContent | None:
-    """Return what a .zip file contains. Return None if the file is not a .zip file or is broken.
+    """Return the kind and the directory of a .zip file. Return None if the file is not a .zip file
+    or is broken.
     `lines` is the opened file, and `reading_options` are the options with which it is read. Raises
     `PairFileError` if the directory is too large, or if the file is too large and cannot be read
     piece by piece.

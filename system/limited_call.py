@@ -2,7 +2,7 @@
 processor time carries out the calls, and sends the records that the functions yield.
 
 The process is kept for further calls. It is started by the first call, so that a command without
-such calls starts no process. Where no process can be started, as in a browser, the functions run in
+such calls starts no process. If no process can be started, as in a browser, the functions run in
 the process of the caller, without limits.
 """
 

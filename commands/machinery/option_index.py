@@ -14,6 +14,7 @@ COMMANDS_BY_OPTION = """\
 --backend: solve, ways, within, nearest, symmetries
 --backends: compare
 --bands: canonical
+--blank: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --blueprint: unavoidable
 --bom: catalogue review
 --box: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review, catalogue export
@@ -56,11 +57,13 @@ COMMANDS_BY_OPTION = """\
 --near-miss: random
 --no-refinement: solve
 --notation: solve, ways, within, nearest, canonical, symmetries, shuffle, decode, catalogue find, catalogue review
+--offset: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --only: solve, ways, nearest, canonical, duplicates, shuffle
 --order: compare
 --output: solve, random, complete, canonical, symmetries, duplicates, export, catalogue find, catalogue review, catalogue export
 --parquet: solve, complete, canonical, symmetries, duplicates, audit, shuffle
 --pause: solve
+--placed: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --proofs: compare
 --question: export
 --quiet: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, decode, check, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
@@ -78,6 +81,7 @@ COMMANDS_BY_OPTION = """\
 --since: catalogue find, catalogue list, catalogue export, catalogue remove
 --size: unavoidable, export
 --skip: audit, catalogue review
+--solution-column: audit
 --solve: random
 --steps: duplicates, shuffle, catalogue find
 --suite: export, compare

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -535,6 +536,19 @@ def parquet_lists(millions: int) -> bytes:
     return file.getvalue()
 
 
+def sectors_in_circle(count: int) -> bytes:
+    """Return an .xls file whose directory goes on in its own first sector, and `count` sectors."""
+    unused, last, table = 2**32 - 1, 2**32 - 2, 2**32 - 3
+    header = struct.pack(
+        "<8s16xHHHHH6xIIIIIIIII109I",
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        *(0x3E, 3, 0xFFFE, 9, 6),
+        *(0, 1, 1, 0, 4096, last, 0, last, 0),
+        *(0, *[unused] * 108),
+    )
+    return header + struct.pack("<128I", table, *[1] * 127) + bytes(512 * count)
+
+
 def deep_json(count: int) -> bytes:
     return b"[" * count
 
@@ -555,6 +569,18 @@ def open_tags(count: int) -> bytes:
     return b"<html><p>" + b"<a " * count
 
 
+def wide_rows(count: int) -> bytes:
+    return b"<table>" + (b"<tr>" + b"<td colspan=100>" * 199 + b"</tr>\n") * count
+
+
+def values_in_xml(count: int) -> bytes:
+    return b'<?xml version="1.0"?><a>' + b'<b data="a"/>' * count
+
+
+def attributes_in_xml(count: int) -> bytes:
+    return b'<?xml version="1.0"?><a ' + b" ".join(b'b%d=""' % i for i in range(count))
+
+
 def nested_xml(count: int) -> bytes:
     return b'<?xml version="1.0"?>' + b"<a>" * count
 
@@ -570,7 +596,8 @@ KINDS = (
     Kind(columns, "xlsx", (16_385, 1_000_000, 5_000_000)),
     Kind(corners, "xlsx", (1, 1000)),
     Kind(corners_for_library, "xlsx", (0, 1, 2, 3, 4)),
-    Kind(merges, "xlsx", (1000, 100_000, 1_000_000)),
+    Kind(sectors_in_circle, "xls", (9, 1000)),
+    Kind(merges, "xlsx", (1000, 100_000, 200_000)),
     Kind(scattered_numbers, "xlsx", (300, 1000, 3000)),
     Kind(nested_elements, "xlsx", (1000, 100_000)),
     Kind(many_links, "xlsx", (10_000, 100_000, 1_000_000)),
@@ -634,6 +661,9 @@ KINDS = (
     Kind(nested_html, "html", (10_000, 190_000)),
     Kind(open_comments, "html", (10_000, 200_000), is_rare=True),
     Kind(open_tags, "html", (10_000, 300_000), is_rare=True),
+    Kind(wide_rows, "html", (10, 300)),
+    Kind(values_in_xml, "xml", (1000, 70_000), is_rare=True),
+    Kind(attributes_in_xml, "xml", (1000, 90_000)),
     Kind(nested_xml, "xml", (10_000, 300_000)),
 )
 

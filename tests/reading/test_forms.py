@@ -20,7 +20,7 @@ from sudokopie.reading.file_entry import ConvertedLines, FoundSize, ReadingOptio
 from sudokopie.reading.file_head import FileHead
 from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 from sudokopie.reading.lines import NumberedLines
-from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS, LINE_FORMS
+from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS
 from sudokopie.reading.single_lines import SingleLineReader
 
 from conftest import ROOT

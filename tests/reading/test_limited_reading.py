@@ -6,13 +6,16 @@ import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sudokopie.system import limited_call
 
 from documents import DOCUMENTS, PAGE, PUZZLE
+from hostile import bombs
 
 if not limited_call.CAN_START:
     pytest.skip("no process can be started", allow_module_level=True)
@@ -46,3 +49,36 @@ def test_the_process_of_the_user_parses_nothing(tmp_path: Path) -> None:
     counts, imported = json.loads(done.stdout)
     assert min(counts) >= 1, dict(zip(MADE, counts, strict=True))
     assert imported == []
+
+
+@pytest.fixture
+def _starts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Return a list of the processes with limits that a test starts: the memory of each."""
+    started = list[int]()
+    start = limited_call._LimitedProcess.__init__
+
+    def start_and_record(process: limited_call._LimitedProcess, memory: int) -> None:
+        started.append(memory)
+        start(process, memory)
+
+    monkeypatch.setattr(limited_call._LimitedProcess, "__init__", start_and_record)
+    monkeypatch.setattr(limited_call, "_idle_processes", type(limited_call._idle_processes)())
+    yield started
+    for process in list(limited_call._idle_processes):
+        process.close()
+
+
+def test_one_process_reads_a_folder(run: Any, tmp_path: Path, _starts: list[int]) -> None:
+    """A document that exceeds the limits ends the process, and the next one starts another."""
+    kinds = ("xlsx with a table", "ods", "xls", "page", "mail", "docx", "odt", "pdf", "Feather")
+    for number in range(3):
+        for kind in kinds:
+            (tmp_path / f"{kind} {number}").write_bytes(MADE[kind]())
+    command = ("canonical", "-q", "--jobs", "1", "--recursive", str(tmp_path))
+    assert run(*command).status == 0
+    assert _starts == [2**29]
+    (tmp_path / "a bomb").write_bytes(bombs.corners_for_library(0))
+    result = run(*command)
+    assert result.status == 2
+    assert "a bomb:1:1: cannot be read: it needs more than 512 MiB of memory" in result.err
+    assert _starts == [2**29] * 2
