@@ -2,8 +2,8 @@
 and names ranges of cells that can be read.
 
 A sheet has its Sudokus in one of four forms: a cell for each cell of a Sudoku, a whole row in a
-cell, a whole Sudoku in a row of cells, or a whole Sudoku in a cell. The last one is read like a
-text.
+cell, a whole Sudoku in a row of cells, or a whole Sudoku in a cell. Sheets of the last form are
+read like texts.
 """
 
 import shlex
@@ -226,9 +226,9 @@ def _find_title(
     spans: Mapping[int, Sequence[tuple[int, int]]],
     headings: frozenset[Address],
 ) -> tuple[str, int]:
-    """Return the text in the nearest rows above a Sudoku, and its row; the name of the sheet and -1
-    if there is none. `spans` has, for each row, the first and last columns of Sudokus; their cells,
-    and `headings`, are no title.
+    """Return the text in the nearest rows above a Sudoku, and the row of this text. If these rows
+    have no text, return the name of the sheet and -1. `spans` has, for each row, the first and last
+    columns of Sudokus; their cells, and `headings`, are no title.
     """
     area, above = place.area, 0
     for row in range(place.top - 1, -1, -1):
@@ -303,7 +303,7 @@ def _make_doubt_error(
     sheets: Sequence[Sheet], sheet: Sheet, doubt: DoubtfulPlaces, options: Options
 ) -> RefusedSheetError:
     """Return the error for a sheet in which a Sudoku may be in more than one place. It names ranges
-    of cells for the whole file: a place of each Sudoku that is not certain, and all others.
+    with which the whole file can be read.
     """
     places = _order_places(sheet, doubt)
     areas = [name_area(place.area) for place in places]
@@ -351,7 +351,7 @@ def _list_suggested_ranges(
     sheets: Sequence[Sheet], sheet: Sheet, area: Area, options: Options
 ) -> list[CellRange]:
     """Return ranges of cells with which the whole file can be read if the first Sudoku that is not
-    certain is in `area` of `sheet`; only this range if there are none.
+    certain is in `area` of `sheet`. If no ranges make the whole file readable, return only `area`.
 
     If the file has few Sudokus, there is a range for each. Otherwise the first range has all cells,
     and each Sudoku that is not certain has another.

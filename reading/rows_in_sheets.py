@@ -51,7 +51,7 @@ class WholeRows(NamedTuple):
 
 def list_stacks(sheet: Sheet, options: Options) -> list[Stack]:
     """Return the Sudokus of a sheet that have a whole row in each cell, column by column. If none
-    of them is certain, return those that are not.
+    of these Sudokus is certain, return all that may be Sudokus.
     """
     columns = dict[int, list[int]]()
     for row in sorted(sheet.rows):
@@ -98,9 +98,9 @@ def _split_column(
 
 
 def list_whole_rows(sheet: Sheet, options: Options) -> WholeRows | None:
-    """Return the rows of a sheet that have all cells of a Sudoku each. The names of their columns,
-    such as p1 to p81, show where they begin, or that they have exactly one solution there. Return
-    None if there are no such rows.
+    """Return the rows of a sheet that have all cells of a Sudoku each. The names of the columns,
+    such as p1 to p81, show the first column, or the number of solutions shows it. Return None if
+    there are no such rows.
     """
     sizes = _SIZES_OF_ROWS if options.box is None else (options.box.size,)
     for size in sizes:

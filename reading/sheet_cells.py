@@ -21,7 +21,9 @@ from .sheet import Area, Sheet
 Address = tuple[int, int]
 """The row and the column of a cell, each from 0."""
 Masks = Mapping[int, int]
-"""For each row of a sheet its cells of one kind: bit i is 1 if the cell in column i is one."""
+"""The cells of one kind in each row of a sheet: bit i is 1 if the cell in column i is of the
+kind.
+"""
 
 _BLANK, _MARK, _TEXT, _LETTER = 0, -1, -2, 10
 """The kinds of cells that are no numbers from 1 to 99: a sign for blank, a part of a drawn line,
@@ -97,8 +99,8 @@ def drop_zero_decimals(text: str) -> str:
 
 
 def _find_kind(text: str) -> int:
-    """Return the kind of a cell with a text: its number if it is one from 1 to 99, or one of the
-    kinds above.
+    """Return the kind of a cell with a text. The kind of a number from 1 to 99 is the number, and
+    the other kinds have the names above.
     """
     if text.isascii() and text.isdigit() and len(text) <= 2:
         return int(text) or _BLANK
@@ -159,8 +161,8 @@ class SheetCells:
         return bool(found & {max(size - 1, 10), size})
 
     def list_headings(self, layout: Layout) -> tuple[set[Address], set[Address]]:
-        """Return the cells in which numbers of columns begin, and those in which numbers of rows
-        begin: 1, 2, 3, … or A, B, C, … at the distances of a layout.
+        """Return the cells in which numbers of columns begin, and the cells in which numbers of
+        rows begin. Such numbers are 1, 2, 3, … or A, B, C, … at the distances of a layout.
         """
         return (
             {
@@ -187,7 +189,8 @@ class CellsOfSize:
     """The cells of a sheet by their meanings in Sudokus with `size` rows.
 
     - `digits`, `filled`: the digits, and the cells with a digit or a sign for blank.
-    - `wanted`: the digits that must be in a Sudoku. A digit beside a text need not be in one.
+    - `wanted`: the digits that must be in a Sudoku. A digit beside a text may be
+      outside of all Sudokus.
     """
 
     def __init__(self, cells: SheetCells, size: int) -> None:
@@ -285,8 +288,8 @@ class CellsOfSize:
                         waiting |= lefts & 1 << place.left + width
 
     def cut(self, masks: Masks, place: SheetPlace) -> list[int]:
-        """Return the part of each row of a place that belongs to it: bit i is that of the column i
-        of the place, and 0 for a free column between boxes.
+        """Return the bits of `masks` that belong to a place, row after row. Bit i is column i of
+        the place; the bits of free columns between boxes are 0.
         """
         columns = _unite(1 << column for column in place.layout.columns)
         return [masks.get(row, 0) >> place.left & columns for row in place.rows]

@@ -1,8 +1,8 @@
 """The places of the Sudokus in a sheet that has a cell for each cell of a Sudoku.
 
 All Sudokus of a sheet have the same layout. Places are chosen so that each digit of the sheet is in
-exactly one of them. Empty cells are blank, so clues alone may not show where a Sudoku begins: its
-outer rows and columns may be empty. The evidence is, from the strongest:
+exactly one of them. Empty cells are blank, so clues alone may not show the first cell of a
+Sudoku: its outer rows and columns may be empty. The evidence is, from the strongest:
 
 - the user has chosen the place, every cell is filled, borders frame the place, its rows and columns
   are numbered, or the table has exactly its cells;
@@ -59,8 +59,8 @@ class CertainPlaces(NamedTuple):
 
 
 class DoubtfulPlaces(NamedTuple):
-    """Places of which it is not certain which are right. `have_one_solution` is whether the digits
-    at each of them are a Sudoku with exactly one solution.
+    """The possible places of Sudokus, if it is not certain which places are right.
+    `have_one_solution` is whether the digits at each place are a Sudoku with exactly one solution.
     """
 
     places: tuple[SheetPlace, ...]
@@ -68,8 +68,8 @@ class DoubtfulPlaces(NamedTuple):
 
 
 def find_places(sheet: Sheet, options: Options) -> CertainPlaces | DoubtfulPlaces | None:
-    """Return the places of the Sudokus in a sheet, or a doubt about them; None if there are
-    none.
+    """Return the places of the Sudokus in a sheet. If it is not certain which places are right,
+    return the possible places. Return None if the sheet has no place for a Sudoku.
     """
     cells = SheetCells(sheet)
     searches = dict[int, _SizeSearch]()
@@ -131,9 +131,9 @@ def _list_layouts(cells: SheetCells, options: Options) -> Iterator[list[Layout]]
 def _choose(
     found: Sequence[CertainPlaces | DoubtfulPlaces], is_certain: Callable[[SheetPlace], bool]
 ) -> CertainPlaces | DoubtfulPlaces | None:
-    """Return the way to read a sheet that alone has the best evidence; a doubt if there is none;
-    None if `found`, all ways, is empty. `is_certain` is whether a place has strong evidence or one
-    solution.
+    """Return the way to read a sheet that alone has the best evidence. If several ways have it,
+    return the possible places of these ways. Return None if `found`, the list of ways, is empty.
+    `is_certain` returns whether the sheet shows a place, or the Sudoku there has one solution.
     """
     if len(found) < 2:
         return found[0] if found else None
@@ -177,8 +177,8 @@ class _SizeSearch:
         self._headings = dict[Layout, tuple[set[Address], set[Address]]]()
 
     def choose_places(self, layout: Layout) -> CertainPlaces | DoubtfulPlaces | None:
-        """Return the places of the Sudokus with a layout, or a doubt about them; None if such
-        places do not contain all digits of the sheet.
+        """Return the places of the Sudokus with a layout. If it is not certain which places are
+        right, return the possible places. Return None if no places contain all digits of the sheet.
         """
         if self._masks.has_too_large_digits():
             return None
@@ -198,7 +198,7 @@ class _SizeSearch:
         starts = self._masks.list_starts(layout, covered)
         if not starts and not fixed:
             return None
-        # Sudokus that touch each other are looked for only if others do not contain all digits.
+        # The search allows Sudokus to touch only if Sudokus that are apart do not have all digits.
         for beside, above in product((False, True), repeat=2):
             found = self._masks.yield_places(
                 layout, starts, self._headings[layout], above=above, beside=beside
@@ -227,8 +227,8 @@ class _SizeSearch:
     def _doubt_if_unusual(
         self, choice: CertainPlaces | DoubtfulPlaces
     ) -> CertainPlaces | DoubtfulPlaces:
-        """Return a doubt about places of an unusual size that are known only by digits in all outer
-        rows and columns. Return any other choice unchanged.
+        """Return places of an unusual size as possible places if nothing except digits in all outer
+        rows and columns shows them. Return any other choice unchanged.
         """
         if (
             isinstance(choice, DoubtfulPlaces)
@@ -256,9 +256,9 @@ class _SizeSearch:
     def _choose_among(
         self, places: Sequence[SheetPlace], *, are_apart: bool
     ) -> CertainPlaces | DoubtfulPlaces | None:
-        """Return the places of the Sudokus among `places`, which have the same layout, or a doubt
-        about them. Return None if `places` do not contain all digits. `are_apart` is whether no
-        Sudoku touches another.
+        """Return the places of the Sudokus among `places`, which have the same layout. If it is not
+        certain which places are right, return the possible places. Return None if `places` do not
+        contain all digits. `are_apart` is whether no Sudoku touches another.
         """
         groups = defaultdict[_Key, _Group](list)
         for place in dict.fromkeys(places):
@@ -273,7 +273,7 @@ class _SizeSearch:
             if not covers:
                 return None
             found.append(covers)
-        # A place that is the only one for its digits leaves no room for others.
+        # A place without rivals leaves no room for another Sudoku.
         taken = {
             address
             for covers in found
@@ -299,9 +299,9 @@ class _SizeSearch:
         return CertainPlaces(tuple(result), max(one.rank for one in chosen))
 
     def _may_be_sudoku(self, place: SheetPlace, *, are_apart: bool) -> bool:
-        """Return whether a Sudoku may be at a place: something shows the place, or its digits keep
-        the rules and are at least half of the different digits; of an unusual size, all but one.
-        `are_apart` is whether no Sudoku touches another.
+        """Return whether a Sudoku may be at a place. It may if the sheet shows the place, or if the
+        digits keep the rules and enough different digits occur: half of them or, in a Sudoku of an
+        unusual size, all except one. `are_apart` is whether no Sudoku touches another.
         """
         sheet, area = self._cells.sheet, place.area
         if sheet.area is not None and not is_inside(area, sheet.area):
@@ -330,7 +330,7 @@ class _SizeSearch:
         return [(row, place.left + column) for row, mask in masks for column in list_bits(mask)]
 
     def _list_digits(self, place: SheetPlace) -> frozenset[Address]:
-        """Return the addresses of the digits in a place, and of those that number its rows and
+        """Return the addresses of the digits in a place, and of the digits that number its rows and
         columns.
         """
         numbers = self.list_headings(place)
@@ -359,7 +359,8 @@ class _SizeSearch:
         size = self._masks.size
         filled = self._masks.cut(self._masks.filled, place)
         if sum(map(int.bit_count, filled)) == size**2:
-            return are_apart or bool(self._list_readings(place))
+            has_texts = any(self._cells.texts.get(row) for row in place.rows)
+            return bool(self._list_readings(place)) or (are_apart and not has_texts)
         numbers = self.list_headings(place)
         if min(len({address[axis] for address in numbers}) for axis in (0, 1)) >= size:
             return self._read(place) is not None
@@ -416,8 +417,9 @@ class _SizeSearch:
     def _choose_in_group(
         self, group: _Group, taken: set[Address]
     ) -> CertainPlaces | DoubtfulPlaces:
-        """Return the place with the best evidence among places with the same digits, or a doubt. A
-        place with a cell of `taken` is chosen only if all others have one too.
+        """Return the place with the best evidence among places with the same digits. If several
+        places have it, return all of them. `taken` are the cells of other Sudokus; a place that
+        overlaps them is only chosen if all places of the group do.
         """
         room = [one for one in group if len(group) == 1 or taken.isdisjoint(_list_area(one))]
         group = room or group
@@ -433,7 +435,9 @@ class _SizeSearch:
     def _choose_for_cover(
         self, groups: Sequence[_Group], taken: set[Address]
     ) -> CertainPlaces | DoubtfulPlaces:
-        """Return a place of each group, and the rank of the weakest, or the doubt about one."""
+        """Return a place of each group. If it is not certain which place of a group is right,
+        return the possible places of this group.
+        """
         found = list[CertainPlaces]()
         for group in groups:
             choice = self._choose_in_group(group, taken)
@@ -518,8 +522,8 @@ def list_covers(keys: Sequence[_Key]) -> list[list[_Key]]:
             by_cell[cell].append(key)
     order = sorted(by_cell)
     found, chosen, covered = list[list[_Key]](), list[_Key](), set[Address]()
-    # For each chosen set and the next one: the index of the first cell that is left, and the sets
-    # to try for it.
+    # Level i has the first cell, as an index of `order`, that the first i chosen sets do not
+    # contain, and the sets with this cell that have not been tried.
     levels = [(0, iter(by_cell[order[0]]))]
     for _ in range(_STEPS * len(keys)):
         index, trials = levels[-1]

@@ -84,9 +84,9 @@ def _make_entry(sudoku: SheetSudoku) -> Entry:
 
 
 def find_reader(file_head: FileHead) -> SheetReader | None:
-    """Return a reader of the Sudokus in the sheets of a spreadsheet or in a table of text; None if
-    there are none, or if each line of a text is a row of a Sudoku without empty fields. Raise
-    `PairFileError` if it is not certain which cells are a Sudoku.
+    """Return a reader of the Sudokus in the sheets of a spreadsheet or in a table of text. Return
+    None if there are no such Sudokus, or if each line of a text is a row of a Sudoku without empty
+    fields. Raise `PairFileError` if it is not certain which cells are a Sudoku.
     """
     delimiter, sheets = ",", file_head.sheets
     if sheets is None:
@@ -126,8 +126,8 @@ def _make_error(
 
 
 def _is_markdown(file_head: FileHead) -> bool:
-    """Return whether the file is a table in Markdown: of its first lines, the second, and no other,
-    has nothing but dashes and bars.
+    """Return whether the file is a table in Markdown: among its first lines, only the second line
+    consists of dashes and bars.
     """
     rules = [_MARKDOWN_RULE.fullmatch(line.strip()) for _, line in file_head.content[:5]]
     return [rule is not None for rule in rules].count(True) == 1 and rules[1] is not None

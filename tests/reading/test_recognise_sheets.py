@@ -191,6 +191,14 @@ def test_the_work_for_a_sheet_grows_as_its_rows_do(row: str) -> None:
     assert count_work(720) < 1.5 * 8 * count_work(90)
 
 
+def test_a_table_of_numbers_with_names_is_no_sudoku() -> None:
+    rows = [["Ann", "3", "3", "1", "4"], ["Bob", "2", "2", "4", "1"]]
+    rows += [["Eve", "1", "4", "4", "2"], ["Joe", "4", "1", "2", "3"]]
+    assert read(make_sheet([["", "May", "June", "July", "August"], *rows])) == []
+    (sudoku,) = read(make_sheet([[""], *[["", *row[1:]] for row in rows]]))
+    assert write(sudoku) == "3314224114424123"
+
+
 def test_many_touching_blocks() -> None:
     rows = draw(PUZZLE) * 300
     found = read(make_sheet([["Nr"], *rows]))
