@@ -84,8 +84,9 @@ def find_step(gaps: Iterable[int], size: int) -> int | None:
 
 def find_gaps(lines: Sequence[int], drawn: Iterable[int] = ()) -> frozenset[int]:
     """Return the rows or columns of a Sudoku, from 1, that a larger gap than others, or a drawn
-    line, separates from the row or column before. `lines` are the rows or columns in the text, and `drawn` the rows or
-    columns of the text before which a line is drawn. Lines between all rows are no gaps.
+    line, separates from the row or column before. `lines` are the rows or columns in the text, and
+    `drawn` the rows or columns of the text before which a line is drawn. Lines between all rows are
+    no gaps.
 
     >>> [sorted(find_gaps(*lines)) for lines in (((2, 3, 5, 6),), ((2, 3, 4, 5), {4}), ((0, 1),))]
     [[2], [2], []]
