@@ -24,7 +24,13 @@ from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
 from .sheet_lines import format_row
-from .sheet_places import CertainPlaces, DoubtfulPlaces, find_places, make_square_at_place
+from .sheet_places import (
+    USUAL_SIZES,
+    CertainPlaces,
+    DoubtfulPlaces,
+    find_places,
+    make_square_at_place,
+)
 from .square import Span, Square
 from .tokens import SMALLEST
 
@@ -313,7 +319,15 @@ def _make_doubt_error(
     ]
     found = _list_suggested_ranges(sheets, sheet, places[0].area, options)
     ranges = " ".join(f"--range {shlex.quote(name_range(one))}" for one in found)
-    if len(named) == 1:
+    if len(named) == 1 and places[0].layout.size not in USUAL_SIZES:
+        message = Message(
+            "the Sudoku may be in the cells {area}, but its size is unusual, and it does not have "
+            "exactly one solution there: name the cells with {ranges}, or write a sign such as 0 "
+            "in the blank cells",
+            area=areas[0],
+            ranges=ranges,
+        )
+    elif len(named) == 1:
         message = Message(
             "the Sudoku may be in the cells {area}, but an outer row or column is empty, and it "
             "does not have exactly one solution there: name the cells with {ranges}, or "

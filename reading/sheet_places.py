@@ -37,7 +37,7 @@ from .sheet_cells import (
 )
 from .square import Square, find_gaps
 
-_USUAL_SIZES = (4, 6, 9, 16)
+USUAL_SIZES = (4, 6, 9, 16)
 """The sizes for which digits in all outer rows and columns are enough evidence. Digits in another
 number of rows may be a part of a larger Sudoku with empty outer rows.
 """
@@ -236,7 +236,7 @@ class _SizeSearch:
             or self._options.box is not None
         ):
             return choice
-        if self._masks.size in _USUAL_SIZES or all(map(self.is_certain, choice.places)):
+        if self._masks.size in USUAL_SIZES or all(map(self.is_certain, choice.places)):
             return choice
         return DoubtfulPlaces(choice.places, have_one_solution=False)
 
@@ -311,7 +311,7 @@ class _SizeSearch:
         if self._is_shown(place, are_apart=are_apart):
             return True
         size = self._masks.size
-        least = size / 2 if size in _USUAL_SIZES or self._options.box is not None else size - 1
+        least = size / 2 if size in USUAL_SIZES or self._options.box is not None else size - 1
         different = {sheet.get_text(*address) for address in self._list_digits_inside(place)}
         return len(different) >= least and bool(self._list_readings(place))
 

@@ -81,6 +81,17 @@ def test_free_rows_show_the_boxes() -> None:
     assert [one.box for one in read(make_sheet([*turned[:3], [], *turned[3:]]))] == [BoxShape(3, 2)]
 
 
+def test_digits_in_outer_lines_do_not_show_a_sudoku_of_an_unusual_size() -> None:
+    grid = cyclic_grid(BoxShape(2, 4))
+    kept = {*sorted(grid.cells)[::5]} | {(0, 1), (7, 6), (2, 0), (3, 7)}
+    rows = [[str(cell or "") for cell in row] for row in grid.keeping(kept)]
+    sheet = make_sheet([["Nr"], *rows])
+    assert "A2:H9, but its size is unusual, and it does not have exactly one solution" in str(
+        refuse(sheet)
+    )
+    assert [one.box for one in read(sheet, box=BoxShape(2, 4))] == [BoxShape(2, 4)]
+
+
 def test_a_map_of_regions_is_refused_with_its_cell() -> None:
     regions = [[str(1 + r // 3 * 3 + c // 3) for c in range(9)] for r in range(9)]
     error = refuse(make_sheet([[], [], *[["", *row] for row in regions]]))
