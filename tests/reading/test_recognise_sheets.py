@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape
-from sudokopie.reading.recognise import Options
+from sudokopie.reading.recognise import Options, read_lines
 from sudokopie.reading.recognise_sheets import RefusedSheetError, SheetSudoku, read_sheets
 from sudokopie.reading.sheet import Area, Sheet
 from sudokopie.sudoku.random_grids import cyclic_grid
@@ -81,6 +81,19 @@ def test_free_rows_show_the_boxes() -> None:
     assert [one.box for one in read(make_sheet([*turned[:3], [], *turned[3:]]))] == [BoxShape(3, 2)]
 
 
+@pytest.mark.parametrize("side", ["first row", "last row", "first column", "last column"])
+def test_an_empty_outer_line_makes_a_place_uncertain(side: str) -> None:
+    rows = draw(PUZZLE)
+    for i in range(9):
+        row, column = (i, 0) if "column" in side else (0, i)
+        rows[8 - row if side == "last row" else row][8 if side == "last column" else column] = ""
+    sheet = make_sheet([["Nr"], [], *[["", "", *row] for row in rows]])
+    assert "the Sudoku may be in the cells " in str(refuse(sheet))
+    area = Area(2, 2, 10, 10)
+    sheet.area, sheet.chosen_areas = Area(0, 0, 20, 20), (area,)
+    assert [one.first for one in read(sheet)] == [(2, 2)]
+
+
 def test_digits_in_outer_lines_do_not_show_a_sudoku_of_an_unusual_size() -> None:
     grid = cyclic_grid(BoxShape(2, 4))
     kept = {*sorted(grid.cells)[::5]} | {(0, 1), (7, 6), (2, 0), (3, 7)}
@@ -90,6 +103,18 @@ def test_digits_in_outer_lines_do_not_show_a_sudoku_of_an_unusual_size() -> None
         refuse(sheet)
     )
     assert [one.box for one in read(sheet, box=BoxShape(2, 4))] == [BoxShape(2, 4)]
+
+
+def test_an_inner_empty_column_is_no_free_column_between_boxes() -> None:
+    """With a free third column, the boxes would be in columns A and B, D and E."""
+    (sudoku,) = read(make_sheet([["Nr"], *draw("3....1.....2.4..", 4)]))
+    assert (write(sudoku), sudoku.first) == ("3....1.....2.4..", (1, 0))
+
+
+def test_tables_of_a_text_have_names_of_their_own() -> None:
+    lines = [",".join(row) for row in draw(TWO_BY_THREE, 6)]
+    found = read_lines(["A riddle,,,,,", *lines, ",,,,,", "Another one,,,,,", *lines]).sudokus
+    assert [one.name.strip(",") for one in found] == ["A riddle", "Another one"]
 
 
 def test_a_map_of_regions_is_refused_with_its_cell() -> None:
