@@ -6,6 +6,8 @@ function `convert_to_lines`. If the format contains other files, such as a mail,
 function `make_container_or_none`. For any other format, the file has a function `find_reader`,
 which looks at the first lines of text. All three functions return None if the file has another
 format, and raise `PairFileError` if it has this format but is broken.
+
+A format that is not plain text is parsed in a process with limits (`limited_reading`).
 """
 
 import re

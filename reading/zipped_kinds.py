@@ -46,10 +46,9 @@ def find_zip_content_or_none(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ZipContent | None:
     """Return the kind and the directory of a .zip file. Return None if the file is not a .zip file
-    or is broken.
-    `lines` is the opened file, and `reading_options` are the options with which it is read. Raises
-    `PairFileError` if the directory is too large, or if the file is too large and cannot be read
-    piece by piece.
+    or is broken. `lines` is the opened file, and `reading_options` are the options with which it is
+    read. Raises `PairFileError` if the directory is too large, or if the file is too large and
+    cannot be read piece by piece.
     """
     if lines not in _found:
         place = lines.stream.tell() if lines.can_seek else None
