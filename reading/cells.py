@@ -256,6 +256,10 @@ class CellReadingRules:
     too; a grid is complete if it has as many different texts as rows, and each text occurs once for
     each row. 0 has the same meaning in all grids of a file.
 
+    In grids of at most nine rows, the caller decides what 0 means. If the caller does not know it,
+    0 is blank, except in a grid that also has another sign for blank and lacks the largest digit:
+    there it may be a digit, and is an error.
+
     >>> rules = CellReadingRules(2)
     >>> rules.read_values("<text>", [(1, 1, "1"), (1, 2, "."), (2, 1, "x"), (2, 2, "2")])
     Traceback (most recent call last):
@@ -263,13 +267,16 @@ class CellReadingRules:
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
-    def __init__(self, size: int, *, empty_means_blank: bool = False) -> None:
+    def __init__(
+        self, size: int, *, empty_means_blank: bool = False, zero_is_digit: bool | None = None
+    ) -> None:
         """Create the reading rules for grids of `size` rows. If `empty_means_blank`, an empty text
-        means blank in grids that have no other sign for blank.
+        means blank in grids that have no other sign for blank. `zero_is_digit` is whether 0 is the
+        first digit in all grids of the file; None if it is not known.
         """
         self.size = size
         self._lone_blanks = _LONE_BLANKS | {""} if empty_means_blank else _LONE_BLANKS
-        self._zero_is_digit: bool | None = None
+        self.zero_is_digit = zero_is_digit
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
         """Return the cells of a grid as numbers: the digits 1 to N, and 0 for blank, where N is the
@@ -309,11 +316,20 @@ class CellReadingRules:
             if text in _BLANKS or _parse_digit_or_minus_one(text, self.size) == 0
         }
         lone = found.keys() & self._lone_blanks - known.keys()
-        if len(lone) == 1 and not blanks - ({"0", "00"} if self.size > 9 else set()):
+        may_be_digit = self.size > 9 or self.zero_is_digit
+        if len(lone) == 1 and not blanks - ({"0", "00"} if may_be_digit else set()):
             blanks |= lone
         zeros = {text for text in blanks if text.startswith("0")}
         if self.size > 9 and zeros:
             blanks = self._settle_zeros_in_values_and_get_blanks(texts, known, blanks, zeros)
+        elif self.zero_is_digit:
+            known = {text: value + 1 for text, value in known.items() if value < self.size}
+            known.update(dict.fromkeys(zeros, 1))
+            blanks -= zeros
+        elif (
+            self.zero_is_digit is None and len(blanks) > len(zeros) and str(self.size) not in found
+        ):
+            blanks -= zeros
         return known | dict.fromkeys(blanks, 0)
 
     def _add_digits_meant_by_letters(self, values: dict[str, int], texts: set[str]) -> None:
@@ -348,10 +364,10 @@ class CellReadingRules:
         if not is_digit and len(texts) == self.size**2:
             counts = Counter(texts)
             is_digit = len(counts) == self.size and set(counts.values()) == {self.size}
-        if self._zero_is_digit is None:
-            self._zero_is_digit = is_digit
+        if self.zero_is_digit is None:
+            self.zero_is_digit = is_digit
         in_doubt = is_digit and self.size in values.values()
-        if in_doubt or is_digit != self._zero_is_digit:
+        if in_doubt or is_digit != self.zero_is_digit:
             return blanks - zeros
         if not is_digit:
             return blanks
@@ -368,7 +384,9 @@ class CellReadingRules:
         """
         line, column, text = cell
         size, found = self.size, quote(text)
-        if size > 9 and _parse_digit_or_minus_one(text, size) == 0:
+        if self.zero_is_digit and size <= 9:
+            expected = Message("a digit 0-{size}", size=size - 1)
+        elif _parse_digit_or_minus_one(text, size) == 0:
             expected = Message("one sign for blank, because 0 may be a digit here")
         elif len(text) > 1 and text == "".join(sorted(set(text) & set(DIGITS[1 : size + 1]))):
             expected = Message("a Sudoku")

@@ -279,10 +279,10 @@ class Entry:
         if (start, end) == (0, len(self.raw)):
             return "", "", ""
         grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
-        if self.raw.lstrip().startswith(b"{"):
+        if self.raw.lstrip().startswith((b"{", b'["', b"[[")):
             record = parse_json_or_none(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
-            found = record.values() if isinstance(record, dict) else ()
+            found = _list_json_values(record) if isinstance(record, dict | list) else ()
             others = (
                 str(value) for value in found if value != cells and not _is_or_contains_grid(value)
             )
@@ -746,8 +746,25 @@ def _format_sudoku_cell_or_none(value: object) -> str | None:
     return text if isinstance(value, int | str | None) and " " not in text else None
 
 
+def _list_json_values(value: object) -> list[object]:
+    """Return the values in a JSON object or list, also those in objects inside it."""
+    if isinstance(value, dict):
+        return [inner for one in value.values() for inner in _list_json_values(one)]
+    if (
+        isinstance(value, list)
+        and any(isinstance(one, dict | str) for one in value)
+        and format_sudoku_value_as_line_or_none(value) is None
+    ):
+        return [inner for one in value for inner in _list_json_values(one)]
+    return [value]
+
+
 def _is_or_contains_grid(value: object) -> bool:
-    """Return whether a JSON value is a Sudoku given as a list, or is a list that contains one."""
+    """Return whether a JSON value is a Sudoku given as a list or as a text with line ends, or is a
+    list that contains one.
+    """
+    if isinstance(value, str):
+        return "\n" in value
     return isinstance(value, list) and (
         format_sudoku_value_as_line_or_none(value) is not None
         or any(map(_is_or_contains_grid, value))

@@ -141,6 +141,11 @@ class FormatRevealingLine(NamedTuple):
     run: cell_runs.GaplessSudokuSpan
     found_size: FoundSize
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether the line has no other text: a 9×9 Sudoku makes the format certain by itself."""
+        return self.run.end - self.run.start == len(self.line)
+
 
 class FileHead:
     """The first lines of a file, from which its format is recognised, and the options with which
@@ -219,13 +224,11 @@ class FileHead:
         for number, line in self.lines:
             if number and is_comment(line):
                 self.record_variant(number, decode_line_leniently(line))
-        self.rest = chain(self.lines, self._yield_lines_after_head())
+        self._error_after_head: PairFileError | None = None
+        self.rest = chain(self.lines, lines, self._raise_error_after_head())
         self.box = reading_options.box or _find_box_shape_in_comments_or_none(self.lines)
         self.size = self.box.size if self.box else None
         self.content = list(filter(_is_content, self.lines))
-
-    def _yield_lines_after_head(self) -> Iterator[NumberedLine]:
-        yield from self._lines_after_head
 
     def read_on(self, content_count: int) -> None:
         """Read further lines into the head until it has `content_count` lines that are neither
@@ -237,7 +240,7 @@ class FileHead:
             try:
                 line = next(self._lines_after_head, None)
             except PairFileError as error:
-                self._lines_after_head = _raise_at_next_line(error)
+                self._error_after_head = error  # the Sudokus before it are read first
                 break
             if line is None:
                 self.is_whole = True
@@ -247,6 +250,12 @@ class FileHead:
             length += len(line[1])
             if _is_content(line):
                 self.content.append(line)
+
+    def _raise_error_after_head(self) -> Iterator[NumberedLine]:
+        """Raise the error that ended `read_on`, if there was one; yield nothing."""
+        if self._error_after_head is not None:
+            raise self._error_after_head
+        yield from ()
 
     @cached_property
     def format_revealing_line(self) -> FormatRevealingLine | None:
@@ -273,7 +282,8 @@ class FileHead:
         """
         options = self.reading_options
         is_known = options.column is not None or options.solution_column is not None
-        is_known = is_known or self.format_revealing_line is not None or self.sheets is not None
+        line = self.format_revealing_line
+        is_known = is_known or self.sheets is not None or (line is not None and not line.is_alone)
         return is_known or any(sign in line for _, line in self.content for sign in b",;\t|{")
 
     def record_line_without_sudoku(self, line_number: int) -> None:
@@ -404,12 +414,6 @@ class FileHead:
 def _is_content(line: NumberedLine) -> bool:
     """Return whether a line is neither empty nor a comment."""
     return bool(line[1].strip(b" \t")) and not is_comment(line[1])
-
-
-def _raise_at_next_line(error: PairFileError) -> Iterator[NumberedLine]:
-    """Return an iterator that raises an error as soon as a line is requested."""
-    yield from ()
-    raise error
 
 
 def may_name_variant(texts: Iterable[bytes]) -> bool:

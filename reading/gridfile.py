@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self, cast
 
 from ..base.errors import PairFileError
 from ..base.limits import BATCH
@@ -50,6 +50,7 @@ from .registry import convert_to_lines, find_reader, make_container_or_none
 
 if TYPE_CHECKING:
     from .container import Container
+    from .single_lines import SingleLineReader
 
 _COUNTED_AT_ONCE = 100
 """The number of entries after which `GridFile.yield_entry_batches` checks how long their lines are.
@@ -132,6 +133,7 @@ class GridFile(AbstractContextManager["GridFile"]):
             names_around = (os.path.splitext(os.path.basename(source))[0],)
         self._names_around = names_around
         self._other: GridFile | None = None
+        self._single_lines: SingleLineReader | None = None
         self._inside: Any = None  # the `InnerFiles`, if the file contains other files
         self._before: int | None = None
         self._variants = VariantSummary()
@@ -172,7 +174,12 @@ class GridFile(AbstractContextManager["GridFile"]):
                     self._yield_lines_recording_sheet_names(self._file_head.rest)
                 )
             self._sudokus = sudokus = find_reader(self._file_head)
-            self.shape = self._find_shape(sudokus.found_size)
+            self.shape = self._usual_shape = self._find_shape(sudokus.found_size)
+            if sudokus.is_one_a_line:
+                self._single_lines = cast("SingleLineReader", sudokus)
+                self.shape = self._single_lines.learn_from_head(
+                    self.shape, is_shape_chosen=self._file_head.box is not None
+                )
         except BaseException:
             self.close()
             raise
@@ -230,20 +237,14 @@ class GridFile(AbstractContextManager["GridFile"]):
         """Return the solution that this table or these lines state for the Sudoku `entry`, as an
         entry that has an error if the solution cannot be read. Return None if there is none.
         """
-        found: Entry | None = (
-            self._sudokus.read_stated_solution(entry) if self.is_one_a_line else None
-        )
-        return found
+        return self._single_lines.read_stated_solution(entry) if self._single_lines else None
 
     @property
     def possible_solution_columns(self) -> tuple[str, ...]:
         """The names of columns that may have the solutions of the Sudokus, if it is not certain
         which column has them.
         """
-        found: tuple[str, ...] = (
-            self._sudokus.possible_solution_columns if self.is_one_a_line else ()
-        )
-        return found
+        return self._single_lines.solutions.possible_columns if self._single_lines else ()
 
     @property
     def is_container(self) -> bool:
@@ -432,6 +433,21 @@ class GridFile(AbstractContextManager["GridFile"]):
         """
         return self._variants.list_warnings(file_name)
 
+    def list_box_warnings(self, file_name: str) -> list[Message]:
+        """Return a warning if the boxes have another shape than usual because the Sudokus show it;
+        otherwise an empty list. `file_name` is the name of the file in the warning.
+        """
+        if self._inside is not None or self.shape == self._usual_shape:
+            return []
+        message = Message(
+            "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
+            "{usual}; --box decides",
+            file=file_name,
+            box=self.shape,
+            usual=self._usual_shape,
+        )
+        return [message]
+
     def list_warnings(self, file_name: str) -> list[Message]:
         """Return the warnings about the file as it was read so far: lines without a Sudoku, names
         of variants such as Killer, hidden sheets with Sudokus, numbers whose lost zeros were
@@ -448,6 +464,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         found = [aside] * (self.other_text_summary.total > 0) + self.list_variant_warnings(
             file_name
         )
+        found += self.list_box_warnings(file_name)
         if names := [*self._file_head.hidden_sheets]:
             message = Message(
                 "{file}: hidden sheets with Sudokus, which are read: {names}",

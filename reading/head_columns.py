@@ -2,7 +2,7 @@
 their solutions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
@@ -21,14 +21,10 @@ from .columns import (
     make_several_columns_message,
 )
 from .file_head import FileHead, make_no_such_column_error, parse_column_number_as_index_or_none
-
-RECORDS = 100
-"""The number of records, at the beginning of a file, that decide which column has the puzzles."""
+from .single_lines import FieldOf, SolutionColumn, list_cell_texts
 
 MOST_COLUMNS = 8
 """The most columns with Sudokus that are compared with each other."""
-
-FieldOf = Callable[[str], str | None]
 
 
 class HeadColumn(NamedTuple):
@@ -47,14 +43,12 @@ class HeadColumn(NamedTuple):
 
 
 class ColumnChoice(NamedTuple):
-    """The column of the puzzles, and the column of their solutions, None if it is not certain or if
-    there is none. `possible` are the names of columns that may have the solutions if it is not
-    certain. `grid_count` is the number of columns that have Sudokus.
+    """The column of the puzzles, the column of their solutions, and the number of columns that have
+    Sudokus.
     """
 
     puzzle: HeadColumn
-    solution: HeadColumn | None
-    possible: tuple[str, ...]
+    solutions: SolutionColumn
     grid_count: int
 
 
@@ -83,9 +77,22 @@ def choose_columns(
     wanted = file_head.reading_options.solution_column
     if wanted is not None:
         solution = find_column(file_head, line_number, columns, wanted)
-        return ColumnChoice(columns[puzzle], solution, (), len(indices))
-    if len(indices) > MOST_COLUMNS:
-        return ColumnChoice(columns[puzzle], None, (), len(indices))
+        return ColumnChoice(columns[puzzle], SolutionColumn(solution.find_text, ()), len(indices))
+    solutions = SolutionColumn(None, ())
+    if len(indices) <= MOST_COLUMNS:
+        solutions = _find_solutions(columns, grids, puzzle, size)
+    return ColumnChoice(columns[puzzle], solutions, len(indices))
+
+
+def _find_solutions(
+    columns: Sequence[HeadColumn],
+    grids: Sequence[Sequence[Cells | None]],
+    puzzle: int,
+    size: int,
+) -> SolutionColumn:
+    """Return the column with the solutions of the column with the index `puzzle`, by the headings
+    and by the `grids` of all columns.
+    """
     headings = [one.heading for one in columns]
     found, possible = choose_solution_column(puzzle, headings, grids)
     names = [columns[i].name for i in possible]
@@ -96,14 +103,14 @@ def choose_columns(
             if i != puzzle and find_role(one.heading) is Role.SOLUTION
             if any(_has_many_digits(text, size) for text in one.texts)
         ]
-    solution = None if found is None else columns[found]
+    solution = None if found is None else columns[found].find_text
     if solution is None and not names:
         # A column may be empty in all of the first records.
         empty = [
             one for one in columns if find_role(one.heading) is Role.SOLUTION and not any(one.texts)
         ]
-        solution = empty[0] if len(empty) == 1 else None
-    return ColumnChoice(columns[puzzle], solution, tuple(names), len(indices))
+        solution = empty[0].find_text if len(empty) == 1 else None
+    return SolutionColumn(solution, tuple(names))
 
 
 def _choose_puzzle(
@@ -156,7 +163,7 @@ def find_size_in_field(field: str, wanted_size: int | None) -> int | None:
         return size
     texts = [cell for _, cell in parse_row(1, text).cells]
     # A field with texts that are not digits or blanks contains words, not a Sudoku.
-    rules = CellReadingRules(size)
+    rules = CellReadingRules(size, zero_is_digit=None if size > 9 else False)
     return size if rules.map_cell_texts_to_digits(texts).keys() >= {*texts} else None
 
 
@@ -171,18 +178,6 @@ def find_size_by_number_of_cells(field: str, wanted_size: int | None) -> int | N
         return found.size
     size = isqrt(cells := len(parse_row(1, field).cells))
     return size if size**2 == cells and size >= SMALLEST_AS_TEXT else None
-
-
-def list_cell_texts(text: str, size: int) -> list[str] | None:
-    """Return the texts of the cells of the Sudoku with `size` rows in a field or a line; None if it
-    contains none.
-    """
-    text = replace_unusual_characters_by_ascii(text)
-    line = text.encode()
-    if run := cell_runs.find_first_gapless_sudoku_span(line, size):
-        return [*line[run.start : run.end].decode().replace("+", "")]
-    cells = [cell for _, cell in parse_row(1, text).cells]
-    return cells if len(cells) == size**2 else None
 
 
 def _parse_cells(field: str, size: int, file_head: FileHead) -> Cells | None:

@@ -226,6 +226,7 @@ class InnerFiles:
             self._aside, self._aside_in = OtherTextSummary(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
         self._unread += file.list_variant_warnings(file.source)
+        self._unread += file.list_box_warnings(file.source)
         if file.broken_off is not None:
             self._unread += file.list_warnings(file.source)[-1:]
 

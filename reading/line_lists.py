@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..sudoku.shape import BoxShape
 from .file_entry import NumberedLine, decode_line_leniently
 from .file_head import FileHead
+from .head_columns import RECORDS
 from .single_lines import SingleLineReader
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     """
     if file_head.reading_options.is_one_grid or _are_certain(file_head):
         return True
-    file_head.read_on(_CHECKED)
+    file_head.read_on(RECORDS)  # as the reader does
     last = file_head.content[:_CHECKED][-1][0]
     shape = file_head.box or BoxShape.for_size(reader.found_size.size)
-    entries = [entry for entry in reader.read_head(shape) if entry.line <= last]
+    head = reader.read_head(shape, is_shape_chosen=file_head.box is not None)
+    entries = [entry for entry in head if entry.line <= last]
     refused = {entry.line for entry in entries if entry.error is not None}
     if refused and file_head.is_whole and _can_recognise(file_head):
         return False

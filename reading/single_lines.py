@@ -8,7 +8,9 @@ cells that fill the line. Other lines are counted as lines without a Sudoku.
 import re
 from collections.abc import Callable, Iterator
 from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message, quote
@@ -28,6 +30,7 @@ from .file_entry import (
     FoundSize,
     NumberedText,
     ThirdSudokuError,
+    decode_line_leniently,
     is_comment,
     make_second_sudoku_missing_error,
     make_unexpected_error,
@@ -36,9 +39,6 @@ from .file_entry import (
 from .file_head import FileHead, find_character_column
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
-
-if TYPE_CHECKING:
-    from .head_columns import ColumnChoice
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """The value of each byte as a cell of grids with up to nine rows.
@@ -52,6 +52,23 @@ _PLACED = re.compile(rb"\+[0-9]")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
+
+RECORDS = 100
+"""The number of Sudokus at the beginning of a file that decide what holds for all of them: the
+column, the meaning of 0 and the shape of the boxes.
+"""
+
+
+def list_cell_texts(text: str, size: int) -> list[str] | None:
+    """Return the texts of the cells of the Sudoku with `size` rows in a field or a line; None if it
+    contains none.
+    """
+    text = replace_unusual_characters_by_ascii(text)
+    line = text.encode()
+    if run := cell_runs.find_first_gapless_sudoku_span(line, size):
+        return [*line[run.start : run.end].decode().replace("+", "")]
+    cells = [cell for _, cell in parse_row(1, text).cells]
+    return cells if len(cells) == size**2 else None
 
 
 class TableColumn(NamedTuple):
@@ -95,22 +112,48 @@ class TableColumn(NamedTuple):
         return re.compile(b'(?:%b){%d}"?' % (simple, self.number))
 
 
-class GridOnLine(NamedTuple):
+class SolutionColumn(NamedTuple):
+    """The column with the solutions of the Sudokus: a function that takes a line and returns the
+    text of the solution. The function is None if there is no such column, or if it is not certain
+    which column it is; then `possible_columns` are the names of the columns that may be it.
+    """
+
+    find_text: FieldOf | None
+    possible_columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GridOnLine:
     """The place of the puzzles on lines with several Sudokus of `size` rows, such as a puzzle and
-    its solution with other text between them: the index of the puzzle, from 0, and the `count` of
-    Sudokus on each line.
+    its solution with other text between them: the index of the puzzle, from 0, and the number of
+    Sudokus on each line, `grid_count`.
     """
 
     number: int
-    count: int
+    grid_count: int
     size: int
 
     def find_match(self, line: bytes) -> re.Match[bytes] | None:
-        """Return the match of the puzzle on a line; None if the line has another number of
-        Sudokus.
+        """Return the match of the puzzle on a line; None if the line has fewer Sudokus than
+        others.
         """
-        found = [*cell_runs.make_gapless_sudoku_pattern(self.size).finditer(line)]
-        return found[self.number] if len(found) == self.count else None
+        search = cell_runs.make_gapless_sudoku_pattern(self.size).search
+        found, start = None, 0
+        for index in range(self.grid_count):
+            if index == self.grid_count - 1 and found and self._ends_with_digits(line, start):
+                return found
+            match = search(line, start)
+            if match is None:
+                return None
+            found, start = match if index == self.number else found, match.end()
+        return found
+
+    def _ends_with_digits(self, line: bytes, start: int) -> bool:
+        """Return whether a line, from the index `start`, ends with a complete Sudoku of at most
+        nine rows after another character. This test is faster than a search.
+        """
+        first = len(line) - self.size**2
+        return start < first and line[first:].isdigit() and not line[first - 1 : first].isalnum()
 
     def __call__(self, line: str) -> str | None:
         """Return the text of the puzzle on `line`. If the line has fewer Sudokus than others,
@@ -127,6 +170,16 @@ class GridOnLine(NamedTuple):
         return max(others, key=len)
 
 
+def _take_until_digit(squares: Iterator[list[str]], digit: str) -> Iterator[list[str]]:
+    """Yield squares up to the first one that has a cell with the text `digit`, at most
+    `RECORDS`.
+    """
+    for square in islice(squares, RECORDS):
+        yield square
+        if digit in square:
+            return
+
+
 class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
@@ -139,20 +192,18 @@ class SingleLineReader:
         header: NumberedText | None = None,
         delimiter: str | None = None,
         find_field: FieldOf | TableColumn | GridOnLine | None = None,
-        choice: "ColumnChoice | None" = None,
+        solutions: SolutionColumn | None = None,
     ) -> None:
         """Create a reader of the lines of the file that begins with `file_head`. `found_size` is
         the size of its Sudokus. `find_field` returns the field of a line that contains the Sudoku;
         without it, or if a `TableColumn` returns None, the Sudoku may be anywhere on the line.
 
         `header` is the line of column names of a table, and `delimiter` separates its fields.
-        `choice` has the column with the solutions; None if the file has no columns.
+        `solutions` is the column with the solutions; None if the file has no columns.
         """
-        self._solution_of = choice and choice.solution and choice.solution.find_text
-        self.has_columns = choice is not None
+        self.solutions = solutions or SolutionColumn(None, ())
+        self.has_columns = solutions is not None
         """Whether the columns of the file, or their content, decide which Sudokus are read."""
-        self.possible_solution_columns = choice.possible if choice else ()
-        """The names of columns that may have the solutions, if it is not certain which does."""
         self._file_head, self.found_size, self.header, self.delimiter = (
             file_head,
             found_size,
@@ -164,18 +215,80 @@ class SingleLineReader:
             found_size.size,
             CellReadingRules(found_size.size),
         )
+        self._other_shape: BoxShape | None = None
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
 
-    def read_head(self, shape: BoxShape) -> list[Entry]:
-        """Return the entries on the first lines of the file, which stay to be read."""
+    def read_head(self, shape: BoxShape, *, is_shape_chosen: bool) -> list[Entry]:
+        """Return the entries on the first lines of the file, which stay to be read. The parameters
+        are those of `learn_from_head`.
+        """
         trial = copy(self)
-        trial._file_head, trial._signs = copy(self._file_head), CellReadingRules(self._size)
+        trial._file_head = copy(self._file_head)
         trial._file_head.rest, trial._file_head.kept_lines = iter(self._file_head.lines), None
+        shape = trial.learn_from_head(shape, is_shape_chosen=is_shape_chosen)
         return [*trial.yield_entries(shape)]
 
+    def learn_from_head(self, shape: BoxShape, *, is_shape_chosen: bool) -> BoxShape:
+        """Decide from the first Sudokus what 0 means in all Sudokus of the file, and return the
+        shape of their boxes. `shape` is the usual shape, or the shape that the user or the file has
+        chosen. Raise `PairFileError` if 0 may be blank or a digit.
+        """
+        may_be_turned = not is_shape_chosen and shape.height != shape.width
+        cells = self._yield_first_cells()
+        if self._size == 9 and not may_be_turned:
+            # Usually the first Sudoku decides, and no other file is needed.
+            first = next(cells, [])
+            if "9" in first:
+                self._signs = CellReadingRules(9, zero_is_digit=False)
+                return shape
+            cells = chain([first], cells)
+        from .head_meaning import find_turned_shape_or_none, find_zero_is_digit
+
+        if self._size > 9 or may_be_turned:
+            squares = [*islice(cells, RECORDS)]
+        else:
+            squares = [*_take_until_digit(cells, str(self._size))]
+        source, line = self._file_head.source, self.found_size.line
+        zero_is_digit = find_zero_is_digit(source, line, self._size, squares)
+        self._signs = CellReadingRules(self._size, zero_is_digit=zero_is_digit)
+        if may_be_turned:
+            turned = find_turned_shape_or_none(shape, squares, self._signs)
+            self._other_shape = BoxShape(shape.width, shape.height) if turned is None else shape
+            return turned or shape
+        return shape
+
+    def _yield_first_cells(self) -> Iterator[list[str]]:
+        """Yield the texts of the cells of each Sudoku in the first lines of the file, and read on
+        as long as more are asked for, up to `RECORDS` lines.
+        """
+        content, done = self._file_head.content, 0
+        while done < len(content):
+            number, line = content[done]
+            done += 1
+            if number >= self.found_size.line:
+                text = decode_line_leniently(line)
+                field = self._field_of(text) if self._field_of else None
+                if field is None and self._is_anywhere:
+                    field = text
+                if field and (cells := list_cell_texts(field, self._size)):
+                    yield cells
+            if done == len(content) < RECORDS:
+                self._file_head.read_on(done + 1)
+
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
+        """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
+        but is wrong. `shape` is the shape of the boxes, as `learn_from_head` returned it.
+        """
+        entries = self._yield_entries(shape)
+        if self._other_shape is None:
+            return entries
+        from .head_meaning import BoxCheck  # needed only if boxes are not square
+
+        return map(BoxCheck(self._file_head.source, shape, self._other_shape), entries)
+
+    def _yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
         but is wrong. `shape` is the shape of the boxes.
 
@@ -183,12 +296,12 @@ class SingleLineReader:
         microseconds for each line. All other lines take longer.
         """
         place = self._place
-        search = (
+        search: Callable[[bytes], re.Match[bytes] | None] | None = (
             cell_runs.make_gapless_sudoku_pattern(9).search
-            if self._size == 9 and self._is_anywhere
+            if self._is_fast and self._is_anywhere
             else None
         )
-        if self._grid_on_line is not None and self._size == 9:
+        if self._grid_on_line is not None and self._is_fast:
             search = self._grid_on_line.find_match
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.make_pattern_before_field().fullmatch if place else None
@@ -279,6 +392,8 @@ class SingleLineReader:
             return self._read_gapless_entry(line_number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.parse_clue_list_as_cell_bytes_or_none(line)):
             return Entry(line_number, shape, clues, line, (0, len(line)))
+        if self._is_count_line(line_number, text):
+            return None
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
         if is_short or is_drawn_line(text):
@@ -295,6 +410,22 @@ class SingleLineReader:
             else None
         )
 
+    @property
+    def _is_fast(self) -> bool:
+        """Whether one search finds most Sudokus, because they are 9×9 and 0 is never a digit."""
+        return self._size == 9 and self._signs.zero_is_digit is False
+
+    def _is_count_line(self, line_number: int, text: str) -> bool:
+        """Return whether a line is the number of Sudokus that follow: the first line of the file,
+        before any Sudoku, with fewer digits than a row of a Sudoku has cells.
+        """
+        number = text.strip()
+        return (
+            len(number) < self._size
+            and number.isdigit()
+            and line_number == self._file_head.content[0][0] < self.found_size.line
+        )
+
     def _read_gapless_entry(
         self, line_number: int, line: bytes, span: cell_runs.GaplessSudokuSpan, shape: BoxShape
     ) -> Entry:
@@ -304,7 +435,7 @@ class SingleLineReader:
         """
         start, end, _ = span
         run = self._blank_placed_digits(line[start:end])
-        if self._size < 10:
+        if self._size < 10 and self._signs.zero_is_digit is False:
             digits = run.translate(_VALUES, b"+")
             return Entry(line_number, shape, digits, line, (start, end))
         cells = [
@@ -353,7 +484,8 @@ class SingleLineReader:
         error if it cannot be read. Return None if the file states none.
         """
         text = entry.file_lines_as_text
-        field = self._solution_of(text) if self._solution_of else None
+        find_text = self.solutions.find_text
+        field = find_text(text) if find_text else None
         if not field or not (field := field.strip()):
             return None
         raw = field.encode(errors="replace")

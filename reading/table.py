@@ -7,6 +7,7 @@ space.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -33,7 +34,6 @@ from .file_head import (
 )
 from .head_columns import (
     MOST_COLUMNS,
-    RECORDS,
     HeadColumn,
     choose_columns,
     find_column,
@@ -41,7 +41,7 @@ from .head_columns import (
     find_size_in_field,
 )
 from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
-from .single_lines import GridOnLine, SingleLineReader, TableColumn
+from .single_lines import RECORDS, GridOnLine, SingleLineReader, TableColumn
 
 _NAMES_WITHIN = 20
 """The number of lines at the beginning of a table that are searched for the names of the
@@ -84,7 +84,8 @@ def _is_json_list(line: bytes) -> bool:
     return text.startswith((b'["', b"[[")) and isinstance(parse_json_or_none(text), list)
 
 
-class _JsonValue(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _JsonValue:
     """The place of a value in JSON: the keys and indices that lead to it."""
 
     steps: tuple[str | int, ...]
@@ -126,7 +127,8 @@ def _format_drawn_text(text: str) -> str:
     """Return a text with line ends that draws one Sudoku as one line; the text with spaces instead
     of line ends if it is no Sudoku.
     """
-    from .recognise import RefusedTextError, read_lines  # slow to import, and rarely needed
+    from .meaning import RefusedTextError
+    from .recognise import read_lines  # slow to import, and rarely needed
 
     try:
         sudokus = read_lines(text.splitlines()).sudokus
@@ -206,7 +208,7 @@ def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
         file_head,
         FoundSize(size, lines[first][0]),
         find_field=choice.puzzle.find_text,
-        choice=choice,
+        solutions=choice.solutions,
     )
 
 
@@ -285,7 +287,7 @@ def _make_table_reader(file_head: FileHead, table: _Table) -> SingleLineReader |
     )
     delimiter = table.delimiter if table.delimiter in DELIMITERS else None
     header = table.header if delimiter else None
-    return SingleLineReader(file_head, table.found_size, header, delimiter, place, choice)
+    return SingleLineReader(file_head, table.found_size, header, delimiter, place, choice.solutions)
 
 
 def _make_columns(
@@ -387,8 +389,12 @@ def _make_reader_of_grids_on_line(
         columns.append(HeadColumn(name, "", place, [place(line) or "" for line in lines]))
     choice = choose_columns(file_head, found_size.line, columns, found_size.size)
     assert choice is not None
-    place = choice.puzzle.find_text
-    return SingleLineReader(file_head, found_size, find_field=place, choice=choice)
+    return SingleLineReader(
+        file_head,
+        found_size,
+        find_field=choice.puzzle.find_text,
+        solutions=choice.solutions,
+    )
 
 
 def _find_header(
@@ -453,8 +459,10 @@ def _make_reader_of_column(
             if index < len(columns):
                 choice = choose_columns(file_head, number, columns, size, columns[index])
             shown = delimiter if delimiter != ":" else None
-            found_size = FoundSize(size, number)
-            return SingleLineReader(file_head, found_size, header, shown, find_field, choice)
+            solutions = choice and choice.solutions
+            return SingleLineReader(
+                file_head, FoundSize(size, number), header, shown, find_field, solutions
+            )
     number, line = (content or file_head.content)[0]
     field = find_field(decode_line_leniently(line)) or ""
     raise _make_no_sudoku_in_column_error(file_head, number, field)

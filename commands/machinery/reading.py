@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
+from itertools import chain
 from typing import IO, BinaryIO, NamedTuple
 
 from ...base.errors import GridError, PairFileError, SudokopieError
@@ -14,9 +15,11 @@ from ...base.messages import Message
 from ...reading.file_entry import ReadingOptions, ThirdSudokuError
 from ...reading.gridfile import GridFile, compute_max_pair_bytes, open_path_as_grid_file
 from ...reading.lines import explain_read_errors
+from ...reading.rules import breaks_rules
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, print_message
 from ...sudoku.grid import Grid, Pair
+from ...sudoku.shape import BoxShape
 from ...system.open_file import STANDARD_INPUT, is_folder, open_and_decompress_by_ending
 from .command_rules import ERROR, find_exit_status
 
@@ -61,12 +64,17 @@ def read_single_sudoku(
 
 
 def read_pair_of_two_files_or_none(
-    paths: tuple[str, ...], reading_options: ReadingOptions
+    paths: tuple[str, ...],
+    reading_options: ReadingOptions,
+    print_warning: Callable[[Message], object] = lambda _: None,
 ) -> tuple[Pair, list[GridFile]] | None:
     """Return the pair of Sudokus from two files with one Sudoku each, and the two closed files.
     Returns None if there are not two files, or if one of them does not have exactly one Sudoku.
+
+    If only one file shows that its boxes are turned, the other Sudoku gets these boxes, too, unless
+    it breaks a rule with them. `print_warning` is called with the warning that names the boxes.
     """
-    grids, grid_files = list[Grid](), list[GridFile]()
+    grids, grid_files, warnings = list[Grid](), list[GridFile](), list[Message]()
     for file in paths if len(paths) == 2 else ():
         # An error is reported when the file is read again on its own.
         with (
@@ -75,9 +83,21 @@ def read_pair_of_two_files_or_none(
         ):
             if not one.has_at_most_one_sudoku:
                 return None
+            warnings += one.list_box_warnings(file)
             grids.append(one.read_single_grid_and_close())
             grid_files.append(one)
-    return (Pair(*grids), grid_files) if len(grids) == 2 else None
+    if len(grids) < 2:
+        return None
+    for message in warnings:
+        print_warning(message)
+    first, second = grids
+    if len(warnings) == 1 and first.size == second.size:
+        usual = BoxShape.for_size(first.size)
+        turned = BoxShape(usual.width, usual.height)
+        rows = [[grid.row(number) for number in range(grid.size)] for grid in grids]
+        if not any(breaks_rules([*chain(*one)], turned) for one in rows):
+            first, second = (Grid(one, turned) for one in rows)
+    return Pair(first, second), grid_files
 
 
 class CommandInput(NamedTuple):
@@ -120,7 +140,9 @@ def read_and_answer_pairs(
     which is printed with an error.
     """
     files, reading_options, printer = command_input[:3]
-    together = read_pair_of_two_files_or_none(files, reading_options)
+    together = read_pair_of_two_files_or_none(
+        files, reading_options, lambda message: print_message(message, printer.display)
+    )
     if together is not None:
         pair_of_files, grid_files = together
         for file, grid_file in zip(files, grid_files, strict=True):

@@ -33,7 +33,10 @@ def solutions(text: str, **options: Any) -> list[str | None]:
     """Return the solutions that a text states for its Sudokus; `wrong` for an unreadable one."""
     with open_text_as_grid_file(text, "f", ReadingOptions(**options)) as grids:
         found = [grids.read_stated_solution(entry) for entry in list(grids) if not entry.error]
-    return [one and ("wrong" if one.error else "".join(map(str, one.cell_bytes))) for one in found]
+    return [
+        None if one is None else "wrong" if one.error else "".join(map(str, one.cell_bytes))
+        for one in found
+    ]
 
 
 def refusal(text: str, **options: Any) -> str:
@@ -107,6 +110,16 @@ def test_values_of_json_in_all_their_forms() -> None:
     assert solutions(pairs) == 3 * [SOLVED]
     one = json.dumps({"newboard": {"grids": [{"value": ROWS, "solution": SOLVED}], "results": 1}})
     assert read(one) == [PUZZLE]
+
+
+def test_the_name_of_nested_json_has_no_keys_and_no_solution() -> None:
+    for value in (PUZZLE, "\n".join(ROWS), ROWS):
+        record = {"id": 7, "data": {"solution": SOLVED, "by": "Ann", "puzzle": value}}
+        [entry] = open_text_as_grid_file(json.dumps(record))
+        assert entry.sudoku_name == "7 Ann"
+    for line in (["Easy", SOLVED, PUZZLE], [SOLVED, PUZZLE, "Easy"]):
+        entries = open_text_as_grid_file(f"{json.dumps(line)}\n{json.dumps(line)}\n")
+        assert [entry.sudoku_name for entry in entries] == ["Easy", "Easy"]
 
 
 def test_two_columns_of_puzzles_are_refused_with_their_names() -> None:

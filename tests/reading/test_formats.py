@@ -96,17 +96,19 @@ def test_alphabets_of_large_grids(digits: str, sign: str) -> None:
     ] * len(forms)
 
 
-def test_zero_beside_another_sign_for_blank_is_a_digit_of_large_grids_alone() -> None:
+def test_zero_beside_another_sign_for_blank() -> None:
     rows = "\n".join("0123456789ABCDE*" for _ in range(16))
     assert open_text_as_grid_file(rows).read_single_grid_and_close().row(0) == (*range(1, 16), 0)
     numbers = "\n".join(" ".join([*map(str, range(15)), "."]) for _ in range(16))
     assert open_text_as_grid_file(numbers).read_single_grid_and_close().row(0) == (*range(1, 16), 0)
-    assert open_text_as_grid_file("01.2\n....\n....\n....").read_single_grid_and_close().row(0) == (
+    assert open_text_as_grid_file("01.4\n....\n....\n....").read_single_grid_and_close().row(0) == (
         0,
         1,
         0,
-        2,
+        4,
     )
+    with pytest.raises(PairFileError, match="one sign for blank, because 0 may be a digit"):
+        open_text_as_grid_file("01.2\n....\n....\n....").read_single_grid_and_close()
     complete = "\n".join(("0123456789ABCDEF" * 2)[i : i + 16] for i in range(16))
     assert open_text_as_grid_file(complete).read_single_grid_and_close().row(0) == tuple(
         range(1, 17)
