@@ -133,27 +133,27 @@ class GridOnLine:
     grid_count: int
     size: int
 
-    def find_match(self, line: bytes) -> re.Match[bytes] | None:
-        """Return the match of the puzzle on a line; None if the line has fewer Sudokus than
-        others.
+    def make_finder(self) -> Callable[[bytes], re.Match[bytes] | None]:
+        """Return a function that finds the puzzle on a line; its result is None if the line has
+        fewer Sudokus than others.
         """
         search = cell_runs.make_gapless_sudoku_pattern(self.size).search
-        found, start = None, 0
-        for index in range(self.grid_count):
-            if index == self.grid_count - 1 and found and self._ends_with_digits(line, start):
-                return found
-            match = search(line, start)
-            if match is None:
-                return None
-            found, start = match if index == self.number else found, match.end()
-        return found
+        number, last, cell_count = self.number, self.grid_count - 1, self.size**2
 
-    def _ends_with_digits(self, line: bytes, start: int) -> bool:
-        """Return whether a line, from the index `start`, ends with a complete Sudoku of at most
-        nine rows after another character. This test is faster than a search.
-        """
-        first = len(line) - self.size**2
-        return start < first and line[first:].isdigit() and not line[first - 1 : first].isalnum()
+        def find(line: bytes) -> re.Match[bytes] | None:
+            found = match = search(line)
+            for index in range(1, last + 1):
+                if match is None:
+                    return None
+                # A complete Sudoku at the end of the line is recognised faster than by a search.
+                first, start = len(line) - cell_count, match.end()
+                if index == last > number and start < first and line[first:].isdigit():
+                    return found if not line[first - 1 : first].isalnum() else None
+                match = search(line, start)
+                found = match if index == number else found
+            return found if match else None
+
+        return find
 
     def __call__(self, line: str) -> str | None:
         """Return the text of the puzzle on `line`. If the line has fewer Sudokus than others,
@@ -161,7 +161,7 @@ class GridOnLine:
         Sudoku.
         """
         raw = line.encode()
-        if match := self.find_match(raw):
+        if match := self.make_finder()(raw):
             return match[0].decode()
         pattern = cell_runs.make_gapless_sudoku_pattern(self.size)
         if not pattern.search(raw):
@@ -302,14 +302,14 @@ class SingleLineReader:
             else None
         )
         if self._grid_on_line is not None and self._is_fast:
-            search = self._grid_on_line.find_match
+            search = self._grid_on_line.make_finder()
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.make_pattern_before_field().fullmatch if place else None
         file_head = self._file_head
         for number, line in self._file_head.rest:
             is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_gapless_sudoku(line)
             match = search(line) if search is not None and is_likely else None
-            if match and before:
+            if match and before and (wanted or match.start()):
                 # Counting the delimiters is usually enough, and twice as fast as the pattern.
                 start = match.start()
                 is_there = line.count(sign, 0, start) == wanted and line.find(b'"', 0, start) < 0
