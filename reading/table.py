@@ -9,7 +9,7 @@ space.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..base.messages import Message, quote, shorten_and_escape
 from . import cell_runs
@@ -139,10 +139,14 @@ def _format_drawn_text(text: str) -> str:
     return " ".join(token or "." for token in sudokus[0].square.tokens)
 
 
-def _yield_json_values(value: object, steps: tuple[str | int, ...]) -> Iterator[_JsonValue]:
-    """Yield the places of all values in a value of JSON that can be written as one line of text."""
+def _yield_json_values(value: Any, steps: tuple[str | int, ...]) -> Iterator[_JsonValue]:
+    """Yield the places of all values in a value of JSON that can be written as one line of text. In
+    an object that `--json` has written, Sudokus inside other values, such as copies, are left out.
+    """
     if len(steps) > _MOST_DEPTH:
         return
+    if _is_own_record(value):
+        value = {key: one for key, one in value.items() if not _has_inner_values(one)}
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _yield_json_values(inner, (*steps, key))
@@ -152,6 +156,13 @@ def _yield_json_values(value: object, steps: tuple[str | int, ...]) -> Iterator[
                 yield from _yield_json_values(inner, (*steps, index))
     elif isinstance(value, list | str):
         yield _JsonValue(steps)
+
+
+def _has_inner_values(value: object) -> bool:
+    """Return whether a value of JSON is an object, or a list that is not one Sudoku."""
+    return isinstance(value, dict) or (
+        isinstance(value, list) and not _is_list_of_one_sudoku(value)
+    )
 
 
 def _is_list_of_one_sudoku(value: list[object]) -> bool:

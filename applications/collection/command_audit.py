@@ -271,8 +271,8 @@ def audit(
 
     Counts the Sudokus that are equal, copies of each other or nearly copies; that have no solution,
     or several; puzzles that are no copies but whose solutions are; and wrong solutions in another
-    column of the file. With --test also the Sudokus of the test that occur in the data in one of
-    these ways. The report names every check that was left out.
+    column. With --test also the Sudokus of the test that occur in the data in one of these ways.
+    The report names every check that was left out.
 
     Exit status: 0 if no fault is found, 1 if one is found, 2 if a file or a line could not be read,
     3 if none was found within the time limit, 130 after Ctrl-C.

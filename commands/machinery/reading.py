@@ -15,7 +15,6 @@ from ...base.messages import Message
 from ...reading.file_entry import ReadingOptions, ThirdSudokuError
 from ...reading.gridfile import GridFile, compute_max_pair_bytes, open_path_as_grid_file
 from ...reading.lines import explain_read_errors
-from ...reading.rules import breaks_rules
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, print_message
 from ...sudoku.grid import Grid, Pair
@@ -92,6 +91,8 @@ def read_pair_of_two_files_or_none(
         print_warning(message)
     first, second = grids
     if len(warnings) == 1 and first.size == second.size:
+        from ...reading.rules import breaks_rules  # rarely needed
+
         usual = BoxShape.for_size(first.size)
         turned = BoxShape(usual.width, usual.height)
         rows = [[grid.row(number) for number in range(grid.size)] for grid in grids]

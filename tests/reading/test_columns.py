@@ -122,6 +122,12 @@ def test_the_name_of_nested_json_has_no_keys_and_no_solution() -> None:
         assert [entry.sudoku_name for entry in entries] == ["Easy", "Easy"]
 
 
+def test_json_of_commands_is_read_without_the_sudokus_inside_it() -> None:
+    record = {"grid": PUZZLE, "copies": [{"grid": PUZZLE[::-1]}], "best": {"grid": OTHER}}
+    assert read(json.dumps(record | {"format": 1})) == [PUZZLE]
+    assert "best.grid" in refusal(json.dumps({"grid": PUZZLE, "best": {"grid": OTHER}}))
+
+
 def test_two_columns_of_puzzles_are_refused_with_their_names() -> None:
     turned = PUZZLE[::-1]
     for text in (
