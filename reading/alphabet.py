@@ -46,7 +46,9 @@ def list_alphabets(
         numbers = _read_numbers(cells)
         shifted = numbers and {token: number - offset for token, number in numbers.items()}
         return [meaning | shifted] if shifted and _fits(shifted, 0, size) else []
-    may_both_be_blank = blank is None and not has_place and blanks <= _BESIDE_ZERO
+    may_both_be_blank = (
+        blank is None and not has_place and blanks <= _BESIDE_ZERO and (not 9 < size < 36 or not blanks)
+    )
     return [
         meaning | values
         for values in _list_digit_values(size, cells, has_blank=bool(blanks) or has_place)

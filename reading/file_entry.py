@@ -97,8 +97,8 @@ class ReadingOptions(NamedTuple):
     - `depth`: the number of files, such as a mail or a .zip file, that contain this file.
     - `lines_before`: a number that is added to the numbers of all lines.
     - `table_title`: the name of Sudokus that have no other name.
-    - `is_one_grid`: whether the caller knows that a text is one Sudoku and nothing else, so that
-      only its signs are read, also if they break the rules or could be a table of numbers.
+    - `has_only_grids`: whether it is known that a text has Sudokus and nothing else, so that they
+      are also read if they break the rules or could be a table of numbers.
     - `keeps_lines`: whether the lines of a table that contain no Sudoku are kept.
     - `blank`: the text of a blank cell; None means that it is recognised.
     - `offset`: a number that is subtracted from the number of each cell, so that with 1 the number
@@ -121,7 +121,7 @@ class ReadingOptions(NamedTuple):
     lines_before: int = 0
     table_title: str = ""
     keeps_lines: bool = False
-    is_one_grid: bool = False
+    has_only_grids: bool = False
     solution_column: str | int | None = None
     blank: str | None = None
     offset: int = 0
@@ -252,6 +252,10 @@ class Entry:
         if self.sudoku_name:
             return self
         return Entry(self.line, self.shape, self._values, self.raw, None, title)
+
+    def with_shape(self, shape: BoxShape) -> "Entry":
+        """Return a copy of this entry with boxes of another shape."""
+        return Entry(self.line, shape, self._values, self.raw, self.span, self._title)
 
     def with_original_line(self, line_bytes: bytes, line_text: str) -> "Entry":
         """Return a copy of this entry that refers to the original line of the file. This entry was

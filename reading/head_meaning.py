@@ -53,7 +53,8 @@ def find_turned_shape_or_none(
     usual: BoxShape, squares: Sequence[Sequence[str]], rules: CellReadingRules
 ) -> BoxShape | None:
     """Return the shape of boxes with the height and width of the usual shape exchanged, if one of
-    the first Sudokus breaks a rule with the usual boxes and none does with these; otherwise None.
+    the first Sudokus breaks a rule with the usual boxes and no Sudoku does with these boxes;
+    otherwise None.
     """
     turned = BoxShape(usual.width, usual.height)
     grids = list[list[int]]()
@@ -67,7 +68,7 @@ def find_turned_shape_or_none(
 
 class BoxCheck:
     """A check of each Sudoku of a list against the shape of boxes that the first Sudokus have
-    shown. A Sudoku that breaks a rule with these boxes, but none with boxes of the other shape,
+    shown. A Sudoku that breaks a rule with these boxes, but no rule with boxes of the other shape,
     becomes an error.
     """
 

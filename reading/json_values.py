@@ -87,8 +87,11 @@ class _Walk:
                 (str(v) for k, v in value.items() if is_name_heading(k) and make_square(v) is None),
                 name,
             )
+            # In an object that a command has written, other Sudokus are only at deeper places.
+            is_own = next(reversed(value), "") == "format"
             for key, inner in value.items():
-                self.visit(inner, (*path, str(key)), own, depth + 1)
+                if not is_own or make_square(inner) is not None:
+                    self.visit(inner, (*path, str(key)), own, depth + 1)
         elif isinstance(value, list):
             for inner in value:
                 self.visit(inner, path, name, depth + 1)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from ..sudoku.shape import BoxShape
 from .file_entry import NumberedLine, decode_line_leniently
 from .file_head import FileHead
-from .head_columns import RECORDS
-from .single_lines import SingleLineReader
+from .single_lines import RECORDS, SingleLineReader
 
 if TYPE_CHECKING:
     from .recognise import FoundSudoku
@@ -20,6 +19,7 @@ _CHECKED = 60
 _SIGN = re.compile(rb"[0-9._*]")
 _FEW_SIGNS = 15
 """A line with at most this number of signs of cells has no Sudoku, and may be left out."""
+_GLUED = re.compile(rb"[0-9._*]*")
 _CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
 """A line whose signs have only one meaning, unless 0 is a digit."""
 
@@ -29,7 +29,7 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     recogniser does, apart from lines that the reader refuses, or counts as lines without a Sudoku.
     Raises `PairFileError` if the recogniser refuses the other lines.
     """
-    if file_head.reading_options.is_one_grid or _are_certain(file_head):
+    if file_head.reading_options.has_only_grids or _are_certain(file_head):
         return True
     file_head.read_on(RECORDS)  # as the reader does
     last = file_head.content[:_CHECKED][-1][0]
@@ -37,10 +37,17 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     head = reader.read_head(shape, is_shape_chosen=file_head.box is not None)
     entries = [entry for entry in head if entry.line <= last]
     refused = {entry.line for entry in entries if entry.error is not None}
-    if refused and file_head.is_whole and _can_recognise(file_head):
-        return False
-    lines = [line for line in file_head.lines if line[0] <= last and line[0] not in refused]
     good = {entry.line: tuple(entry.cell_bytes) for entry in entries if entry.error is None}
+    # A line of JSON is a record, but a line of another text may be words beside the Sudokus.
+    is_json = file_head.content[0][1].lstrip().startswith(b"{")
+    has_other_boxes = shape.height != shape.width  # which the reader has checked
+    if refused and file_head.is_whole:
+        count = _count_recognised(file_head)
+        if count and not has_other_boxes and count >= len(good) + is_json:
+            return False
+    if not good:
+        return True  # the errors of the reader name the faults
+    lines = [line for line in file_head.lines if line[0] <= last and line[0] not in refused]
     from .recognise import RefusedTextError
     from .recognised_text import make_error
 
@@ -56,13 +63,19 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
                 return shape.height == 1 or reader.has_columns
             if refusal.is_about_columns and reader.has_columns:
                 return True
+            if refusal.is_rival and all(_GLUED.fullmatch(line) for _, line in lines):
+                return True  # the reader has decided that the lines are no rows of larger Sudokus
+            if number in good and reader.has_columns:
+                return True  # its columns show that it is a Sudoku
             if number in good or not number or len(_SIGN.findall(line)) > _FEW_SIGNS:
                 raise make_error(file_head, lines, refusal) from None
             lines.remove((number, line))
-    if not _are_same(sudokus, [*good.values()]):
-        return False
-    file_head.box = sudokus[0].box
-    return True
+    names = {entry.line: entry.sudoku_name for entry in entries}
+    if file_head.is_whole and not reader.has_columns:
+        for sudoku, name in zip(sudokus, names.values(), strict=False):
+            if name.isalnum() and len(sudoku.name.split()) > 1 and name not in sudoku.name:
+                return False  # the reader takes a key for the name, which is on another line
+    return _are_same(sudokus, [*good.values()])
 
 
 def _read(file_head: FileHead, lines: Sequence[NumberedLine]) -> "list[FoundSudoku]":
@@ -74,14 +87,16 @@ def _read(file_head: FileHead, lines: Sequence[NumberedLine]) -> "list[FoundSudo
     return read_lines(texts, make_choices(file_head)).sudokus
 
 
-def _can_recognise(file_head: FileHead) -> bool:
-    """Return whether the recogniser reads all lines of a file that is its head."""
+def _count_recognised(file_head: FileHead) -> int:
+    """Return the number of Sudokus that the recogniser reads in a file that is its head; 0 if it
+    refuses the file.
+    """
     from .recognise import RefusedTextError
 
     try:
-        return bool(_read(file_head, file_head.lines))
+        return len(_read(file_head, file_head.lines))
     except RefusedTextError:
-        return False
+        return 0
 
 
 def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:

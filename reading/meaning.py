@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..base.errors import SudokopieError
-from ..base.messages import Message
+from ..base.messages import Message, quote
 from ..sudoku.shape import BoxShape
 from .alphabet import Alphabet, blank_out, list_alphabets
 from .rules import breaks_rules, count_solutions
@@ -20,12 +20,14 @@ class RefusedTextError(SudokopieError):
     of the line that decides it, from 1; 0 if it is the whole text. `sizes` are the numbers of rows
     of the Sudokus that were found nevertheless. `is_without_sudoku` is whether there is no reading
     at all. `is_final` is whether the signs show that the text has no Sudoku of the usual rules, or
-    has two readings. `is_about_columns` is whether it is not certain which Sudokus are the puzzles.
+    has two readings. `is_about_columns` is whether it is not certain which Sudokus are the puzzles,
+    and `is_rival` whether several Sudokus may begin at a line.
     """
 
     sizes: frozenset[int] = frozenset()
     is_without_sudoku = False
     is_about_columns = False
+    is_rival = False
 
     def __init__(self, message: Message, line: int = 0, *, is_final: bool = False) -> None:
         super().__init__(message)
@@ -130,9 +132,9 @@ def choose_meaning(
             unique = [one for one in unique or likely if one[0]["0"] == 1 and (unique or size > 9)]
         likely = unique
     if len(likely) != 1:
-        raise RefusedTextError(
-            Message("0 may be a blank cell or a digit: both readings are possible"), is_final=True
-        )
+        expected = Message("one sign for blank, because 0 may be a digit here")
+        message = Message("expected {expected}, found {found}", expected=expected, found=quote("0"))
+        raise RefusedTextError(message, is_final=True)
     return likely[0][0]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from ..base.errors import PairFileError
 from ..base.limits import ARCHIVE, ARRAY
@@ -29,8 +29,8 @@ from .file_head import (
 )
 from .lines import NumberedLines, explain_read_errors
 from .numpy_array import MAGIC, ArrayError, CellArray, CellOptions, NumpyArray, read_header
-from .zip_files import StreamInZip, open_zip_or_none
-from .zipped_kinds import ARRAYS, find_zip_kind
+from .zip_files import open_zip_or_none, yield_pieces
+from .zipped_kinds import ARRAYS, find_zip_content_or_none
 
 _MOST_ARRAYS = 100
 _TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -50,9 +50,11 @@ def convert_to_lines(
     """
     source = input_lines.source
     if not input_lines.start.startswith(MAGIC):
-        archive = open_zip_or_none(input_lines)
-        if archive is None or find_zip_kind(archive) != ARRAYS:
+        content = find_zip_content_or_none(input_lines, reading_options)
+        if content is None or content.kind != ARRAYS:
             return None
+        archive = open_zip_or_none(content.file, source)
+        assert archive is not None
         return _Archive(source, archive, reading_options).convert_to_lines()
     with _explain_array_errors(source):
         data = read_header(partial(_reopen, input_lines))
@@ -76,6 +78,24 @@ def _reopen(lines: NumberedLines) -> IO[bytes]:
     return io.BytesIO(whole)
 
 
+class _PieceStream(io.RawIOBase):
+    """The bytes of an iterator over pieces, as a stream."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._left = pieces, b""
+
+    def readable(self) -> bool:
+        """Return True, because this stream is open for reading."""
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Read bytes into a buffer, and return the number of bytes read."""
+        self._left = self._left or next(self._pieces, b"")
+        some = self._left[: len(buffer)]
+        buffer[: len(some)], self._left = some, self._left[len(some) :]
+        return len(some)
+
+
 class _OpenStream(io.RawIOBase):
     """A stream that stays open when this object is closed."""
 
@@ -97,6 +117,7 @@ def _leave_decided(options: ReadingOptions, cells: CellArray) -> ReadingOptions:
     """Return the options for reading the lines of an array, without `blank` and `offset` if the
     numbers of the array are cells already.
     """
+    options = options._replace(has_only_grids=True)
     return options._replace(blank=None, offset=0) if cells.has_meaning else options
 
 
@@ -168,7 +189,7 @@ class _Archive:
         """Read the header of an array, and its values if they may be cells."""
 
         def open_file() -> IO[bytes]:
-            stream = StreamInZip(self._archive, info)
+            stream = _PieceStream(yield_pieces(self._archive, info.filename))
             return cast("IO[bytes]", io.BufferedReader(stream))
 
         place = f"{self._source}/{info.filename}"

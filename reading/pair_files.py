@@ -112,7 +112,7 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
     try:
         return open_text_as_grid_file(
             text,
-            reading_options=ReadingOptions(shape, max_size=len(text), is_one_grid=True),
+            reading_options=ReadingOptions(shape, max_size=len(text), has_only_grids=True),
         ).read_single_grid_and_close()
     except PairFileError as problem:
         raise GridError(

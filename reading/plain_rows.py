@@ -73,21 +73,22 @@ class PlainRows:
         """Whether the text has nothing else, and its signs have only one meaning."""
         if self.error is not None or self._titles or not self.entries:
             return False
-        if self._file_head.reading_options.is_one_grid:
+        if self._file_head.reading_options.has_only_grids:
             return True
         assert self.found_size is not None
         size = self.found_size.size
         if size < SMALLEST:
-            return self._file_head.box is not None or len(self.entries) <= _MOST_SMALL
+            is_few = len(self.entries) <= _MOST_SMALL and self._file_head.sheets is None
+            return self._file_head.box is not None or is_few
         is_asked = self._file_head.reading_options.box is not None
         if (
-            size > 9
+            size == 27
             and self._is_glued
             and not is_asked
             and set.union(*self._signs) <= {*"0123456789."}
         ):
             return False  # perhaps candidates of cells
-        if size <= 9 and any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
+        if any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
             return False  # 0 may be a digit
         cells = tuple(self.entries[0].cell_bytes)
         if (

@@ -291,7 +291,9 @@ class _Recogniser:
             message = Message(
                 "several Sudokus may begin here: the text does not show which cells belong together"
             )
-            raise RefusedTextError(message, rival.first + 1)
+            refusal = RefusedTextError(message, rival.first + 1)
+            refusal.is_rival = True
+            raise refusal
         self._check_squares([square for one in cover.candidates for square in one.squares])
 
     def _check_squares(self, squares: Sequence[Square]) -> None:
@@ -377,6 +379,8 @@ _NOTHING = 10
 _UNCERTAIN_PLACE = Message(
     "expected a Sudoku, found signs that break the rules at an uncertain place"
 )
+_SIZES_OF_CANDIDATES = (27, 64)
+"""The sizes of squares that have the nine candidates of each of 81 cells, or the 16 of 256."""
 _REFUSED = 9
 """The rank of a square that must not be read, but explains its lines."""
 
@@ -393,7 +397,12 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     size = square.size
     is_glued = all(token in _DIGITS for token in square.tokens)
     # More cells than one row have a digit, and no digit is above 9: candidates of a smaller grid.
-    if size > 9 and 0 < max(cells) <= 9 and is_glued and size**2 - cells.count(0) > size:
+    if (
+        size in _SIZES_OF_CANDIDATES
+        and 0 < max(cells) <= 9
+        and is_glued
+        and size**2 - cells.count(0) > size
+    ):
         return CANDIDATES
     if is_broken and is_region_map(cells, size):
         return REGIONS

@@ -245,6 +245,8 @@ def _find_title(
         above += 1
         cells = sheet.rows.get(row, {})
         found = [cells[column] for column in sorted(cells) if area.left <= column <= area.right]
+        if not found and [*cells] == [area.left - 1]:
+            found = [*cells.values()]  # above the numbers of the rows
         if found:
             text = format_row(sheet, row) if len(found) == len(cells) else " ".join(found)
             return strip_mail_quotes(text).strip(' ",;\t|'), row

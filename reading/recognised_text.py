@@ -1,5 +1,6 @@
 """Reading of a whole text: plain rows of cells, or whatever else the recogniser finds in it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,12 @@ from .file_head import FileHead
 from .lines import decode_numbered_line
 from .meaning import choose_box
 from .plain_rows import PlainRows
-from .tokens import SMALLEST
+from .tokens import SMALLEST, TOKEN
 
 if TYPE_CHECKING:
-    from .recognise import FoundSudoku, Options, RefusedTextError
+    from .meaning import RefusedTextError
+    from .reading_choices import Options
+    from .recognise import FoundSudoku
 
 
 class RecognisedText:
@@ -39,6 +42,8 @@ class RecognisedText:
         `PairFileError` if the text holds no Sudoku, or if it is not certain which.
         """
         self._file_head = file_head
+        self.has_turned_boxes = False
+        """Whether the Sudokus show that their boxes are turned, such as 3x2 instead of 2x3."""
         self._plain: PlainRows | None = None
         self._entries = list[Entry]()
         self._error: PairFileError | None = None
@@ -47,25 +52,33 @@ class RecognisedText:
         self._lines = [
             (number, decode_numbered_line(source, number, line)) for number, line in lines
         ]
-        plain = PlainRows(file_head, self._lines)
-        if plain.is_certain:
-            self._use_plain_rows(plain)
-            return
+        if len(self._lines) > 1 and not self._lines[-1][1]:
+            del self._lines[-1]  # the end of the last line begins no row of blanks
+        options = file_head.reading_options
+        plain = None
+        if options.blank is None and not options.offset:
+            plain = PlainRows(file_head, self._lines)
+            if plain.is_certain:
+                self._use_plain_rows(plain)
+                return
         from .recognise import RefusedTextError, read_lines  # not needed for most pairs
 
         try:
-            reading = read_lines([text for _, text in self._lines], make_choices(file_head))
+            texts, blank = _replace_unknown_sign([text for _, text in self._lines], options.blank)
+            reading = read_lines(texts, make_choices(file_head)._replace(blank=blank))
         except RefusedTextError as refusal:
             file_head.check_not_rounded()
             self._use_plain_rows_or_raise(plain, refusal)
             return
-        self._fault = plain.error
+        self._fault = plain and plain.error
         for index in reading.left:
             file_head.record_other_text(*self._lines[index])
         self._entries = [self._make_entry(sudoku) for sudoku in reading.sudokus]
         first, last = reading.sudokus[0], reading.sudokus[-1]
         span = first.square.spans[0]
         self.found_size = FoundSize(first.box.size, self._lines[span.line][0], span.start + 1)
+        is_drawn = any(one.square.drawn_box is not None for one in reading.sudokus)
+        self.has_turned_boxes = file_head.box is None and not is_drawn and _is_turned(first.box)
         file_head.box = first.box
         self._end = last.square.last_line
 
@@ -76,19 +89,22 @@ class RecognisedText:
         if self._file_head.box is None and plain.entries:
             size = plain.found_size.size
             box = choose_box([tuple(entry.cell_bytes) for entry in plain.entries], size)
-            self._file_head.box = box
+            self._file_head.box, self.has_turned_boxes = box, _is_turned(box)
+            self._entries = [entry.with_shape(box) for entry in plain.entries]
 
-    def _use_plain_rows_or_raise(self, plain: PlainRows, refusal: "RefusedTextError") -> None:
+    def _use_plain_rows_or_raise(
+        self, plain: PlainRows | None, refusal: "RefusedTextError"
+    ) -> None:
         """Take the rows of a text that the recogniser refuses, up to their first fault. Raises
         `PairFileError`, the refusal, if the text has no plain rows, if the recogniser found a
         Sudoku of another size, or if the signs have two meanings.
         """
-        head, size = self._file_head, plain.found_size
+        head, size = self._file_head, plain and plain.found_size
         is_other_size = size is not None and (
             (refusal.sizes and size.size not in refusal.sizes)
-            or (size.size < SMALLEST and plain.has_titles)
+            or (plain and size.size < SMALLEST and (plain.has_titles or head.sheets is not None))
         )
-        if not refusal.is_final and not is_other_size and size is not None:
+        if plain and not refusal.is_final and not is_other_size and size is not None:
             if not plain.is_size_allowed:
                 self.found_size = size  # the file refuses it
                 return
@@ -136,12 +152,38 @@ class RecognisedText:
         return make_second_sudoku_missing_error(self._file_head.source, number, column)
 
 
+def _is_turned(box: BoxShape) -> bool:
+    """Return whether boxes have another shape than usual."""
+    return box != BoxShape.for_size(box.size)
+
+
 def make_choices(file_head: FileHead) -> "Options":
     """Return the options of the recogniser for a file, of which `file_head` has the first lines."""
-    from .recognise import Options
+    from .reading_choices import Options
 
     options = file_head.reading_options
-    return Options(file_head.box, options.max_size, column=options.column)
+    column = options.column
+    if isinstance(column, str) and column.isdecimal():
+        column = int(column)
+    return Options(
+        file_head.box,
+        options.max_size,
+        options.blank,
+        options.offset,
+        column,
+        options.placed,
+    )
+
+
+def _replace_unknown_sign(texts: list[str], blank: str | None) -> tuple[list[str], str | None]:
+    """Return lines with a full stop for a blank sign that the recogniser does not know, such as @
+    or a word, and the sign that means blank in the result.
+    """
+    if blank is None or TOKEN.fullmatch(blank):
+        return texts, blank
+    pattern = re.escape(blank)
+    pattern = rf"(?<![^\W_]){pattern}(?![^\W_])" if blank.isalnum() else pattern
+    return [re.sub(pattern, ".", text) for text in texts], "."
 
 
 def make_error(

@@ -11,8 +11,11 @@ A format that is not plain text is parsed in a process with limits (`limited_rea
 """
 
 import re
+from contextlib import suppress
+from copy import copy
 from typing import TYPE_CHECKING
 
+from ..base.errors import PairFileError
 from ..base.messages import Message
 from ..base.registry import load_object
 from .file_entry import ConvertedLines, ReadingOptions
@@ -110,9 +113,6 @@ def _convert_whole_file_to_lines(
     if found.sheets is None and any(sign in lines.start for sign in _PACKED):
         unpack = load_object("reading.packed_sudokus:unpack_lines")
         found = unpack(lines.source, found, lines.start)
-    if found.reading_options.blank is not None or found.reading_options.offset:
-        recognise = load_object("reading.recognised_lines:recognise_lines")
-        found = recognise(lines.source, found)
     return found
 
 
@@ -136,22 +136,71 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | Mul
     `PairFileError` if the file contains no Sudoku, or if it is not certain which.
     """
     found: SingleLineReader | MultiLineReader | None = None
+    options = file_head.reading_options
+    if options.blank is not None or options.offset:
+        if file_head.sheets is not None:
+            message = Message("--blank and --offset cannot be used with a table of cells yet")
+            raise PairFileError(file_head.source, 1, 1, message)
+        return _read_whole_text(file_head)
+    doubt: PairFileError | None = None
     for name in ("table", "sheet_reader", "one_a_line"):
-        if name == "table" and (not file_head.may_have_columns or file_head.is_xml):
+        if name != "one_a_line" and (not file_head.may_have_columns or file_head.is_xml):
             continue  # so the format's file is not imported
-        if name == "sheet_reader" and (
-            file_head.sheets is None or file_head.format_revealing_line is not None
-        ):
-            continue
-        found = load_object(f"reading.{name}").find_reader(file_head)
+        if name == "sheet_reader" and file_head.format_revealing_line is not None:
+            continue  # a line has a whole Sudoku, so no Sudoku is drawn with one cell in each field
+        if name == "sheet_reader" and file_head.sheets is None:
+            found, doubt = _find_table_of_cells(file_head)
+        else:
+            found = load_object(f"reading.{name}").find_reader(file_head)
         if found is not None:
             break
     if found is not None and (
         not found.is_one_a_line
         or file_head.sheets is not None
-        or file_head.reading_options.column is not None
+        or options.column is not None
         or load_object("reading.line_lists:can_read")(found, file_head)
     ):
         return found
+    if doubt is not None and not any(b"|" in line for _, line in file_head.content):
+        raise doubt
+    if len(options.ranges) > 1:
+        raise file_head.make_no_sudoku_error()  # a range inside another is a place of a table
+    try:
+        return _read_whole_text(file_head)
+    except PairFileError:
+        if doubt is not None:
+            raise doubt from None
+        raise
+
+
+def _find_table_of_cells(
+    file_head: FileHead,
+) -> "tuple[MultiLineReader | None, PairFileError | None]":
+    """Return a reader of the Sudokus in a table of a text that has a cell in each field, and the
+    reason why it is not certain where they are. Both are None for another text.
+    """
+    lines = [*file_head.rest]
+    file_head.rest = iter(lines)
+    try:
+        reader: MultiLineReader | None = load_object("reading.sheet_reader").find_reader(file_head)
+    except PairFileError as error:
+        file_head.rest = iter(lines)
+        return None, error
+    if reader is None:
+        file_head.rest = iter(lines)
+    elif any(b"|" in line for _, line in lines):
+        # Bars may also be the lines of a drawing, which the recogniser tells from a table.
+        with suppress(PairFileError):
+            drawing = copy(file_head)
+            drawing.rest, drawing.box = iter(lines), file_head.reading_options.box
+            text = _read_whole_text(drawing)
+            cells = [entry.cell_bytes for entry in text.yield_entries(file_head.box)]
+            if cells != [entry.cell_bytes for entry in reader.yield_entries(file_head.box)]:
+                file_head.rest, file_head.box = iter(lines), drawing.reading_options.box
+                return None, None
+    return reader, None
+
+
+def _read_whole_text(file_head: FileHead) -> "RecognisedText":
     text: RecognisedText = load_object("reading.recognised_text:RecognisedText")(file_head)
     return text

@@ -48,7 +48,8 @@ class SheetReader:
         line = first.sheet.find_line_number(first.first[0])
         self.found_size = FoundSize(first.box.size, line)
         for sheet, row in reading.others:
-            file_head.record_other_text(sheet.find_line_number(row), format_row(sheet, row))
+            number = sheet.find_line_number(row)
+            file_head.record_other_text(number, format_row(sheet, row), sheet.name)
         for sheet, (row, column) in reading.restored:
             name = sheet.make_address_with_sheet(row, column).lstrip("[").replace("]!", "!")
             file_head.restored.append(name or f"{name_column(column)}{row + 1}")

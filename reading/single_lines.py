@@ -54,8 +54,8 @@ _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 FieldOf = Callable[[str], str | None]
 
 RECORDS = 100
-"""The number of Sudokus at the beginning of a file that decide what holds for all of them: the
-column, the meaning of 0 and the shape of the boxes.
+"""The number of Sudokus at the beginning of a file that decide the column, the meaning of 0 and the
+shape of the boxes for the whole file.
 """
 
 
@@ -134,8 +134,8 @@ class GridOnLine:
     size: int
 
     def make_finder(self) -> Callable[[bytes], re.Match[bytes] | None]:
-        """Return a function that finds the puzzle on a line; its result is None if the line has
-        fewer Sudokus than others.
+        """Return a function that finds the puzzle on a line. The function returns None if the line
+        has fewer than `grid_count` Sudokus.
         """
         search = cell_runs.make_gapless_sudoku_pattern(self.size).search
         number, last, cell_count = self.number, self.grid_count - 1, self.size**2
@@ -156,9 +156,9 @@ class GridOnLine:
         return find
 
     def __call__(self, line: str) -> str | None:
-        """Return the text of the puzzle on `line`. If the line has fewer Sudokus than others,
-        return the longest other text on it, which may be a broken Sudoku; None if the line has no
-        Sudoku.
+        """Return the text of the puzzle on `line`. If the line has fewer than `grid_count` Sudokus,
+        return the longest other text on the line, which may be a broken Sudoku. Return None if the
+        line has no Sudoku.
         """
         raw = line.encode()
         if match := self.make_finder()(raw):
@@ -231,9 +231,9 @@ class SingleLineReader:
         return [*trial.yield_entries(shape)]
 
     def learn_from_head(self, shape: BoxShape, *, is_shape_chosen: bool) -> BoxShape:
-        """Decide from the first Sudokus what 0 means in all Sudokus of the file, and return the
-        shape of their boxes. `shape` is the usual shape, or the shape that the user or the file has
-        chosen. Raise `PairFileError` if 0 may be blank or a digit.
+        """Decide from the first Sudokus whether 0 is a digit in all Sudokus of the file, and return
+        the shape of their boxes. `shape` is the usual shape, or the shape that the user or the
+        file has chosen. Raise `PairFileError` if 0 may be blank or a digit.
         """
         may_be_turned = not is_shape_chosen and shape.height != shape.width
         cells = self._yield_first_cells()

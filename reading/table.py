@@ -58,7 +58,7 @@ def find_reader(file_head: FileHead) -> SingleLineReader | None:
 
     The user may have chosen the columns; `PairFileError` is raised if a chosen column does not
     exist or contains no Sudoku. Otherwise the headings and the first records decide, and
-    `PairFileError` is raised if they leave several columns, or only one with solutions.
+    `PairFileError` is raised if they leave several columns, or only a column of solutions.
     """
     if not file_head.content:
         return None
@@ -175,8 +175,8 @@ def _is_list_of_one_sudoku(value: list[object]) -> bool:
 
 def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of a file with a JSON object or list on each line, whose Sudokus are values
-    at the same place. Return None if no line has a Sudoku, or if one has several Sudokus under the
-    same keys.
+    at the same place. Return None if no line has a Sudoku, or if a line has several Sudokus under
+    the same keys.
     """
     file_head.read_on(RECORDS)
     lines = [

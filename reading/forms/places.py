@@ -393,12 +393,13 @@ def _rank(
 
 
 def _lacks_one_line_only(size: int, tokens: Sequence[str]) -> bool:
-    """Return whether all cells without a sign are in one row or in one column: in a complete Sudoku
-    a sign is missing, or a whole row.
+    """Return whether all cells without a sign are at the end of one row, are a whole row, or are in
+    the last column: in a complete Sudoku a sign is missing, or a whole row.
     """
     empty = [number for number, token in enumerate(tokens) if not token]
     rows, columns = {number // size for number in empty}, {number % size for number in empty}
-    return bool(empty) and (len(rows) == 1 or len(columns) == 1)
+    is_at_end = columns == {size - 1} or (len(rows) == 1 and size - 1 in columns)
+    return bool(empty) and is_at_end
 
 
 def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:

@@ -82,6 +82,8 @@ def _read_table(lines: Sequence[TextLine], first: int, last: int, sign: str) -> 
     choice = find_places(sheet, Options())
     if not isinstance(choice, CertainPlaces):
         return
+    if any(place.rows[-1] >= len(numbers) for place in choice.places):
+        return  # rows below the table would be blank
     drawn = frozenset(breaks) if len(breaks) >= _LEAST_BREAKS else frozenset[int]()
     group, bottom = list[Square](), -1
     for place in choice.places:

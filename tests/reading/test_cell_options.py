@@ -52,12 +52,12 @@ def test_blank_signs(sign: str) -> None:
 def test_a_sign_that_is_not_blank_is_a_digit() -> None:
     from_zero = "".join(str(cell - 1) if cell else "." for cell in CELLS)
     assert read(from_zero, blank=".") == [(PUZZLE, "")]
-    assert "found none" in refusal(PUZZLE, blank="0")
+    assert "expected a Sudoku, found" in refusal(PUZZLE, blank="0")
 
 
 def test_offsets() -> None:
     assert read(SHIFTED, offset=1) == [(PUZZLE, "")]
-    assert "found none" in refusal(SHIFTED, offset=2)
+    assert "expected a Sudoku, found" in refusal(SHIFTED, offset=2)
     small = "2 3 4 5\n1 1 1 1\n1 1 1 1\n5 4 3 2\n"
     assert read(f"{small}\n{small}", offset=1) == [("1234........4321", "")] * 2
     archive = zipped({"a.txt": SHIFTED, "b.txt": SHIFTED})

@@ -8,20 +8,17 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from types import ModuleType
 
 import pytest
 
-from sudokopie import BoxShape, Grid
+from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
-from sudokopie.reading.file_entry import ConvertedLines, FoundSize, ReadingOptions
-from sudokopie.reading.file_head import FileHead
+from sudokopie.reading.file_entry import ConvertedLines, ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS
-from sudokopie.reading.single_lines import SingleLineReader
 
 from conftest import ROOT
 from documents import DOCUMENTS
@@ -64,36 +61,6 @@ def texts() -> Iterator[tuple[str, bytes]]:
     yield from ((name, document()) for name, document in DOCUMENTS.items())
 
 
-PRECEDENCE = {
-    # The numbers of what is wrapped would stand for lines, and what is beside it for names.
-    ("parquet", BARE),
-    ("opensudoku", BARE),
-    ("json_array", BARE),
-    # Where a column is named like a Sudoku, what looks so elsewhere is a part of a name.
-    ("table", "one_a_line"),
-}
-"""Which form reads a sample that another one, which is asked later, would read as other grids."""
-
-
-def claims(data: bytes, monkeypatch: pytest.MonkeyPatch) -> dict[tuple[str, str], list[Grid]]:
-    """Return what each wrapping with each form reads that says, asked alone, that it is its own."""
-    found = {}
-    for wrapping in (*CONVERTED_FORMATS, BARE):
-        for form in LINE_FORMS:
-            with monkeypatch.context() as patched, suppress(PairFileError):
-                alone = {wrapping: CONVERTED_FORMATS[wrapping]} if wrapping else {}
-                patched.setattr(registry, "CONVERTED_FORMATS", alone)
-                patched.setattr(registry, "LINE_FORMS", (form,))
-                lines = NumberedLines(io.BytesIO(data), "f", 10**6)
-                if wrapping and registry.convert_to_lines(lines, ReadingOptions()).lines is lines:
-                    continue
-                grids = [entry.grid_or_error for entry in GridFile(io.BytesIO(data))]
-                good = [grid for grid in grids if isinstance(grid, Grid)]
-                if good and len(good) == len(grids):
-                    found[wrapping, form] = good
-    return found
-
-
 def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Return whether a container, asked alone, says that a file contains other files."""
     with monkeypatch.context() as patched:
@@ -106,38 +73,34 @@ def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bo
         )
 
 
-def test_samples_are_of_one_form_or_of_the_first_by_a_named_order(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    needed, used = set(), set()
+def wraps(wrapping: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Return whether a wrapping, asked alone, says that a file is its own."""
+
+    def is_converted(formats: dict[str, tuple[bytes, ...]]) -> bool:
+        with monkeypatch.context() as patched:
+            patched.setattr(registry, "CONVERTED_FORMATS", formats)
+            lines = NumberedLines(io.BytesIO(data), "f", 10**6)
+            return registry.convert_to_lines(lines, ReadingOptions()).lines is not lines
+
+    # Links in any text are replaced by their Sudokus.
+    return is_converted({wrapping: CONVERTED_FORMATS[wrapping]}) and not is_converted({})
+
+
+def test_samples_are_of_one_container_or_wrapping(monkeypatch: pytest.MonkeyPatch) -> None:
+    used = set[str]()
     for name, data in texts():
-        read = [entry.grid_or_error for entry in GridFile(io.BytesIO(data))]
         containers = [one for one in CONTAINERS if contains(one, data, monkeypatch)]
-        assert len(containers) < 2, name
-        used.update(containers)
-        if containers:  # its files have forms of their own
-            assert all(isinstance(grid, Grid) for grid in read), name
-            continue
-        found = claims(data, monkeypatch)
-        (wrapping, form), grids = next(iter(found.items()))
-        assert grids == read, name
-        used |= {wrapping, form}
-        for (other, later), others in found.items():
-            if others != grids:
-                rivals = (wrapping, other) if wrapping != other else (form, later)
-                assert rivals in PRECEDENCE, (
-                    f"{rivals[0]} and {rivals[1] or 'plain lines'} read the sample {name!r} as "
-                    "different grids; if the first is to win, PRECEDENCE in "
-                    "tests/reading/test_forms.py must name both"
-                )
-                needed.add(rivals)
-    assert needed == PRECEDENCE
-    missing = {*CONTAINERS, *CONVERTED_FORMATS, BARE, *LINE_FORMS} - used
+        wrappings = [
+            one for one in CONVERTED_FORMATS if not containers and wraps(one, data, monkeypatch)
+        ]
+        assert len(containers) + len(wrappings) < 2, name
+        used.update(containers, wrappings)
+    missing = {*CONTAINERS, *CONVERTED_FORMATS} - used
     assert not missing, f"tests/samples.md or tests/documents.py needs a sample of {missing}"
 
 
-def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
-    forms = {*CONTAINERS, *CONVERTED_FORMATS, *LINE_FORMS}
+def test_wrappings_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
+    forms = {*CONTAINERS, *CONVERTED_FORMATS}
     for path in (ROOT / "reading").glob("*.py"):
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1]
@@ -145,18 +108,6 @@ def test_forms_know_nothing_of_each_other_and_the_registry_alone_knows_them() ->
         texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
         assert not names & forms, path.name
         assert (texts >= forms) == (path.stem == "registry")
-
-
-class Shouted(ModuleType):
-    """A form of lines: a title in capitals, then a Sudoku a line behind an exclamation mark."""
-
-    def find_reader(self, file_head: FileHead) -> SingleLineReader | None:
-        if file_head.content[0][1] != b"SUDOKUS":
-            return None
-        found_size = FoundSize(4, file_head.content[0][0])
-        return SingleLineReader(
-            file_head, found_size, find_field=lambda line: line.partition("!")[2]
-        )
 
 
 class Hexadecimal(ModuleType):
@@ -170,18 +121,16 @@ class Hexadecimal(ModuleType):
 
 
 def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "SUDOKUS\nx!1234...1...2...3\n"
-    for form in (Shouted("shouted"), Hexadecimal("hexadecimal")):
-        monkeypatch.setitem(sys.modules, f"{registry.__package__}.{form.__name__}", form)
-    monkeypatch.setattr(registry, "LINE_FORMS", ("shouted", *LINE_FORMS))
+    text = "SUDOKUS\n1234...1...2...3\n"
+    form = Hexadecimal("hexadecimal")
+    monkeypatch.setitem(sys.modules, f"{registry.__package__}.{form.__name__}", form)
     monkeypatch.setattr(
         registry, "CONVERTED_FORMATS", {"hexadecimal": (b"0x",), **CONVERTED_FORMATS}
     )
     for same in (text, f"0x{text.encode().hex()}"):
         file = open_text_as_grid_file(same)
-        assert (file.shape, file.is_one_a_line) == (BoxShape(2, 2), True)
+        assert file.shape == BoxShape(2, 2)
         assert file.read_single_grid_and_close().row(0) == (1, 2, 3, 4)
-        assert file.other_text_summary.text == "SUDOKUS"
     assert open_text_as_grid_file(PUZZLE).read_single_grid_and_close().size == 9
 
 

@@ -129,7 +129,7 @@ def test_what_stands_before_a_line_that_is_too_long_is_read(end: str) -> None:
 
 def test_rows_or_whole_grids() -> None:
     """Sixteen cells are a grid of 4×4 cells, or a row of 16."""
-    sixteen = "1234123412341234\n" * 16
+    sixteen = "1234341221434321\n" * 16
     with pytest.raises(
         PairFileError, match=("1:1: expected --box, because these lines may be Sudokus")
     ):

@@ -96,7 +96,7 @@ def test_the_first_hundred_decide_for_all() -> None:
 
 
 def test_both_readings_of_zero_are_refused() -> None:
-    with pytest.raises(PairFileError, match="0 may be a blank cell or a digit"):
+    with pytest.raises(PairFileError, match="0 may be a digit"):
         read(SHIFTED.replace("0", "1", 1).replace("8", "0", 1)[:40] + 41 * ".")
 
 

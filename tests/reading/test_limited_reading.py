@@ -20,10 +20,8 @@ from hostile import bombs
 if not limited_call.CAN_START:
     pytest.skip("no process can be started", allow_module_level=True)
 
-XML = f'<?xml version="1.0"?><opensudoku><game data="{PUZZLE}"/></opensudoku>'
-TEXTS = ("lists", "lists over lines", "object over lines", "lines of objects")
+TEXTS = ("columns of arrays", "lists", "lists over lines", "object over lines", "lines of objects")
 MADE = {name: make for name, make in DOCUMENTS.items() if name not in TEXTS} | {
-    "XML": XML.encode,
     "compressed page": lambda: gzip.compress(PAGE.encode("utf-8-sig")),
 }
 PARSERS = ["email", "html.parser", "pdfminer", "pyarrow", "python_calamine", "xml.parsers.expat"]

@@ -148,10 +148,10 @@ def test_each_row_is_answered(run: Any, tmp_path: Path, monkeypatch: pytest.Monk
     assert shown.status == 2
     assert run(*command, "-q").out.splitlines()[:2] == ["copies", "different"]
     rows = list(csv.reader(io.StringIO(run(*command, "--output", "csv").out)))
-    assert rows[0] == ["id", "a", "b", "note", "verdict", "steps"]
-    assert rows[1][4:] == first.split("\t")
-    assert rows[2][3:] == ["y, z", "different", ""]
-    assert [row[4:] for row in rows[3:6]] == [["", ""]] * 3
+    assert rows[0] == ["id", "a", "b", "note", "verdict", "steps", "variant"]
+    assert rows[1][4:] == [*first.split("\t"), ""]
+    assert rows[2][3:] == ["y, z", "different", "", ""]
+    assert [row[4:] for row in rows[3:6]] == [["", "", ""]] * 3
     said = [json.loads(line) for line in run(*command, "--json").out.splitlines()]
     assert [one["status"] for one in said] == ["copies", "different", *["error"] * 3, "copies"]
     assert said[0]["steps"] == answer.steps

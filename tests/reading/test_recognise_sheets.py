@@ -121,7 +121,7 @@ def test_a_map_of_regions_is_refused_with_its_cell() -> None:
     regions = [[str(1 + r // 3 * 3 + c // 3) for c in range(9)] for r in range(9)]
     error = refuse(make_sheet([[], [], *[["", *row] for row in regions]]))
     assert error.first == (2, 1)
-    assert "the regions of a variant" in str(error)
+    assert "a map of regions" in str(error)
 
 
 def test_signs_without_a_meaning_are_refused_with_their_cell() -> None:

@@ -93,7 +93,9 @@ SHAPES_ON_LINES = [shape for shape in SOME_SHAPES if shape.size >= SMALLEST_AS_T
 @pytest.mark.parametrize("shape", SHAPES_ON_LINES, ids=str)
 def test_lines_are_read_as_they_were_written(shape: BoxShape) -> None:
     for pair in pairs_of(shape):
-        if shape.size > 9 and not all(grid.is_consistent() and max(map(max, grid)) > 9 for grid in pair):
+        if shape.size > 9 and not all(
+            grid.is_consistent() and max(map(max, grid)) > 9 for grid in pair
+        ):
             continue  # letters that break the rules are words, and digits up to 9 candidates
         lines = [format_grid_on_one_line(grid) for grid in pair]
         assert parse_pair("\n".join([make_box_comment(shape) + lines[0], lines[1]])) == pair
