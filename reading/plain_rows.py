@@ -33,6 +33,7 @@ class PlainRows:
     - `entries`: the Sudokus before the first fault.
     - `error`: the first fault; None if there is none.
     - `found_size`: the number of rows of the Sudokus; None if no line is a row.
+    - `row_numbers`: the numbers of the lines that are rows.
     - `is_certain`: whether the text has nothing else, and its signs have only one meaning.
     """
 
@@ -43,6 +44,7 @@ class PlainRows:
         self._file_head, self._lines = file_head, lines
         self._titles = list[NumberedText]()
         self._signs, self._is_glued = list[set[str]](), False  # of each Sudoku
+        self.row_numbers = list[int]()
         self.entries, self.error = list[Entry](), None
         self.found_size: FoundSize | None = None
         try:
@@ -124,6 +126,7 @@ class PlainRows:
                     self._signs.append(set())
                 self._signs[-1].update(cell for _, cell in row.cells)
                 self._is_glued |= not row.separated
+                self.row_numbers.append(number)
                 yield row._replace(gap=gap, rule=rule, title=title, text=text)
                 gap = rule = 0
                 title = ""

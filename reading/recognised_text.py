@@ -1,7 +1,8 @@
 """Reading of a whole text: plain rows of cells, or whatever else the recogniser finds in it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..base.errors import PairFileError
@@ -10,13 +11,15 @@ from ..sudoku.shape import BoxShape
 from .file_entry import (
     Entry,
     FoundSize,
+    NumberedLine,
     NumberedText,
     ThirdSudokuError,
     make_second_sudoku_missing_error,
+    make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
     yield_lines_with_limited_total_bytes,
 )
-from .file_head import FileHead
+from .file_head import HEAD_LINES, FileHead
 from .lines import decode_numbered_line
 from .meaning import choose_box
 from .plain_rows import PlainRows
@@ -26,6 +29,31 @@ if TYPE_CHECKING:
     from .meaning import RefusedTextError
     from .reading_choices import Options
     from .recognise import FoundSudoku
+
+
+_LEAST_GAP = 1000
+"""A run of lines without cells that is no longer than this may be a part of a Sudoku."""
+_NEAR = 200
+"""A line of a long text that is further away from each line like cells belongs to no Sudoku."""
+_STARTS_OF_VALUES = ("{", "[", '"', "<")
+"""The first signs of JSON and XML."""
+_LIKE_CELLS = re.compile(
+    r"[0-9._*?-]{8}"
+    r"|(?:(?<!\w)[\w.*](?!\w)[^\w\n]*){4}"  # cells of one sign
+    r"|[A-Z]{9}"
+    r"|(?:\b\d\d?\b[\s,;|\]\[]{1,3}){4}"  # cells of one or two digits
+    r"|\b[rR]\d+[cC]\d|\b[A-I][1-9]\b|\]\s*\["  # places
+)
+"""A part of a line that has cells or their places."""
+
+
+def _may_have_cells(text: str) -> bool:
+    """Return whether a line, or a part of XML, may have a cell of a Sudoku."""
+    return _CELL.search(text) is not None
+
+
+_CELL = re.compile(r"[0-9._*?]|(?:(?<!\w)\w(?!\w)\W*){4}|[A-Z]{4}")
+"""A part of a line that may be a cell."""
 
 
 class RecognisedText:
@@ -49,9 +77,8 @@ class RecognisedText:
         self._error: PairFileError | None = None
         source = file_head.source
         lines = yield_lines_with_limited_total_bytes(source, file_head.rest, Message("a text"))
-        self._lines = [
-            (number, decode_numbered_line(source, number, line)) for number, line in lines
-        ]
+        self._lines, self._left_out = list[NumberedText](), list[NumberedText]()
+        self._collect_lines(lines)
         if len(self._lines) > 1 and not self._lines[-1][1]:
             del self._lines[-1]  # the end of the last line begins no row of blanks
         options = file_head.reading_options
@@ -60,19 +87,24 @@ class RecognisedText:
             plain = PlainRows(file_head, self._lines)
             if plain.is_certain:
                 self._use_plain_rows(plain)
+                self._check_gaps((number, number) for number in plain.row_numbers)
                 return
+        self._leave_out_long_runs()
         from .recognise import RefusedTextError, read_lines  # not needed for most pairs
 
         try:
             texts, blank = _replace_unknown_sign([text for _, text in self._lines], options.blank)
             reading = read_lines(texts, make_choices(file_head)._replace(blank=blank))
         except RefusedTextError as refusal:
+            if self._error is not None:
+                raise self._error from None
             file_head.check_not_rounded()
             self._use_plain_rows_or_raise(plain, refusal)
             return
         self._fault = plain and plain.error
-        for index in reading.left:
-            file_head.record_other_text(*self._lines[index])
+        left = [*self._left_out, *(self._lines[index] for index in reading.left)]
+        for line in sorted(left):
+            file_head.record_other_text(*line)
         self._entries = [self._make_entry(sudoku) for sudoku in reading.sudokus]
         first, last = reading.sudokus[0], reading.sudokus[-1]
         span = first.square.spans[0]
@@ -81,6 +113,71 @@ class RecognisedText:
         self.has_turned_boxes = file_head.box is None and not is_drawn and _is_turned(first.box)
         file_head.box = first.box
         self._end = last.square.last_line
+        squares = [sudoku.square for sudoku in reading.sudokus]
+        self._check_gaps(
+            (self._lines[square.first_line][0], self._lines[square.last_line][0])
+            for square in squares
+        )
+
+    def _collect_lines(self, lines: Iterator[NumberedLine]) -> None:
+        """Keep the lines of the text, up to the first gap that is longer than the options allow. A
+        line counts towards a gap here only if it surely has no cells, so that a gap is found
+        without the recogniser.
+        """
+        source, most = self._file_head.source, self._file_head.reading_options.max_gap
+        is_xml, gap, end = self._file_head.is_xml, 0, 0
+        for number, line in lines:
+            text = decode_numbered_line(source, number, line)
+            for piece in text.split("<") if is_xml else (text,):
+                gap = 0 if _may_have_cells(piece) else gap + 1
+                if gap == most + 1:
+                    end = number
+                if gap > max(most, _LEAST_GAP):
+                    self._error = make_too_many_lines_without_sudoku_error(source, end, most)
+                    return
+            self._lines.append((number, text))
+
+    def _leave_out_long_runs(self) -> None:
+        """Leave out lines far away from all lines that may have cells, as the recogniser takes long
+        for them. Leave out all lines if the text is long, and its first lines have nothing like
+        cells.
+        """
+        texts = [text for _, text in self._lines]
+        start = next(filter(None, (text.lstrip("\ufeff \t\r")[:1] for text in texts)), "")
+        if len(texts) < HEAD_LINES or start in _STARTS_OF_VALUES:
+            return
+        near = 0  # the index after the last line that is near one with cells
+        kept = list[NumberedText]()
+        for index, text in enumerate(texts):
+            if _LIKE_CELLS.search(text):
+                kept += self._lines[max(near, index - _NEAR) : index + _NEAR + 1]
+                near = index + _NEAR + 1
+        numbers = {number for number, _ in kept}
+        self._left_out = [
+            (number, text)
+            for number, text in self._lines
+            if number not in numbers and any(map(str.isalnum, text))
+        ]
+        self._lines = kept
+
+    def _check_gaps(self, places: Iterable[tuple[int, int]]) -> None:
+        """Leave out all Sudokus after a gap that is longer than the options allow. `places` has the
+        numbers of the first and the last line of each Sudoku, or of each of its rows. Raises
+        `PairFileError` if no Sudoku is left.
+        """
+        most, before = self._file_head.reading_options.max_gap, 0
+        lines = self._lines
+        for first, last in chain(places, [(lines[-1][0] + 1, 0)]):
+            if first - before - 1 > most:
+                number = before + most + 1
+                self._error = make_too_many_lines_without_sudoku_error(
+                    self._file_head.source, number, most
+                )
+                self._entries = [entry for entry in self._entries if entry.line < number]
+                if not self._entries:
+                    raise self._error
+                return
+            before = max(before, last)
 
     def _use_plain_rows(self, plain: PlainRows) -> None:
         """Take the Sudokus of a text of plain rows."""

@@ -227,6 +227,9 @@ class SingleLineReader:
         trial = copy(self)
         trial._file_head = copy(self._file_head)
         trial._file_head.rest, trial._file_head.kept_lines = iter(self._file_head.lines), None
+        # A gap that is too long ends the reading later, after the Sudokus before it.
+        options = self._file_head.reading_options._replace(max_gap=len(self._file_head.lines))
+        trial._file_head.reading_options = options
         shape = trial.learn_from_head(shape, is_shape_chosen=is_shape_chosen)
         return [*trial.yield_entries(shape)]
 
