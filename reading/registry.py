@@ -135,25 +135,13 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | Mul
     such as a table or one row on each line. `file_head` has the first lines of the file. Raises
     `PairFileError` if the file contains no Sudoku, or if it is not certain which.
     """
-    found: SingleLineReader | MultiLineReader | None = None
     options = file_head.reading_options
     if options.blank is not None or options.offset:
         if file_head.sheets is not None:
             message = Message("--blank and --offset cannot be used with a table of cells yet")
             raise PairFileError(file_head.source, 1, 1, message)
         return _read_whole_text(file_head)
-    doubt: PairFileError | None = None
-    for name in ("table", "sheet_reader", "one_a_line"):
-        if name != "one_a_line" and (not file_head.may_have_columns or file_head.is_xml):
-            continue  # so the format's file is not imported
-        if name == "sheet_reader" and file_head.format_revealing_line is not None:
-            continue  # a line has a whole Sudoku, so no Sudoku is drawn with one cell in each field
-        if name == "sheet_reader" and file_head.sheets is None:
-            found, doubt = _find_table_of_cells(file_head)
-        else:
-            found = load_object(f"reading.{name}").find_reader(file_head)
-        if found is not None:
-            break
+    found, doubt = _find_reader_of_rows(file_head)
     if found is not None and (
         not found.is_one_a_line
         or file_head.sheets is not None
@@ -171,6 +159,28 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | Mul
         if doubt is not None:
             raise doubt from None
         raise
+
+
+def _find_reader_of_rows(
+    file_head: FileHead,
+) -> "tuple[SingleLineReader | MultiLineReader | None, PairFileError | None]":
+    """Return a reader of a table or of a Sudoku on each line, and the reason why it is not certain
+    where the Sudokus of a table are. The reader is None for another text.
+    """
+    found: SingleLineReader | MultiLineReader | None = None
+    doubt: PairFileError | None = None
+    for name in ("table", "sheet_reader", "one_a_line"):
+        if name != "one_a_line" and (not file_head.may_have_columns or file_head.is_xml):
+            continue  # so the format's file is not imported
+        if name == "sheet_reader" and file_head.format_revealing_line is not None:
+            continue  # a line has a whole Sudoku, so no Sudoku is drawn with one cell in each field
+        if name == "sheet_reader" and file_head.sheets is None:
+            found, doubt = _find_table_of_cells(file_head)
+        else:
+            found = load_object(f"reading.{name}").find_reader(file_head)
+        if found is not None:
+            break
+    return found, doubt
 
 
 def _find_table_of_cells(
