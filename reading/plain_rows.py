@@ -92,14 +92,15 @@ class PlainRows:
             return False  # perhaps candidates of cells
         if any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
             return False  # 0 may be a digit
+        return not self._is_table_of_bits() and not any(
+            is_region_map(entry.cell_bytes, size) for entry in self.entries
+        )
+
+    def _is_table_of_bits(self) -> bool:
+        """Return whether the text is one table of zeros and ones, which is no Sudoku."""
         cells = tuple(self.entries[0].cell_bytes)
-        if (
-            len(self.entries) == 1
-            and {*cells} <= {0, 1}
-            and breaks_rules(cells, self.entries[0].shape)
-        ):
-            return False  # a table of zeros and ones
-        return not any(is_region_map(entry.cell_bytes, size) for entry in self.entries)
+        is_alone = len(self.entries) == 1
+        return is_alone and {*cells} <= {0, 1} and breaks_rules(cells, self.entries[0].shape)
 
     def _yield_rows(self) -> Iterator[ParsedRow]:
         """Yield the rows of all Sudokus, each with the title, and the numbers of the last blank

@@ -35,10 +35,8 @@ def select_puzzles(
     labels = _without_common_path(labels)
     roles = [find_role(label) for label in labels]
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION]
-    if not left:
-        return [], [make_only_solutions_message(labels)]
-    if _find_solution_alone(groups, roles) is not None:
-        return [], [_SOLUTION_ALONE]
+    if not left or _find_solution_alone(groups, roles) is not None:
+        return [], [_SOLUTION_ALONE if left else make_only_solutions_message(labels)]
     widths = {*groups}
     if len(left) < len(roles) or not widths or 0 in widths or widths == {1}:
         return _select_by_label(left, grids, labels)
