@@ -93,7 +93,8 @@ def test_samples_are_of_one_container_or_wrapping(monkeypatch: pytest.MonkeyPatc
         wrappings = [
             one for one in CONVERTED_FORMATS if not containers and wraps(one, data, monkeypatch)
         ]
-        assert len(containers) + len(wrappings) < 2, name
+        # An .npz file is a .zip file, as a workbook is.
+        assert len({*wrappings} - {"spreadsheet"}) + len(containers) < 2, name
         used.update(containers, wrappings)
     missing = {*CONTAINERS, *CONVERTED_FORMATS} - used
     assert not missing, f"tests/samples.md or tests/documents.py needs a sample of {missing}"
