@@ -71,7 +71,7 @@ class _Style(NamedTuple):
 
     tokens: frozenset[str]
     signs: frozenset[str]
-    count: int
+    length: int
 
 
 def find_similar_lines(
@@ -106,16 +106,16 @@ def _is_similar(text: str, style: _Style) -> bool:
     """
     words = [word for word in _SEPARATORS.split(text) if word and not _DATE.fullmatch(word)]
     cells = sum(word in style.tokens for word in words)
-    is_as_long = abs(len(words) - style.count) < 2
+    is_as_long = abs(len(words) - style.length) < 2
     if len(words) - cells < 2 and (cells > _LEAST_SEPARATED or (cells and is_as_long)):
         return True
-    if cells > _LEAST_LISTED and 5 * cells >= 4 * style.count:
+    if cells > _LEAST_LISTED and 5 * cells >= 4 * style.length:
         return True
     if any(len(token) > 1 for token in style.tokens):
         return False
     glued = [word for word in words if len(word) >= _LEAST_WORD] + ["".join(words)]
     if any(
-        abs(len(word) - style.count) < 2
+        abs(len(word) - style.length) < 2
         and len(word) >= _LEAST_GLUED
         and style.signs.issuperset(word)
         and not word.isalnum()
@@ -123,7 +123,7 @@ def _is_similar(text: str, style: _Style) -> bool:
     ):
         return True
     return any(
-        abs(len(word) - style.count) < 2
+        abs(len(word) - style.length) < 2
         and len(word) >= _LEAST_GLUED
         and sum(sign not in style.signs for sign in word) < 2
         for word in glued
