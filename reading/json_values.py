@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .columns import is_name_heading
+from .rules import SMALLEST
 from .square import Span, Square
 from .text_lines import replace_unusual_signs
-from .tokens import SIGN, SMALLEST, TOKEN, find_size
+from .tokens import SIGN, TOKEN, find_size
 
 _MOST_DEPTH = 40
 

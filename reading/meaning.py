@@ -9,7 +9,7 @@ from ..base.errors import SudokopieError
 from ..base.messages import Message, quote
 from ..sudoku.shape import BoxShape
 from .alphabet import Alphabet, blank_out, list_alphabets
-from .rules import breaks_rules, count_solutions
+from .rules import breaks_rules, choose_box, count_solutions
 from .square import Square
 
 Cells = tuple[int, ...]
@@ -84,17 +84,6 @@ def find_box(squares: Sequence[Square], grids: Sequence[Cells], size: int) -> Bo
     return choose_box([cells for cells in grids if len(cells) == size * size], size)
 
 
-def choose_box(grids: Sequence[Cells], size: int) -> BoxShape:
-    """Return the shape of the boxes of all grids with `size` rows: the usual one, unless it breaks
-    a rule and the turned one fits.
-    """
-    usual = BoxShape.for_size(size)
-    turned = BoxShape(usual.width, usual.height)
-    if turned == usual or not any(_is_impossible(cells, usual) for cells in grids):
-        return usual
-    return usual if any(_is_impossible(cells, turned) for cells in grids) else turned
-
-
 def choose_meaning(
     size: int,
     squares: Sequence[Square],
@@ -136,8 +125,3 @@ def choose_meaning(
         message = Message("expected {expected}, found {found}", expected=expected, found=quote("0"))
         raise RefusedTextError(message, is_final=True)
     return likely[0][0]
-
-
-def _is_impossible(cells: Cells, box: BoxShape) -> bool:
-    """Return whether a grid breaks a rule, or has no solution."""
-    return breaks_rules(cells, box) or count_solutions(cells, box, 1) == 0

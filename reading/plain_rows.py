@@ -19,9 +19,8 @@ from .cells import (
 )
 from .file_entry import Entry, FoundSize, NumberedText
 from .file_head import FileHead
-from .rules import breaks_rules, is_region_map
+from .rules import SMALLEST, breaks_rules, is_region_map
 from .several_lines import MultiLineReader
-from .tokens import SMALLEST
 
 _MOST_SMALL = 2
 """The most Sudokus of fewer than `SMALLEST` rows in a text, unless the caller names their boxes."""

@@ -21,6 +21,7 @@ from .json_values import make_square
 from .reading_choices import Options
 from .recognise import FoundSudoku, RefusedTextError, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
+from .rules import SMALLEST
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
 from .sheet_lines import format_row
@@ -32,7 +33,6 @@ from .sheet_places import (
     make_square_at_place,
 )
 from .square import Span, Square
-from .tokens import SMALLEST
 
 _TITLE_ABOVE = 3
 """The number of rows above a Sudoku that are searched for its title."""

@@ -21,9 +21,8 @@ from .file_entry import (
 )
 from .file_head import HEAD_LINES, FileHead
 from .lines import decode_numbered_line
-from .meaning import choose_box
 from .plain_rows import PlainRows
-from .tokens import SMALLEST, TOKEN
+from .rules import SMALLEST, choose_box
 
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
@@ -276,7 +275,11 @@ def _replace_unknown_sign(texts: list[str], blank: str | None) -> tuple[list[str
     """Return lines with a full stop for a blank sign that the recogniser does not know, such as @
     or a word, and the sign that means blank in the result.
     """
-    if blank is None or TOKEN.fullmatch(blank):
+    if blank is None:
+        return texts, None
+    from .tokens import TOKEN  # not needed for most pairs
+
+    if TOKEN.fullmatch(blank):
         return texts, blank
     pattern = re.escape(blank)
     pattern = rf"(?<![^\W_]){pattern}(?![^\W_])" if blank.isalnum() else pattern

@@ -11,6 +11,9 @@ from ..base.registry import HIGHER
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 
+SMALLEST = 4
+"""The fewest rows of a Sudoku that is looked for in a text."""
+
 _LEAST_MAP = 6
 _MOST_WORK = 300_000
 """The most cells that a count of solutions looks at before it gives up."""
@@ -170,3 +173,19 @@ def is_region_map(cells: Cells, size: int) -> bool:
     right = {i for i, value in enumerate(cells[1:]) if value == cells[i] and (i + 1) % size}
     alike = below | {i + size for i in below} | right | {i + 1 for i in right}
     return 4 * len(alike) >= 3 * len(cells)
+
+
+def choose_box(grids: Sequence[Cells], size: int) -> BoxShape:
+    """Return the shape of the boxes of all grids with `size` rows: the usual one, unless it breaks
+    a rule and the turned one fits.
+    """
+    usual = BoxShape.for_size(size)
+    turned = BoxShape(usual.width, usual.height)
+    if turned == usual or not any(_is_impossible(cells, usual) for cells in grids):
+        return usual
+    return usual if any(_is_impossible(cells, turned) for cells in grids) else turned
+
+
+def _is_impossible(cells: Cells, box: BoxShape) -> bool:
+    """Return whether a grid breaks a rule, or has no solution."""
+    return breaks_rules(cells, box) or count_solutions(cells, box, 1) == 0

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from math import isqrt
 
-SMALLEST = 4
-"""The fewest rows of a Sudoku that is looked for in a text."""
+from .rules import SMALLEST
 
 SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
 """A cell that is written without anything between it and the next: a digit, a letter or a blank

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from ..rules import SMALLEST
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
-from ..tokens import SIGN, SMALLEST, TOKEN, find_size
+from ..tokens import SIGN, TOKEN, find_size
 
 _MOST_DEPTH = 60
 _OPENING = re.compile(r"[\[({]")

@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
+from ..rules import SMALLEST
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
-from ..tokens import SIGN, SMALLEST, TOKEN, are_cells
+from ..tokens import SIGN, TOKEN, are_cells
 
 _FREE_SIZES = (9, 16, 25)
 """The sizes of Sudokus that may be anywhere on a line, because a run of so many signs is hardly

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..rules import SMALLEST
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
-from ..tokens import SIGN, SMALLEST, TOKEN
+from ..tokens import SIGN, TOKEN
 
 _MOST_BLANK, _MOST_FIELDS = 3, 9
 _FOREIGN = re.compile(r"[\"()\[\]{}<>=:/\\!]")
