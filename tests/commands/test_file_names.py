@@ -446,5 +446,5 @@ def test_all_csv_is_written_by_one_function() -> None:
                 for_readers.add(place)
     assert writing == {"reading/fields.py"}
     readers = {"page_lines", "parquet", "numpy_files", "spreadsheet", "sheet_lines", "fields"}
-    readers |= {"document", "pdf_pages", "text_and_tables"}
+    readers |= {"document", "workbook_lines", "pdf_pages", "text_and_tables"}
     assert for_readers == {f"reading/{name}.py" for name in readers}
