@@ -225,7 +225,9 @@ class FileHead:
             if number and is_comment(line):
                 self.record_variant(number, decode_line_leniently(line))
         self._error_after_head: PairFileError | None = None
-        self.rest = chain(self.lines, lines, self._raise_error_after_head())
+        self.rest: Iterator[tuple[int, bytes]] = chain(
+            self.lines, lines, self._raise_error_after_head()
+        )
         self.box = reading_options.box or _find_box_shape_in_comments_or_none(self.lines)
         self.size = self.box.size if self.box else None
         self.content = list(filter(_is_content, self.lines))

@@ -48,7 +48,7 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     if not good:
         return True  # the errors of the reader name the faults
     lines = [line for line in file_head.lines if line[0] <= last and line[0] not in refused]
-    from .recognise import RefusedTextError
+    from .meaning import RefusedTextError
     from .recognised_text import make_error
 
     while True:
@@ -91,7 +91,7 @@ def _count_recognised(file_head: FileHead) -> int:
     """Return the number of Sudokus that the recogniser reads in a file that is its head; 0 if it
     refuses the file.
     """
-    from .recognise import RefusedTextError
+    from .meaning import RefusedTextError
 
     try:
         return len(_read(file_head, file_head.lines))

@@ -44,7 +44,8 @@ class PlainRows:
         self._titles = list[NumberedText]()
         self._signs, self._is_glued = list[set[str]](), False  # of each Sudoku
         self.row_numbers = list[int]()
-        self.entries, self.error = list[Entry](), None
+        self.entries = list[Entry]()
+        self.error: PairFileError | None = None
         self.found_size: FoundSize | None = None
         try:
             self.reader = MultiLineReader(file_head, self._yield_rows(), fields_are_cells=False)
@@ -54,7 +55,7 @@ class PlainRows:
                 shape = file_head.box or BoxShape.for_size(size)
                 self.entries.extend(self.reader.yield_entries(shape))
         except PairFileError as error:
-            self.error: PairFileError | None = error
+            self.error = error
 
     @property
     def has_titles(self) -> bool:

@@ -18,8 +18,9 @@ from .alphabet import list_alphabets
 from .cell_selection import yield_cropped_sheets
 from .cells import strip_mail_quotes
 from .json_values import make_square
+from .meaning import RefusedTextError
 from .reading_choices import Options
-from .recognise import FoundSudoku, RefusedTextError, read_lines, read_squares
+from .recognise import FoundSudoku, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
 from .rules import SMALLEST
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range

@@ -89,7 +89,8 @@ class RecognisedText:
                 self._check_gaps((number, number) for number in plain.row_numbers)
                 return
         self._leave_out_long_runs()
-        from .recognise import RefusedTextError, read_lines  # not needed for most pairs
+        from .meaning import RefusedTextError  # not needed for most pairs
+        from .recognise import read_lines
 
         try:
             texts, blank = _replace_unknown_sign([text for _, text in self._lines], options.blank)
