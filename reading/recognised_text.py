@@ -101,7 +101,7 @@ class RecognisedText:
             file_head.check_not_rounded()
             self._use_plain_rows_or_raise(plain, refusal)
             return
-        self._fault = plain and plain.error
+        self._fault = plain.error if plain else None
         left = [*self._left_out, *(self._lines[index] for index in reading.left)]
         for line in sorted(left):
             file_head.record_other_text(*line)
@@ -196,7 +196,7 @@ class RecognisedText:
         `PairFileError`, the refusal, if the text has no plain rows, if the recogniser found a
         Sudoku of another size, or if the signs have two meanings.
         """
-        head, size = self._file_head, plain and plain.found_size
+        head, size = self._file_head, plain.found_size if plain else None
         is_other_size = size is not None and (
             (refusal.sizes and size.size not in refusal.sizes)
             or (plain and size.size < SMALLEST and (plain.has_titles or head.sheets is not None))
