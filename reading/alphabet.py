@@ -47,7 +47,10 @@ def list_alphabets(
         shifted = numbers and {token: number - offset for token, number in numbers.items()}
         return [meaning | shifted] if shifted and _fits(shifted, 0, size) else []
     may_both_be_blank = (
-        blank is None and not has_place and blanks <= _BESIDE_ZERO and (not 9 < size < 36 or not blanks)
+        blank is None
+        and not has_place
+        and blanks <= _BESIDE_ZERO
+        and (not 9 < size < 36 or not blanks)
     )
     return [
         meaning | values

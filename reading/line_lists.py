@@ -3,20 +3,25 @@ reads the first lines of the file in the same way.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ..sudoku.shape import BoxShape
-from .file_entry import NumberedLine, decode_line_leniently
+from .file_entry import Entry, NumberedLine, decode_line_leniently
 from .file_head import FileHead
 from .single_lines import RECORDS, SingleLineReader
 
 if TYPE_CHECKING:
+    from .meaning import RefusedTextError
     from .recognise import FoundSudoku
 
 _CHECKED = 60
 """The lines of a file, neither empty nor comments, that the recogniser reads for the check."""
+_LARGEST = 25
+"""The most rows of Sudokus that the recogniser reads for the check."""
 _SIGN = re.compile(rb"[0-9._*]")
+_RUN = re.compile(rb"[0-9._*](?:[ ,;|\t]?[0-9._*])*")
+"""Signs of cells with at most one separator between them, unlike the signs of a date and time."""
 _FEW_SIGNS = 15
 """A line with at most this number of signs of cells has no Sudoku, and may be left out."""
 _GLUED = re.compile(rb"[0-9._*]*")
@@ -29,53 +34,107 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     recogniser does, apart from lines that the reader refuses, or counts as lines without a Sudoku.
     Raises `PairFileError` if the recogniser refuses the other lines.
     """
-    if file_head.reading_options.has_only_grids or _are_certain(file_head):
+    size = reader.found_size.size
+    is_known = file_head.reading_options.has_only_grids or size > _LARGEST
+    if is_known or _are_certain(file_head):
         return True
     file_head.read_on(RECORDS)  # as the reader does
     last = file_head.content[:_CHECKED][-1][0]
-    shape = file_head.box or BoxShape.for_size(reader.found_size.size)
+    shape = file_head.box or BoxShape.for_size(size)
     head = reader.read_head(shape, is_shape_chosen=file_head.box is not None)
     entries = [entry for entry in head if entry.line <= last]
-    refused = {entry.line for entry in entries if entry.error is not None}
-    good = {entry.line: tuple(entry.cell_bytes) for entry in entries if entry.error is None}
+    good = [entry for entry in entries if entry.error is None]
+    if len(good) < len(entries):
+        if file_head.is_whole and _can_recogniser_read_more(file_head, shape, len(good)):
+            return False
+        if not good:
+            return True  # the errors of the reader name the faults
+    return _Check(reader, file_head, shape, good).is_passed(
+        {entry.line for entry in entries if entry.error is not None}, last
+    )
+
+
+def _can_recogniser_read_more(file_head: FileHead, shape: BoxShape, good_count: int) -> bool:
+    """Return whether the recogniser reads a file, of which the reader refuses lines, and reads at
+    least as many Sudokus. `good_count` is the number of Sudokus that the reader has read.
+    """
+    if shape.height != shape.width:
+        return False  # the reader has checked the boxes
     # A line of JSON is a record, but a line of another text may be words beside the Sudokus.
     is_json = file_head.content[0][1].lstrip().startswith(b"{")
-    has_other_boxes = shape.height != shape.width  # which the reader has checked
-    if refused and file_head.is_whole:
-        count = _count_recognised(file_head)
-        if count and not has_other_boxes and count >= len(good) + is_json:
-            return False
-    if not good:
-        return True  # the errors of the reader name the faults
-    lines = [line for line in file_head.lines if line[0] <= last and line[0] not in refused]
-    from .meaning import RefusedTextError
-    from .recognised_text import make_error
+    return _count_recognised(file_head) >= max(1, good_count + is_json)
 
-    while True:
-        try:
-            sudokus = _read(file_head, lines)
-            break
-        except RefusedTextError as refusal:
-            number, line = lines[refusal.line - 1] if refusal.line else (0, b"")
-            if refusal.is_without_sudoku:
-                # The recogniser does not look for such boxes, nor for grids that break the rules in
-                # tables, whose columns may have names.
-                return shape.height == 1 or reader.has_columns
-            if refusal.is_about_columns and reader.has_columns:
-                return True
-            if refusal.is_rival and all(_GLUED.fullmatch(line) for _, line in lines):
-                return True  # the reader has decided that the lines are no rows of larger Sudokus
-            if number in good and reader.has_columns:
-                return True  # its columns show that it is a Sudoku
-            if number in good or not number or len(_SIGN.findall(line)) > _FEW_SIGNS:
-                raise make_error(file_head, lines, refusal) from None
-            lines.remove((number, line))
-    names = {entry.line: entry.sudoku_name for entry in entries}
-    if file_head.is_whole and not reader.has_columns:
-        for sudoku, name in zip(sudokus, names.values(), strict=False):
-            if name.isalnum() and len(sudoku.name.split()) > 1 and name not in sudoku.name:
-                return False  # the reader takes a key for the name, which is on another line
-    return _are_same(sudokus, [*good.values()])
+
+class _Check:
+    """The comparison of the Sudokus that the reader has read, `good`, with the recogniser's."""
+
+    def __init__(
+        self,
+        reader: SingleLineReader,
+        file_head: FileHead,
+        shape: BoxShape,
+        good: Sequence[Entry],
+    ) -> None:
+        self._reader, self._file_head, self._shape, self._good = reader, file_head, shape, good
+        self._lines = list[NumberedLine]()
+
+    def is_passed(self, refused: Collection[int], last: int) -> bool:
+        """Return whether both read the same Sudokus. `refused` are the numbers of the lines that
+        the reader refuses, and `last` is the number of the last line that is compared.
+        """
+        from .meaning import RefusedTextError
+
+        lines = self._file_head.lines
+        self._lines = [line for line in lines if line[0] <= last and line[0] not in refused]
+        while True:
+            try:
+                sudokus = _read(self._file_head, self._lines)
+            except RefusedTextError as refusal:
+                if (decision := self._decide(refusal)) is not None:
+                    return decision
+            else:
+                return self._are_names_known(sudokus) and _are_same(
+                    sudokus, [tuple(entry.cell_bytes) for entry in self._good]
+                )
+
+    def _decide(self, refusal: "RefusedTextError") -> bool | None:
+        """Return whether the reader is right although the recogniser refuses the lines. Return None
+        if a line is left out, and the other lines are to be read again. Raises `PairFileError`, the
+        refusal, if it is not certain who is right.
+        """
+        has_columns = self._reader.has_columns
+        if refusal.is_without_sudoku:
+            # The recogniser does not look for such boxes, nor for grids that break the rules in
+            # tables, whose columns may have names.
+            return self._shape.height == 1 or has_columns
+        if refusal.is_about_columns and has_columns:
+            return True
+        if refusal.is_rival and all(_GLUED.fullmatch(line) for _, line in self._lines):
+            return True  # the reader has decided that the lines are no rows of larger Sudokus
+        number, line = self._lines[refusal.line - 1] if refusal.line else (0, b"")
+        is_good = any(entry.line == number for entry in self._good)
+        if is_good and has_columns:
+            return True  # its columns show that it is a Sudoku
+        parts = _RUN.findall(line) if has_columns else [line]
+        most = max((len(_SIGN.findall(part)) for part in parts), default=0)
+        if is_good or not number or most > _FEW_SIGNS:
+            from .recognised_text import make_error
+
+            raise make_error(self._file_head, self._lines, refusal)
+        self._lines.remove((number, line))
+        return None
+
+    def _are_names_known(self, sudokus: "Sequence[FoundSudoku]") -> bool:
+        """Return whether the reader finds the names of the Sudokus on their lines. It does not if
+        it takes a key for the name, which is on another line.
+        """
+        if not self._file_head.is_whole or self._reader.has_columns:
+            return True
+        names = [entry.sudoku_name for entry in self._good]
+        return not any(
+            name.isalnum() and len(sudoku.name.split()) > 1 and name not in sudoku.name
+            for sudoku, name in zip(sudokus, names, strict=False)
+        )
 
 
 def _read(file_head: FileHead, lines: Sequence[NumberedLine]) -> "list[FoundSudoku]":

@@ -406,7 +406,7 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
         return CANDIDATES
     if is_broken and is_region_map(cells, size):
         return REGIONS
-    if is_broken and _has_digit(square) and is_row_of_candidates(cells, size):
+    if size >= 9 and is_broken and _has_digit(square) and is_row_of_candidates(cells, size):
         return CANDIDATES
     return None
 

@@ -31,7 +31,7 @@ from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
 from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...showing.printer import escape_on_one_line, print_message
-from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
+from ...sudoku.grid import SMALLEST_AS_TEXT, MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
 from ...system.output import open_output
@@ -296,7 +296,10 @@ def catalogue_export(
             nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else open_output(output)
         ) as stream:
             if shape is not None:
-                stream.write(make_box_comment(shape).encode())
+                # Without a comment, only one or two Sudokus of so few rows are read.
+                is_small = shape.size < SMALLEST_AS_TEXT
+                comment = f"# box {shape}\n" if is_small else make_box_comment(shape)
+                stream.write(comment.encode())
             if export_format == "csv":
                 stream.write(f"{','.join(EXPORTED_COLUMNS)}\n".encode())
             for known in catalogue.select(selection._replace(first=only_first, shape=shape)):
