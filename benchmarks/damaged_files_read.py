@@ -25,11 +25,11 @@ import re
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from made_files_read import FILES_OF_A_SEED, MadeFile, decode, find_fault, make_file
-
 from sudokopie.reading.recognise import RefusedTextError, read_lines
 from sudokopie.reading.square import Square
 from sudokopie.reading.text_lines import join_quoted_lines
+
+from made_files_read import FILES_OF_A_SEED, MadeFile, decode, find_fault, make_file
 
 VERDICTS = ("line", "other", "read", "WRONG")
 
@@ -71,7 +71,9 @@ def _has_places(square: Square) -> bool:
     return square.is_explicit and square.spans[0].end > 0 and len(square.spans) in (1, square.size)
 
 
-def _damage(lines: list[str], square: Square, rng: random.Random) -> Damaged | None:
+def _damage(  # noqa: PLR0914 - one branch for each damage
+    lines: list[str], square: Square, rng: random.Random
+) -> Damaged | None:
     """Return lines with one damage at a square; None if its cells are not found."""
     count = len(square.tokens) // len(square.spans)
     row = rng.randrange(len(square.spans))

@@ -40,9 +40,9 @@ class Names:
         it has neither. The lines before line `after` belong to other Sudokus.
         """
         if candidate.first != candidate.last:
-            name = self._find_title(after, candidate.first)
+            title = self._find_title(after, candidate.first)
             return [
-                (_find_key(self._lines[span.line].text, span.start), name)
+                (_find_key(self._lines[span.line].text, span.start), title)
                 for span in (square.spans[0] for square in candidate.squares)
             ]
         text = self._lines[candidate.first].text

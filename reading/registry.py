@@ -18,7 +18,11 @@ from typing import TYPE_CHECKING
 from ..base.errors import PairFileError
 from ..base.messages import Message
 from ..base.registry import load_object
-from .file_entry import ConvertedLines, ReadingOptions
+from .file_entry import (
+    ConvertedLines,
+    ReadingOptions,
+    yield_lines_with_limited_total_bytes,
+)
 from .file_head import FileHead
 from .lines import NumberedLines
 
@@ -189,7 +193,11 @@ def _find_table_of_cells(
     """Return a reader of the Sudokus in a table of a text that has a cell in each field, and the
     reason why it is not certain where they are. Both are None for another text.
     """
-    lines = [*file_head.rest]
+    lines = [
+        *yield_lines_with_limited_total_bytes(
+            file_head.source, file_head.rest, Message("a table with blocks of cells")
+        )
+    ]
     file_head.rest = iter(lines)
     try:
         reader: MultiLineReader | None = load_object("reading.sheet_reader").find_reader(file_head)
@@ -198,14 +206,14 @@ def _find_table_of_cells(
         return None, error
     if reader is None:
         file_head.rest = iter(lines)
-    elif any(b"|" in line for _, line in lines):
+    elif file_head.box is not None and any(b"|" in line for _, line in lines):
         # Bars may also be the lines of a drawing, which the recogniser tells from a table.
         with suppress(PairFileError):
             drawing = copy(file_head)
             drawing.rest, drawing.box = iter(lines), file_head.reading_options.box
-            text = _read_whole_text(drawing)
-            cells = [entry.cell_bytes for entry in text.yield_entries(file_head.box)]
-            if cells != [entry.cell_bytes for entry in reader.yield_entries(file_head.box)]:
+            text, shape = _read_whole_text(drawing), file_head.box
+            cells = [entry.cell_bytes for entry in text.yield_entries(shape)]
+            if cells != [entry.cell_bytes for entry in reader.yield_entries(shape)]:
                 file_head.rest, file_head.box = iter(lines), drawing.reading_options.box
                 return None, None
     return reader, None

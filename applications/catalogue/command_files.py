@@ -31,7 +31,7 @@ from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
 from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...showing.printer import escape_on_one_line, print_message
-from ...sudoku.grid import SMALLEST_AS_TEXT, MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
+from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
 from ...system.endings import FileEndings
 from ...system.output import open_output

@@ -14,7 +14,7 @@ import pytest
 
 from sudokopie.system import limited_call
 
-from documents import DOCUMENTS, PAGE, PUZZLE
+from documents import DOCUMENTS, PAGE
 from hostile import bombs
 
 if not limited_call.CAN_START:

@@ -42,7 +42,8 @@ def files(folder: Path) -> Path:
         "many.txt": "12..\n..1.\n...3\n....\n",
         "none.txt": "123.\n...4\n....\n....\n",
         "bad.txt": "12..\n..1x\n...3\n....\n",
-        "collection.txt": "1234341221434321\n12....1....3....\n11..............\n12....1....3...x\n",
+        "collection.txt": "1234341221434321\n12....1....3....\n11..............\n"
+        "12....1....3...x\n",
     }.items():
         (folder / name).write_text(text)
     return folder
