@@ -22,14 +22,20 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import sys
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import NamedTuple
 
-from sudokopie.reading.recognise import RefusedTextError, read_lines
+from sudokopie.reading.meaning import RefusedTextError
+from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.square import Square
 from sudokopie.reading.text_lines import join_quoted_lines
 
-from made_files_read import FILES_OF_A_SEED, MadeFile, decode, find_fault, make_file
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
+
+from made_files import MadeFile, make_file
+from made_files_read import FILES_OF_A_SEED, decode, find_fault
 
 VERDICTS = ("line", "other", "read", "WRONG")
 

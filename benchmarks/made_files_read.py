@@ -36,7 +36,8 @@ from typing import NamedTuple
 
 from sudokopie.base.errors import SudokopieError
 from sudokopie.reading.gridfile import open_path_as_grid_file
-from sudokopie.reading.recognise import RefusedTextError, read_lines
+from sudokopie.reading.meaning import RefusedTextError
+from sudokopie.reading.recognise import read_lines
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 

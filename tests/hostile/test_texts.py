@@ -9,7 +9,8 @@ import tracemalloc
 
 import pytest
 
-from sudokopie.reading.recognise import RefusedTextError, read_lines
+from sudokopie.reading.meaning import RefusedTextError
+from sudokopie.reading.recognise import read_lines
 
 from hostile.bombs import MOST_MIB
 

@@ -174,7 +174,7 @@ def test_other_sizes_and_boxes() -> None:
     [
         (f_puzzles(killercage=[{"cells": ["R1C1"], "value": "5"}], arrow=[1]), "arrow, killercage"),
         (f_puzzles(thermometer=[{"lines": [["R1C1"]]}]), "thermometer"),
-        (f_puzzles(**{"diagonal+": True}), "diagonal+"),
+        (f_puzzles(None, **{"diagonal+": True}), "diagonal+"),
         (f_puzzles(grid=[[{"region": c} for c in range(9)] for _ in range(9)]), "regions"),
         (sudokupad(lines=[{"wayPoints": [[0, 0]]}]), "lines"),
         (sudokupad(cages=[{"cells": [[0, 0]], "value": "12"}]), "cages"),

@@ -32,7 +32,7 @@ NUMPY_CASE = SHARED / "cases" / "dlm_puzzles.npy"
 
 def grids(data: bytes, **options: Any) -> list[list[int]]:
     with GridFile(io.BytesIO(data), "f", ReadingOptions(**options)) as file:
-        return [[*entry.grid_or_error.to_bytes()] for entry in file]
+        return [[*entry.cell_bytes] for entry in file]
 
 
 def refusal(data: bytes, **options: Any) -> str:

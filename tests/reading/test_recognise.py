@@ -14,7 +14,9 @@ from sudokopie import BoxShape
 from sudokopie.reading.alphabet import list_alphabets
 from sudokopie.reading.columns import Role, choose_puzzle_column, find_role
 from sudokopie.reading.cover import Aside, classify_aside
-from sudokopie.reading.recognise import Options, Reading, RefusedTextError, read_lines
+from sudokopie.reading.meaning import RefusedTextError
+from sudokopie.reading.reading_choices import Options
+from sudokopie.reading.recognise import Reading, read_lines
 from sudokopie.reading.rules import breaks_rules, count_solutions, is_region_map
 from sudokopie.reading.text_lines import make_text_lines, without_axes
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sudokopie import BoxShape
-from sudokopie.reading.recognise import Options, read_lines
+from sudokopie.reading.reading_choices import Options
+from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.recognise_sheets import RefusedSheetError, SheetSudoku, read_sheets
 from sudokopie.reading.sheet import Area, Sheet
 from sudokopie.sudoku.random_grids import cyclic_grid

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from sudokopie.reading.recognise import RefusedTextError, read_lines
+from sudokopie.reading.meaning import RefusedTextError
+from sudokopie.reading.recognise import read_lines
 
 from conftest import ROOT
 from documents import PUZZLE, ROWS

@@ -88,7 +88,7 @@ def test_one_process_serves_many_calls() -> None:
     next(unfinished)
     # The process is busy, so another one carries out a call in between.
     assert list(call(limited_functions.process)) != first
-    unfinished.close()
+    unfinished.close()  # type: ignore[attr-defined]
     assert list(call(limited_functions.process)) == first
     records_and_error(limited_functions.other_error)
     assert list(call(limited_functions.process)) == first
