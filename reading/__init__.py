@@ -1,7 +1,8 @@
 """Reading of files: finds the Sudokus in a file of text, a spreadsheet, a web page or another
 format.
 
-The commands read by `gridfile.py` and the files that it imports. `recognise.py` and `forms/` are
-the recogniser, a smaller reader of texts that is to replace them: it reads a text right or refuses
-it. No command uses it before it is better in everything.
+`gridfile.py` opens a file, and `registry.py` chooses who reads it. `single_lines.py` reads lists
+of any length, a Sudoku on each line; `line_lists.py` compares its first Sudokus with those of the
+recogniser. `recognise.py` and `forms/` are the recogniser, which reads all other texts, and
+`recognise_sheets.py` reads sheets. Both read a text or a sheet right, or refuse it.
 """
