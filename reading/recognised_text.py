@@ -37,7 +37,8 @@ _NEAR = 200
 _STARTS_OF_VALUES = ("{", "[", '"', "<")
 """The first signs of JSON and XML."""
 _LIKE_CELLS = re.compile(
-    r"[0-9._*?-]{8}"
+    r"[0-9._*?]{8}|[0-9]--|--[0-9]|^\s*[0-9._*?-]{4,}\s*$"
+    r"|(?:[0-9._*?-]{2,5}[\s|]{1,3}){2}[0-9._*?-]{2}"  # cells with gaps between boxes
     r"|(?:(?<!\w)[\w.*](?!\w)[^\w\n]*){4}"  # cells of one sign
     r"|[A-Z]{9}"
     r"|(?:\b\d\d?\b[\s,;|\]\[]{1,3}){4}"  # cells of one or two digits
@@ -135,7 +136,8 @@ class RecognisedText:
                 if gap > max(most, _LEAST_GAP):
                     self._error = make_too_many_lines_without_sudoku_error(source, end, most)
                     return
-            self._lines.append((number, text))
+            if gap <= _LEAST_GAP or text.strip():  # not millions of blank lines
+                self._lines.append((number, text))
 
     def _leave_out_long_runs(self) -> None:
         """Leave out lines far away from all lines that may have cells, as the recogniser takes long
