@@ -84,18 +84,29 @@ class _Walk:
         elif isinstance(value, str) and "\n" in value:
             self.found.append(JsonText(value.splitlines(), ".".join(path), name))
         elif isinstance(value, dict):
-            own = next(
-                (str(v) for k, v in value.items() if is_name_heading(k) and make_square(v) is None),
-                name,
-            )
+            names = (v for k, v in value.items() if is_name_heading(k) and make_square(v) is None)
+            own = next(map(_make_name, names), name)
             # In an object that a command has written, other Sudokus are only at deeper places.
             is_own = next(reversed(value), "") == "format"
             for key, inner in value.items():
-                if not is_own or make_square(inner) is not None:
+                if not is_own:
                     self.visit(inner, (*path, str(key)), own, depth + 1)
+                elif (square := make_square(inner)) is not None:
+                    square = _blank_zeros(square)
+                    self.found.append(JsonSudoku(square, ".".join((*path, str(key))), own))
         elif isinstance(value, list):
             for inner in value:
                 self.visit(inner, path, name, depth + 1)
+
+
+def _make_name(value: object) -> str:
+    """Return a value of JSON as a name. Lone surrogates become question marks."""
+    return str(value).encode(errors="replace").decode()
+
+
+def _blank_zeros(square: Square) -> Square:
+    """Return a square in which 0 is blank, as commands write it."""
+    return square._replace(tokens=tuple("." if cell == "0" else cell for cell in square.tokens))
 
 
 def make_square(value: Any) -> Square | None:

@@ -45,7 +45,9 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     if len(good) < len(entries):
-        if file_head.is_whole and _can_recogniser_read_more(file_head, shape, len(good)):
+        is_table = reader.header is not None  # each line is a record
+        is_whole = file_head.is_whole and not is_table
+        if is_whole and _can_recogniser_read_more(file_head, shape, len(good)):
             return False
         if not good:
             return True  # the errors of the reader name the faults

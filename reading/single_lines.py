@@ -238,6 +238,9 @@ class SingleLineReader:
         the shape of their boxes. `shape` is the usual shape, or the shape that the user or the
         file has chosen. Raise `PairFileError` if 0 may be blank or a digit.
         """
+        if self._file_head.reading_options.has_only_grids and self._size < 10:
+            self._signs = CellReadingRules(self._size, zero_is_digit=False)
+            return shape
         may_be_turned = not is_shape_chosen and shape.height != shape.width
         cells = self._yield_first_cells()
         if self._size == 9 and not may_be_turned:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -139,7 +140,8 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_form_without_a_sudoku_is_refused(form: str) -> None:
     """The first lines may look like a form, of which there is no Sudoku then."""
     text = "0*G3456789|ABC\0DE" if form == "one_a_line" else "some words"
-    with pytest.raises(PairFileError, match="1:1: expected two Sudokus, found text that is no Sud"):
+    found = "found '|' after cell 10" if form == "one_a_line" else "found text that is no Sudoku"
+    with pytest.raises(PairFileError, match=re.escape(found)):
         GridFile(io.BytesIO(text.encode()), "f", is_pair=True).read_pair_and_close()
 
 
