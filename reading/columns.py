@@ -74,6 +74,14 @@ _MOST_COMPARED = 40
 """The most columns of which each is compared with each."""
 
 
+def are_solutions(headings: Sequence[str]) -> bool:
+    """Return whether the headings of all columns with Sudokus are those of solutions. Only beside
+    another one is `y` the heading of a solution.
+    """
+    names = {heading.rpartition(".")[2].casefold() for heading in headings}
+    return names != {"y"} and all(find_role(heading) is Role.SOLUTION for heading in headings)
+
+
 def choose_puzzle_column(
     headings: Sequence[str], columns: Sequence[Sequence[Cells | None]]
 ) -> list[int]:

@@ -14,6 +14,7 @@ from .cells import CellReadingRules, parse_row, replace_unusual_characters_by_as
 from .columns import (
     Cells,
     Role,
+    are_solutions,
     choose_puzzle_column,
     choose_solution_column,
     find_role,
@@ -122,7 +123,7 @@ def _choose_puzzle(
     headings = [column.heading for column, _ in columns]
     if len(columns) > MOST_COLUMNS:
         message = make_several_columns_message([column.name for column, _ in columns])
-    elif all(find_role(heading) is Role.SOLUTION for heading in headings):
+    elif are_solutions(headings):
         message = make_only_solutions_message([column.name for column, _ in columns])
     else:
         left = choose_puzzle_column(headings, [grids for _, grids in columns])

@@ -1,11 +1,11 @@
 """Values of JSON: the Sudokus in a text of JSON, or in lines of JSON, with their paths."""
 
-import json
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .columns import is_name_heading
+from .file_entry import parse_json_or_none
 from .rules import SMALLEST
 from .square import Span, Square
 from .text_lines import replace_unusual_signs
@@ -42,17 +42,16 @@ def parse_json(lines: Sequence[str]) -> list[Any] | None:
     text = "\n".join(lines).lstrip("\ufeff \t\n\r")
     if text[:1] not in ("{", "[") and (text[:1] != '"' or r"\n" not in text):
         return None
-    try:
-        return [json.loads(text)]
-    except (ValueError, RecursionError):
-        pass
-    values = []
-    try:
-        for line in lines:
-            if line.strip():
-                values.append(json.loads(line))
-    except (ValueError, RecursionError):
-        return None
+    whole = parse_json_or_none(text)
+    if whole is not None:
+        return [whole]
+    values = list[Any]()
+    for line in lines:
+        if line.strip():
+            value = parse_json_or_none(line)
+            if value is None:
+                return None
+            values.append(value)
     are_values = all(
         isinstance(value, dict | list) or (isinstance(value, str) and "\n" in value)
         for value in values

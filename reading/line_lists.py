@@ -24,6 +24,7 @@ _RUN = re.compile(rb"[0-9._*](?:[ ,;|\t]?[0-9._*])*")
 """Signs of cells with at most one separator between them, unlike the signs of a date and time."""
 _FEW_SIGNS = 15
 """A line with at most this number of signs of cells has no Sudoku, and may be left out."""
+_WORD = re.compile(rb"[^\W\d_]{2}|[\x80-\xff]{2}")
 _GLUED = re.compile(rb"[0-9._*]*")
 _CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
 """A line whose signs have only one meaning, unless 0 is a digit."""
@@ -45,9 +46,15 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     if len(good) < len(entries):
-        is_table = reader.header is not None  # each line is a record
-        is_whole = file_head.is_whole and not is_table
-        if is_whole and _can_recogniser_read_more(file_head, shape, len(good)):
+        refused = {entry.line for entry in entries if entry.error is not None}
+        texts = [line for number, line in file_head.lines if number in refused]
+        # A line without words is a broken Sudoku, and each line of a table is a record.
+        has_prose = reader.header is None and all(map(_WORD.search, texts))
+        if (
+            has_prose
+            and file_head.is_whole
+            and _can_recogniser_read_more(file_head, shape, len(good))
+        ):
             return False
         if not good:
             return True  # the errors of the reader name the faults
@@ -95,9 +102,10 @@ class _Check:
                 if (decision := self._decide(refusal)) is not None:
                     return decision
             else:
-                return self._are_names_known(sudokus) and _are_same(
-                    sudokus, [tuple(entry.cell_bytes) for entry in self._good]
-                )
+                grids = [tuple(entry.cell_bytes) for entry in self._good]
+                if self._reader.has_columns and _is_part(sudokus, grids):
+                    return True  # a field may have words beside the cells
+                return self._are_names_known(sudokus) and _are_same(sudokus, grids)
 
     def _decide(self, refusal: "RefusedTextError") -> bool | None:
         """Return whether the reader is right although the recogniser refuses the lines. Return None
@@ -158,6 +166,12 @@ def _count_recognised(file_head: FileHead) -> int:
         return len(_read(file_head, file_head.lines))
     except RefusedTextError:
         return 0
+
+
+def _is_part(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:
+    """Return whether the Sudokus that the recogniser has read are some of `grids`, in order."""
+    rest = iter(grids)
+    return all(sudoku.cells in rest for sudoku in sudokus)
 
 
 def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ..base.messages import Message
 from .columns import (
     Role,
+    are_solutions,
     choose_puzzle_column,
     find_role,
     make_only_solutions_message,
@@ -35,8 +36,8 @@ def select_puzzles(
     labels = _without_common_path(labels)
     roles = [find_role(label) for label in labels]
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION]
-    if not left and any(0 in grid for grid in grids):
-        left = [*range(len(grids))]  # a solution has no blank cell
+    if not are_solutions(labels):
+        left = left or [*range(len(labels))]
     if not left or _find_solution_alone(groups, roles) is not None:
         return [], [_SOLUTION_ALONE if left else make_only_solutions_message(labels)]
     widths = {*groups}

@@ -84,7 +84,7 @@ def test_the_work_for_a_line_grows_as_its_length_does(piece: str) -> None:
     for name, head in HEADS.items():
         work_for(head + text(LENGTH))  # patterns are compiled once
         short, long = (work_for(head + text(length)) for length in (LENGTH, TIMES * LENGTH))
-        assert long < 1.5 * TIMES * short, name
+        assert long < 3 * TIMES * short, name
 
 
 def test_a_line_has_at_most_so_many_fields() -> None:
@@ -140,7 +140,8 @@ def test_commands_refuse_such_a_file_at_once(command: str, run: Any, tmp_path: P
 def test_a_table_of_blocks_has_at_most_so_many_fields(monkeypatch: pytest.MonkeyPatch) -> None:
     line = "1;" * 8 + "\n"
     monkeypatch.setattr(text_tables, "BLOCK_FIELDS", 9 * 9 + 1)
-    assert list(open_text_as_grid_file(line.replace("1", "") * 4 + "1;;;;;;;;\n" * 5))
+    rows = [";".join(PUZZLE[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
+    assert list(open_text_as_grid_file("\n".join(rows)))
     with pytest.raises(PairFileError, match="10:1: expected at most 82 fields in a table with bl"):
         open_text_as_grid_file(line * 10)
 

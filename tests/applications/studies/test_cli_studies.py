@@ -42,8 +42,7 @@ def files(folder: Path) -> Path:
         "many.txt": "12..\n..1.\n...3\n....\n",
         "none.txt": "123.\n...4\n....\n....\n",
         "bad.txt": "12..\n..1x\n...3\n....\n",
-        "collection.txt": "1234341221434321\n12....1....3....\n11..............\n"
-        "12....1....3...x\n",
+        "collection.txt": "1234341221434321\n12....1....3....\n11..............\n12.x\n",
     }.items():
         (folder / name).write_text(text)
     return folder
@@ -106,10 +105,10 @@ def test_complete_a_collection(run: Any) -> None:
     assert lines[2:] == [
         "# collection.txt:3: This Sudoku has no solution. "
         "Row 1 has the digit 1 twice, in columns 1 and 2.",
-        "# collection.txt:4:16: expected a digit 0-4, found 'x'",
+        "# collection.txt:4:4: expected a digit 0-4, found 'x'",
     ]
     assert result.err.splitlines() == [
-        "collection.txt:4:16: expected a digit 0-4, found 'x'",
+        "collection.txt:4:4: expected a digit 0-4, found 'x'",
         "Sudokus: 4 (1 with one solution, 1 with none, 1 with more than one, 1 unreadable)",
     ]
     quiet = run("complete", "-q", "collection.txt")
