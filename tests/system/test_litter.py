@@ -167,7 +167,7 @@ def test_signals_end_commands_as_ctrl_c_does(
     shape, rng = BoxShape(5, 5), Random(1)
     inputs = {
         "blank.txt": 81 * ".",
-        "many.txt": f"{81 * '.'}\n" * 2000,
+        "many.txt": f"{625 * '.'}\n" * 20_000,
         "grid.txt": text(random_complete_grid(BoxShape(3, 3), rng)),
         "hard.txt": text(cyclic_grid(shape)) + "\n" + text(random_complete_grid(shape, rng)),
     }
@@ -192,6 +192,13 @@ def test_signals_end_commands_as_ctrl_c_does(
         end = time.monotonic() + 600
         while not is_handled(number, process.pid) and time.monotonic() < end:
             time.sleep(0.05)
+    end = time.monotonic() + 600
+    while (
+        any("--parquet" in command for command in commands)
+        and not any(folder.glob(".*.part"))  # the table that a command has begun to write
+        and time.monotonic() < end
+    ):
+        time.sleep(0.05)
     time.sleep(0.5)
     for process in started:
         process.send_signal(number)
