@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _CHECKED = 60
 """The lines of a file, neither empty nor comments, that the recogniser reads for the check."""
-_LARGEST = 25
+_LARGEST = 27
 """The most rows of Sudokus that the recogniser reads for the check."""
 _SIGN = re.compile(rb"[0-9._*]")
 _RUN = re.compile(rb"[0-9._*](?:[ ,;|\t]?[0-9._*])*")
@@ -112,7 +112,12 @@ class _Check:
         if a line is left out, and the other lines are to be read again. Raises `PairFileError`, the
         refusal, if it is not certain who is right.
         """
+        from .recognised_text import make_error
+        from .variant_data import CAGES, CANDIDATES, REGIONS
+
         has_columns = self._reader.has_columns
+        if any(refusal.message is one for one in (CAGES, CANDIDATES, REGIONS)):
+            raise make_error(self._file_head, self._lines, refusal)
         if refusal.is_without_sudoku:
             # The recogniser does not look for such boxes, nor for grids that break the rules in
             # tables, whose columns may have names.
@@ -128,8 +133,6 @@ class _Check:
         parts = _RUN.findall(line) if has_columns else [line]
         most = max((len(_SIGN.findall(part)) for part in parts), default=0)
         if is_good or not number or most > _FEW_SIGNS:
-            from .recognised_text import make_error
-
             raise make_error(self._file_head, self._lines, refusal)
         self._lines.remove((number, line))
         return None
