@@ -30,10 +30,11 @@ _CERTAIN = re.compile(rb"[1-9.]{81}|[1-9.]{16}|[0-9]{81}")
 """A line whose signs have only one meaning, unless 0 is a digit."""
 
 
-def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
+def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool = False) -> bool:
     """Return whether `reader` reads the first lines of a file, those of `file_head`, as the
     recogniser does, apart from lines that the reader refuses, or counts as lines without a Sudoku.
-    Raises `PairFileError` if the recogniser refuses the other lines.
+    `has_doubt` is whether the lines may be a table with a cell in each field. Raises
+    `PairFileError` if the recogniser refuses the other lines.
     """
     size = reader.found_size.size
     is_known = file_head.reading_options.has_only_grids or size > _LARGEST
@@ -57,7 +58,7 @@ def can_read(reader: SingleLineReader, file_head: FileHead) -> bool:
         ):
             return False
         if not good:
-            return True  # the errors of the reader name the faults
+            return not has_doubt  # the errors of the reader name the faults
     return _Check(reader, file_head, shape, good).is_passed(
         {entry.line for entry in entries if entry.error is not None}, last
     )

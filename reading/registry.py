@@ -150,7 +150,7 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | Mul
         not found.is_one_a_line
         or file_head.sheets is not None
         or options.column is not None
-        or load_object("reading.line_lists:can_read")(found, file_head)
+        or load_object("reading.line_lists:can_read")(found, file_head, has_doubt=doubt is not None)
     ):
         return found
     if doubt is not None and not any(b"|" in line for _, line in file_head.content):
