@@ -50,7 +50,7 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
         refused = {entry.line for entry in entries if entry.error is not None}
         texts = [line for number, line in file_head.lines if number in refused]
         # A line without words is a broken Sudoku, and each line of a table is a record.
-        has_prose = reader.header is None and all(map(_WORD.search, texts))
+        has_prose = not good or (reader.header is None and all(map(_WORD.search, texts)))
         if (
             has_prose
             and file_head.is_whole
