@@ -96,14 +96,14 @@ def choose_puzzle_column(
     complete = {i for i in left if _is_complete(columns[i])}
     if len(complete) < len(left):
         left = [i for i in left if i not in complete]
+    left = [
+        i for i in left if columns.index(columns[i]) not in left or columns.index(columns[i]) == i
+    ]
     if len(left) <= _MOST_COMPARED:
         completing = {
             j for i in left for j in left if i != j and _completes(columns[i], columns[j])
         }
         left = [i for i in left if i not in completing] or left
-    left = [
-        i for i in left if columns.index(columns[i]) not in left or columns.index(columns[i]) == i
-    ]
     named = [i for i in left if roles[i] is Role.PUZZLE]
     return named if len(named) == 1 else left
 
