@@ -46,8 +46,8 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
     head = reader.read_head(shape, is_shape_chosen=file_head.box is not None)
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
-    if len(good) < len(entries):
-        refused = {entry.line for entry in entries if entry.error is not None}
+    refused = {entry.line for entry in entries if entry.error is not None}
+    if refused:
         texts = [line for number, line in file_head.lines if number in refused]
         # A line without words is a broken Sudoku, and each line of a table is a record.
         has_prose = not good or (reader.header is None and all(map(_WORD.search, texts)))
@@ -59,9 +59,7 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
             return False
         if not good:
             return not has_doubt  # the errors of the reader name the faults
-    return _Check(reader, file_head, shape, good).is_passed(
-        {entry.line for entry in entries if entry.error is not None}, last
-    )
+    return _Check(reader, file_head, shape, good).is_passed(refused, last)
 
 
 def _can_recogniser_read_more(file_head: FileHead, shape: BoxShape, good_count: int) -> bool:
@@ -110,8 +108,8 @@ class _Check:
 
     def _decide(self, refusal: "RefusedTextError") -> bool | None:
         """Return whether the reader is right although the recogniser refuses the lines. Return None
-        if a line is left out, and the other lines are to be read again. Raises `PairFileError`, the
-        refusal, if it is not certain who is right.
+        if lines without a Sudoku were left out; the caller then reads the other lines again. Raises
+        `PairFileError`, the refusal, if it is not certain who is right.
         """
         from .recognised_text import make_error
         from .variant_data import CAGES, CANDIDATES, REGIONS
@@ -127,16 +125,25 @@ class _Check:
             return True
         if refusal.is_rival and all(_GLUED.fullmatch(line) for _, line in self._lines):
             return True  # the reader has decided that the lines are no rows of larger Sudokus
-        number, line = self._lines[refusal.line - 1] if refusal.line else (0, b"")
-        is_good = any(entry.line == number for entry in self._good)
-        if is_good and has_columns:
+        first = self._lines[refusal.line - 1] if refusal.line else None
+        if first is not None and self._is_good(first) and has_columns:
             return True  # its columns show that it is a Sudoku
-        parts = _RUN.findall(line) if has_columns else [line]
-        most = max((len(_SIGN.findall(part)) for part in parts), default=0)
-        if is_good or not number or most > _FEW_SIGNS:
+        if first is None or not self._may_be_left_out(first):
             raise make_error(self._file_head, self._lines, refusal)
-        self._lines.remove((number, line))
+        others = [self._lines[number - 1] for number in refusal.unexplained]
+        left_out = [first, *filter(self._may_be_left_out, others)]
+        self._lines = [line for line in self._lines if line not in left_out]
         return None
+
+    def _is_good(self, line: NumberedLine) -> bool:
+        """Return whether the reader has read a Sudoku on a line."""
+        return any(entry.line == line[0] for entry in self._good)
+
+    def _may_be_left_out(self, line: NumberedLine) -> bool:
+        """Return whether a line has too few signs for a Sudoku, and the reader reads none there."""
+        parts = _RUN.findall(line[1]) if self._reader.has_columns else [line[1]]
+        most = max((len(_SIGN.findall(part)) for part in parts), default=0)
+        return not self._is_good(line) and most <= _FEW_SIGNS
 
     def _are_names_known(self, sudokus: "Sequence[FoundSudoku]") -> bool:
         """Return whether the reader finds the names of the Sudokus on their lines. It does not if

@@ -21,13 +21,15 @@ class RefusedTextError(SudokopieError):
     of the Sudokus that were found nevertheless. `is_without_sudoku` is whether there is no reading
     at all. `is_final` is whether the signs show that the text has no Sudoku of the usual rules, or
     has two readings. `is_about_columns` is whether it is not certain which Sudokus are the puzzles,
-    and `is_rival` whether several Sudokus may begin at a line.
+    and `is_rival` whether several Sudokus may begin at a line. `unexplained` are the numbers of all
+    lines that look like cells but belong to no Sudoku, of which `line` is the first.
     """
 
     sizes: frozenset[int] = frozenset()
     is_without_sudoku = False
     is_about_columns = False
     is_rival = False
+    unexplained: Sequence[int] = ()
 
     def __init__(self, message: Message, line: int = 0, *, is_final: bool = False) -> None:
         super().__init__(message)

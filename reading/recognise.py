@@ -101,6 +101,7 @@ def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
     except RefusedTextError as refusal:
         if refusal.line:
             refusal.line = starts[refusal.line - 1] + 1
+        refusal.unexplained = [starts[number - 1] + 1 for number in refusal.unexplained]
         raise
 
 
@@ -285,7 +286,9 @@ class _Recogniser:
                 "this line looks like cells, but belongs to no Sudoku: {text}",
                 text=shorten_and_escape(self._lines[number].text.strip()),
             )
-            raise RefusedTextError(message, number + 1)
+            refusal = RefusedTextError(message, number + 1)
+            refusal.unexplained = [index + 1 for index in cover.unexplained]
+            raise refusal
         if cover.rivals:
             rival = cover.rivals[0]
             message = Message(
