@@ -76,7 +76,11 @@ class RefusedSheetError(SudokopieError):
 
     def __init__(self, message: Message, sheet: Sheet, first: Address) -> None:
         super().__init__(message)
+        self.args = message, sheet, first  # unpickling calls __init__ with these
         self.sheet, self.first = sheet, first
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class _Found(NamedTuple):

@@ -21,6 +21,8 @@ from sudokopie.base.errors import (
 )
 from sudokopie.base.messages import Message, load_translations
 from sudokopie.reading.file_entry import ThirdSudokuError
+from sudokopie.reading.recognise_sheets import RefusedSheetError
+from sudokopie.reading.sheet import Sheet
 from sudokopie.system.output import open_output
 
 from conftest import INSTANCES, listed
@@ -40,6 +42,8 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
     error: SudokopieError
     if kind is ThirdSudokuError:
         error = ThirdSudokuError("pair.xlsx", 3, "[June]!B5")
+    elif kind is RefusedSheetError:
+        error = RefusedSheetError(message, Sheet("June"), (2, 3))
     elif issubclass(kind, PairFileError):
         error = kind("pair.txt", 3, 5, message)
     elif kind is DeadlinePassedError:
