@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from .columns import is_name_heading
 from .file_entry import parse_json_or_none
-from .rules import SMALLEST
 from .square import Span, Square
 from .text_lines import replace_unusual_signs
 from .tokens import SIGN, TOKEN, find_size
@@ -126,9 +126,9 @@ def make_square(value: Any) -> Square | None:
             )
             tokens = words if all(TOKEN.fullmatch(word) for word in words) else None
             rows = re.split(r"[\s/|,;]+", value.strip())
-            if len(rows) >= SMALLEST and all(len(row) == len(rows) for row in rows):
+            if len(rows) >= SMALLEST_AS_TEXT and all(len(row) == len(rows) for row in rows):
                 tokens = [*"".join(rows)]
-    elif isinstance(value, list) and len(value) >= SMALLEST:
+    elif isinstance(value, list) and len(value) >= SMALLEST_AS_TEXT:
         tokens = _list_tokens(value)
     if tokens is None:
         return None

@@ -8,6 +8,7 @@ this reader names the first fault in its rows.
 from collections.abc import Iterable, Iterator
 
 from ..base.errors import PairFileError
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .cells import (
     WHITE,
@@ -19,11 +20,13 @@ from .cells import (
 )
 from .file_entry import Entry, FoundSize, NumberedText
 from .file_head import FileHead
-from .rules import SMALLEST, breaks_rules, is_region_map
+from .rules import breaks_rules, is_region_map
 from .several_lines import MultiLineReader
 
 _MOST_SMALL = 2
-"""The most Sudokus of fewer than `SMALLEST` rows in a text, unless the caller names their boxes."""
+"""The most Sudokus of fewer than `SMALLEST_AS_TEXT` rows in a text, unless the caller names their
+boxes.
+"""
 
 
 class PlainRows:
@@ -79,7 +82,7 @@ class PlainRows:
             return True
         assert self.found_size is not None
         size = self.found_size.size
-        if size < SMALLEST:
+        if size < SMALLEST_AS_TEXT:
             is_few = len(self.entries) <= _MOST_SMALL and self._file_head.sheets is None
             return self._file_head.box is not None or is_few
         is_asked = self._file_head.reading_options.box is not None

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ..base.errors import SudokopieError
 from ..base.messages import Message, quote
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .alphabet import list_alphabets
 from .cell_selection import yield_cropped_sheets
@@ -22,7 +23,6 @@ from .meaning import RefusedTextError
 from .reading_choices import Options
 from .recognise import FoundSudoku, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
-from .rules import SMALLEST
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
 from .sheet_lines import format_row
@@ -169,7 +169,7 @@ def _check_signs(one: _Found, options: Options) -> bool:
 def has_whole_sudoku(sheet: Sheet) -> bool:
     """Return whether a cell of a sheet has a whole Sudoku."""
     texts = (text for cells in sheet.rows.values() for text in cells.values())
-    return any(len(text) >= SMALLEST**2 and _is_whole_sudoku(text) for text in texts)
+    return any(len(text) >= SMALLEST_AS_TEXT**2 and _is_whole_sudoku(text) for text in texts)
 
 
 def _is_whole_sudoku(text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..base.errors import PairFileError
 from ..base.messages import Message, quote
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .file_entry import (
     Entry,
@@ -22,7 +23,7 @@ from .file_entry import (
 from .file_head import HEAD_LINES, FileHead
 from .lines import decode_numbered_line
 from .plain_rows import PlainRows
-from .rules import SMALLEST, choose_box
+from .rules import choose_box
 
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
@@ -201,7 +202,11 @@ class RecognisedText:
         head, size = self._file_head, plain.found_size if plain else None
         is_other_size = size is not None and (
             (refusal.sizes and size.size not in refusal.sizes)
-            or (plain and size.size < SMALLEST and (plain.has_titles or head.sheets is not None))
+            or (
+                plain
+                and size.size < SMALLEST_AS_TEXT
+                and (plain.has_titles or head.sheets is not None)
+            )
         )
         if plain and not refusal.is_final and not is_other_size and size is not None:
             if not plain.is_size_allowed:

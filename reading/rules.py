@@ -11,9 +11,6 @@ from ..base.registry import HIGHER
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 
-SMALLEST = 4
-"""The fewest rows of a Sudoku that is looked for in a text."""
-
 _LEAST_MAP = 6
 _MOST_WORK = 300_000
 """The most cells that a count of solutions looks at before it gives up."""

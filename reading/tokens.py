@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from math import isqrt
 
-from .rules import SMALLEST
+from ..sudoku.grid import SMALLEST_AS_TEXT
 
 SIGN = re.compile(r"\+?[0-9]|[A-Za-z._*?#-]")
 """A cell that is written without anything between it and the next: a digit, a letter or a blank
@@ -18,7 +18,7 @@ TOKEN = re.compile(r"\+?[0-9]{1,3}|-1|[A-Za-z._*?#-]|null|None|nil|NaN|nan|NULL|
 def find_size(cell_count: int) -> int | None:
     """Return N if `cell_count` is N·N, and N at least 4; otherwise None."""
     size = isqrt(cell_count)
-    return size if size >= SMALLEST and size**2 == cell_count else None
+    return size if size >= SMALLEST_AS_TEXT and size**2 == cell_count else None
 
 
 def are_cells(words: Sequence[str]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ..rules import SMALLEST
+from ...sudoku.grid import SMALLEST_AS_TEXT
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
 from ..tokens import SIGN, TOKEN, find_size
@@ -102,7 +102,7 @@ def list_squares(item: Item) -> Iterator[Square]:
         size = len(row) if row is not None else 0
         block = cells[i : i + size]
         if (
-            size >= SMALLEST
+            size >= SMALLEST_AS_TEXT
             and len(block) == size
             and all(one is not None and len(one) == size for one in block)
         ):
@@ -139,7 +139,7 @@ def _make_from_texts(texts: Sequence[Item]) -> Square | None:
     """Return the Sudoku whose rows are the texts of a list; None if there is none."""
     size = len(texts)
     rows = [_unquote(part.text or "") for part in texts]
-    if size < SMALLEST or any(len(row) != size for row in rows):
+    if size < SMALLEST_AS_TEXT or any(len(row) != size for row in rows):
         return None
     signs = [sign if sign != " " else "" for row in rows for sign in row]
     if not all(not sign or SIGN.fullmatch(sign) for sign in signs):

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from ..rules import SMALLEST
+from ...sudoku.grid import SMALLEST_AS_TEXT
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
 from ..tokens import SIGN, TOKEN, are_cells
@@ -31,7 +31,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     """Yield for each line the Sudokus that it holds as a whole."""
     field_counts = _count_fields(lines)
     for number, line in enumerate(lines):
-        if len(line.text) >= SMALLEST**2 and not line.is_blank:
+        if len(line.text) >= SMALLEST_AS_TEXT**2 and not line.is_blank:
             for squares in _list_line_readings(number, line.text, field_counts):
                 yield Candidate(number, number, squares, "one line")
 
@@ -96,7 +96,7 @@ def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Squ
     i = 0
     while i < len(words):
         size = words[i][1] - words[i][0]
-        if size < SMALLEST or i + size > len(words):
+        if size < SMALLEST_AS_TEXT or i + size > len(words):
             i += 1
             continue
         rows = words[i : i + size]
@@ -129,7 +129,7 @@ def _find_separated(
     if are_cells(words):
         yield Square(isqrt(len(words)), tuple(words), (Span(number, start, end),))
     for sign in _DELIMITERS:
-        if text.count(sign) >= SMALLEST**2 - 1:
+        if text.count(sign) >= SMALLEST_AS_TEXT**2 - 1:
             fields = [field.strip().strip("\"'").strip() for field in text.split(sign)]
             # There may be a number before the cells, or other fields around them.
             size = isqrt(len(fields))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..rules import SMALLEST
+from ...sudoku.grid import SMALLEST_AS_TEXT
 from ..square import Candidate, Span, Square
 from ..text_lines import TextLine
 from ..tokens import SIGN, TOKEN
@@ -64,7 +64,7 @@ def _list_sizes(row: Row) -> Iterator[tuple[int, int]]:
     count = len(row.tokens)
     for beside in range(1, 9):
         size, rest = divmod(count, beside)
-        if size < SMALLEST:
+        if size < SMALLEST_AS_TEXT:
             return
         if not rest and all(size * i in row.gaps for i in range(1, beside)):
             yield size, beside
@@ -181,7 +181,7 @@ def _list_fields(text: str) -> Iterator[tuple[int, int, str]]:
         if 0 < text.count(sign) < _MOST_FIELDS:
             index = 0
             for number, field in enumerate(text.split(sign)):
-                if len(field) >= SMALLEST and not field.isspace():
+                if len(field) >= SMALLEST_AS_TEXT and not field.isspace():
                     yield index, index + len(field), f" in field {number} of {sign}"
                 index += len(field) + 1
 
@@ -193,7 +193,7 @@ def _read_core(text: str, start: int, end: int) -> Iterator[Row]:
     while end > start and text[end - 1] in " \t|\"'":
         end -= 1
     core = text[start:end]
-    if len(core) < SMALLEST:
+    if len(core) < SMALLEST_AS_TEXT:
         return
     if _FOREIGN.search(core):
         return
@@ -210,7 +210,7 @@ def _make_separated(
     text: str, words: Sequence[tuple[int, str]], start: int, end: int
 ) -> Iterator[Row]:
     """Yield the row whose cells are the words of a line."""
-    if len(words) < SMALLEST:
+    if len(words) < SMALLEST_AS_TEXT:
         return
     bars, steps = set(), []
     for i in range(1, len(words)):
@@ -242,5 +242,5 @@ def _make_glued(text: str, words: Sequence[tuple[int, str]], start: int, end: in
     for piece in pieces:
         gaps.add(len(tokens))
         tokens += piece
-    if len(tokens) >= SMALLEST:
+    if len(tokens) >= SMALLEST_AS_TEXT:
         yield Row(tuple(tokens), frozenset(gaps - {0}), "glued", start, end)
