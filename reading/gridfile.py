@@ -175,7 +175,7 @@ class GridFile(AbstractContextManager["GridFile"]):
                 )
             self._sudokus = sudokus = find_reader(self._file_head)
             self.shape = self._usual_shape = self._find_shape(sudokus.found_size)
-            if getattr(sudokus, "has_turned_boxes", False):
+            if sudokus.has_turned_boxes:
                 self._usual_shape = BoxShape.for_size(self.shape.size)
             if sudokus.is_one_a_line:
                 self._single_lines = cast("SingleLineReader", sudokus)

@@ -29,7 +29,7 @@ from .lines import NumberedLines
 if TYPE_CHECKING:
     from .container import Container
     from .recognised_text import RecognisedText
-    from .several_lines import MultiLineReader
+    from .sheet_reader import SheetReader
     from .single_lines import SingleLineReader
 
 CONVERTED_FORMATS = {
@@ -134,7 +134,7 @@ def _convert_format_or_none(
     return None
 
 
-def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | MultiLineReader":
+def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | SheetReader":
     """Return a reader that yields the Sudokus of a file, chosen by the form of the file's lines,
     such as a table or one row on each line. `file_head` has the first lines of the file. Raises
     `PairFileError` if the file contains no Sudoku, or if it is not certain which.
@@ -167,11 +167,11 @@ def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | Mul
 
 def _find_reader_of_rows(
     file_head: FileHead,
-) -> "tuple[SingleLineReader | MultiLineReader | None, PairFileError | None]":
+) -> "tuple[SingleLineReader | SheetReader | None, PairFileError | None]":
     """Return a reader of a table or of a Sudoku on each line, and the reason why it is not certain
     where the Sudokus of a table are. The reader is None for another text.
     """
-    found: SingleLineReader | MultiLineReader | None = None
+    found: SingleLineReader | SheetReader | None = None
     doubt: PairFileError | None = None
     for name in ("table", "sheet_reader", "one_a_line"):
         if name != "one_a_line" and (not file_head.may_have_columns or file_head.is_xml):
@@ -189,7 +189,7 @@ def _find_reader_of_rows(
 
 def _find_table_of_cells(
     file_head: FileHead,
-) -> "tuple[MultiLineReader | None, PairFileError | None]":
+) -> "tuple[SheetReader | None, PairFileError | None]":
     """Return a reader of the Sudokus in a table of a text that has a cell in each field, and the
     reason why it is not certain where they are. Both are None for another text.
     """
@@ -200,7 +200,7 @@ def _find_table_of_cells(
     ]
     file_head.rest = iter(lines)
     try:
-        reader: MultiLineReader | None = load_object("reading.sheet_reader").find_reader(file_head)
+        reader: SheetReader | None = load_object("reading.sheet_reader").find_reader(file_head)
     except PairFileError as error:
         file_head.rest = iter(lines)
         return None, error

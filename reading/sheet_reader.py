@@ -38,6 +38,7 @@ class SheetReader:
     """The Sudokus of a file's sheets, as the reader of the file."""
 
     is_one_a_line = False
+    has_turned_boxes = False
     header = None
     delimiter = None
 

@@ -184,6 +184,7 @@ class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
     is_one_a_line = True
+    has_turned_boxes = False  # `learn_from_head` decides it
 
     def __init__(
         self,
