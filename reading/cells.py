@@ -106,8 +106,6 @@ class ParsedRow(NamedTuple):
     `---+---`; 0 if there is no such line."""
     title: str = ""
     """The last line of words after the previous row, empty if there is none."""
-    addresses: tuple[str, ...] = ()
-    """The addresses of the cells in a spreadsheet, such as `[June]!B2`; empty for other rows."""
 
 
 def replace_box_drawing(line: str) -> str:
@@ -267,15 +265,11 @@ class CellReadingRules:
     sudokopie.base.errors.PairFileError: <text>:2:1: expected a digit 0-2, found 'x'
     """
 
-    def __init__(
-        self, size: int, *, empty_means_blank: bool = False, zero_is_digit: bool | None = None
-    ) -> None:
-        """Create the reading rules for grids of `size` rows. If `empty_means_blank`, an empty text
-        means blank in grids that have no other sign for blank. `zero_is_digit` is whether 0 is the
+    def __init__(self, size: int, *, zero_is_digit: bool | None = None) -> None:
+        """Create the reading rules for grids of `size` rows. `zero_is_digit` is whether 0 is the
         first digit in all grids of the file; None if it is not known.
         """
         self.size = size
-        self._lone_blanks = _LONE_BLANKS | {""} if empty_means_blank else _LONE_BLANKS
         self.zero_is_digit = zero_is_digit
 
     def read_values(self, source: str, cells: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -315,7 +309,7 @@ class CellReadingRules:
             for text in found
             if text in _BLANKS or _parse_digit_or_minus_one(text, self.size) == 0
         }
-        lone = found.keys() & self._lone_blanks - known.keys()
+        lone = found.keys() & _LONE_BLANKS - known.keys()
         may_be_digit = self.size > 9 or self.zero_is_digit
         if len(lone) == 1 and not blanks - ({"0", "00"} if may_be_digit else set()):
             blanks |= lone

@@ -6,23 +6,38 @@ this reader names the first fault in its rows.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NoReturn
 
 from ..base.errors import PairFileError
-from ..sudoku.grid import SMALLEST_AS_TEXT
+from ..base.messages import Message, shorten_and_escape
+from ..sudoku.grid import SMALLEST_AS_TEXT, Grid
 from ..sudoku.shape import BoxShape
 from .cells import (
     WHITE,
+    CellReadingRules,
     ParsedRow,
     is_drawn_line,
     is_title,
+    make_row_length_error,
     parse_row,
     replace_unusual_characters_by_ascii,
 )
-from .file_entry import Entry, FoundSize, NumberedText
+from .file_entry import (
+    Entry,
+    FoundSize,
+    NumberedText,
+    make_almost_a_sudoku_message_or_none,
+    make_other_size_message,
+    make_second_sudoku_missing_error,
+    make_unexpected_error,
+)
 from .file_head import FileHead
-from .rules import breaks_rules, is_region_map
-from .several_lines import MultiLineReader
 
+_FEW_ROWS = 2
+"""If a file has at most this number of rows, each of them may be a whole Sudoku with a cell
+missing, as in a file with a pair.
+"""
 _MOST_SMALL = 2
 """The most Sudokus of fewer than `SMALLEST_AS_TEXT` rows in a text, unless the caller names their
 boxes.
@@ -51,7 +66,7 @@ class PlainRows:
         self.error: PairFileError | None = None
         self.found_size: FoundSize | None = None
         try:
-            self.reader = MultiLineReader(file_head, self._yield_rows(), fields_are_cells=False)
+            self.reader = MultiLineReader(file_head, self._yield_rows())
             self.found_size = self.reader.found_size
             size = self.found_size.size
             if self.is_size_allowed:
@@ -95,15 +110,20 @@ class PlainRows:
             return False  # perhaps candidates of cells
         if any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
             return False  # 0 may be a digit
-        return not self._is_table_of_bits() and not any(
-            is_region_map(entry.cell_bytes, size) for entry in self.entries
-        )
+        return not self._has_other_table()
 
-    def _is_table_of_bits(self) -> bool:
-        """Return whether the text is one table of zeros and ones, which is no Sudoku."""
-        cells = tuple(self.entries[0].cell_bytes)
-        is_alone = len(self.entries) == 1
-        return is_alone and {*cells} <= {0, 1} and breaks_rules(cells, self.entries[0].shape)
+    def _has_other_table(self) -> bool:
+        """Return whether a table of the text is no Sudoku, but a map of regions, or if it is alone,
+        a table of zeros and ones.
+        """
+        broken = [grid for grid in map(_get_grid, self.entries) if not grid.is_consistent()]
+        if not broken:
+            return False  # such tables break a rule
+        from .rules import is_region_map
+
+        values = [[*chain(*grid)] for grid in broken]
+        is_table_of_bits = len(self.entries) == 1 and {*values[0]} <= {0, 1}
+        return is_table_of_bits or any(is_region_map(one, broken[0].size) for one in values)
 
     def _yield_rows(self) -> Iterator[ParsedRow]:
         """Yield the rows of all Sudokus, each with the title, and the numbers of the last blank
@@ -135,3 +155,159 @@ class PlainRows:
                 gap = rule = 0
                 title = ""
                 count += 1
+
+
+def _get_grid(entry: Entry) -> Grid:
+    """Return the Sudoku of an entry without an error."""
+    grid = entry.grid_or_error
+    assert isinstance(grid, Grid)
+    return grid
+
+
+class MultiLineReader:
+    """A reader of files in which each Sudoku takes several lines, one for each row."""
+
+    def __init__(self, file_head: FileHead, rows: Iterator[ParsedRow]) -> None:
+        """Read the first row of cells. Its number of cells is the number of rows and columns of
+        every Sudoku in the file. `rows` are the rows of all Sudokus, one Sudoku after another.
+        Raises `PairFileError` if there is no row.
+        """
+        self._file_head = file_head
+        first = next(rows, None)
+        if first is None:
+            raise file_head.make_no_sudoku_error()
+        names = file_head.other_text_summary.text or first.title
+        if not first.cells or file_head.list_fields_if_table(names):
+            raise file_head.make_no_sudoku_error(first.line, first.title)
+        size = len(first.cells)
+        beyond = first.cells[min(file_head.reading_options.max_size, size - 1)][0]
+        self.found_size = FoundSize(size, first.line, first.cells[0][0], beyond)
+        self._rows, self._last = chain((first,), rows), first
+        self._signs = CellReadingRules(size)
+        self._has_gaps = False
+        self._number = 0  # the number of rows that have been read
+
+    def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
+        """Yield an `Entry` for each Sudoku of the file. `shape` is the shape of the boxes of all
+        Sudokus. Raises `PairFileError` at the first error.
+        """
+        rows_so_far: list[ParsedRow] = []
+        for row in self._rows:
+            self._last = row
+            rows_so_far.append(row)
+            self._check_last_row(rows_so_far, shape)
+            self._number += 1
+            if len(rows_so_far) == shape.size:
+                raw = "\n".join(row.text for row in rows_so_far).encode()
+                values = self._read_values(rows_so_far)
+                first = rows_so_far[0]
+                yield Entry(first.line, shape, values, raw, title=first.title)
+                rows_so_far = []
+        if rows_so_far:
+            self._raise_first_error(rows_so_far, self.make_missing_sudoku_error())
+
+    def _check_last_row(self, rows_so_far: list[ParsedRow], shape: BoxShape) -> None:
+        """Raise `PairFileError` if the row that was read last does not fit into its Sudoku, the
+        Sudoku with the rows `rows_so_far`. The row must have as many cells as the Sudoku has rows.
+        A blank line or a drawn line before it must be between two bands, and each bar in it between
+        two boxes.
+
+        If there is a bar between any two cells, drawn lines and bars may be anywhere.
+        """
+        row, source, r = rows_so_far[-1], self._file_head.source, len(rows_so_far) - 1
+        if row.gap and r:
+            # The first grid determines whether there are blank lines between bands.
+            if r == shape.height > 1 and self._number < shape.size:
+                self._has_gaps = True
+            if not self._has_gaps or r % shape.height:
+                found = Message("a blank line")
+                self._raise_first_error(
+                    rows_so_far[:-1],
+                    make_unexpected_error(source, row.gap, 1, self._describe_next_row(), found),
+                )
+        # If there are bars between all cells, there may be rules between all rows.
+        has_all_bars = len(row.bars) >= shape.size - 1 > 0
+        if row.rule and r % shape.height and not has_all_bars:
+            found = Message("a rule that is no border of boxes of {box} (see --box)", box=shape)
+            self._raise_first_error(
+                rows_so_far[:-1],
+                make_unexpected_error(source, row.rule, 1, self._describe_next_row(), found),
+            )
+        for column, before in row.bars:
+            if before % shape.width and not has_all_bars:
+                found = Message("'|' after cell {count}", count=before)
+                border = Message("'|' only at borders of boxes of {box} (see --box)", box=shape)
+                self._raise_first_error(
+                    rows_so_far[:-1], make_unexpected_error(source, row.line, column, border, found)
+                )
+        if len(row.cells) != shape.size:
+            from .rounded_numbers import make_rounded_error_or_none
+
+            problem = make_rounded_error_or_none(source, row.line, row.text)
+            side = len(row.cells)
+            if problem is None and r == 0 < self._number and side >= SMALLEST_AS_TEXT:
+                message = make_other_size_message(side, shape.size)
+                raise PairFileError(source, row.line, row.end, message)
+            self._raise_first_error(
+                rows_so_far, problem or make_row_length_error(source, row, shape.size)
+            )
+
+    def _raise_first_error(
+        self, rows_so_far: list[ParsedRow], last_error: PairFileError
+    ) -> NoReturn:
+        """Raise the error of the first wrong cell in `rows_so_far`, the rows of a Sudoku that were
+        read so far. If no cell is wrong, raise `last_error`, the error that ended the reading of
+        this Sudoku.
+        """
+        self._read_values(rows_so_far)
+        raise last_error
+
+    def _read_values(self, rows: list[ParsedRow]) -> tuple[int, ...]:
+        """Return the values of the cells in `rows`, 0 for blank. Raise `PairFileError` at the first
+        cell whose text has no meaning.
+        """
+        cells = [(row.line, *cell) for row in rows for cell in row.cells[: self.found_size.size]]
+        try:
+            return self._signs.read_values(self._file_head.source, cells)
+        except PairFileError as problem:
+            size = self.found_size.size
+            if self._file_head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
+                problem.message = Message(
+                    "{problem}; line {line} was read as a row of {size} cells. If it is not, "
+                    "check its length, or give --box",
+                    problem=problem.message,
+                    line=self.found_size.line,
+                    size=size,
+                )
+            raise
+
+    def _describe_next_row(self) -> Message:
+        """Return the words for the row that is expected next, such as "row 3 of 9 of Sudoku 1"."""
+        size = self.found_size.size
+        sudoku, row = divmod(self._number, size)
+        return Message(
+            "row {row} of {size} of Sudoku {number}", row=row + 1, size=size, number=sudoku + 1
+        )
+
+    def make_missing_sudoku_error(self) -> PairFileError:
+        """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus
+        but has only one.
+        """
+        source, last, size = self._file_head.source, self._last, self.found_size.size
+        if self._number == size:
+            if (aside := self._file_head.other_text_summary).line > last.line:
+                message = Message(
+                    "found one {size}×{size} Sudoku, but two are needed; line {line} is not a row "
+                    "of {size} cells: '{text}'",
+                    size=size,
+                    line=aside.line,
+                    text=shorten_and_escape(aside.text),
+                )
+                return PairFileError(source, aside.line, 1, message)
+            return make_second_sudoku_missing_error(source, last.line, last.end)
+        if self._number <= _FEW_ROWS and self._file_head.box is None:
+            almost = make_almost_a_sudoku_message_or_none(size)
+            if almost is not None:  # each line is a whole Sudoku, not a row
+                return PairFileError(source, self.found_size.line, self.found_size.column, almost)
+        message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
+        return PairFileError(source, last.line, last.end, message)

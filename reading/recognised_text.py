@@ -23,7 +23,6 @@ from .file_entry import (
 from .file_head import HEAD_LINES, FileHead
 from .lines import decode_numbered_line
 from .plain_rows import PlainRows
-from .rules import choose_box
 
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
@@ -187,10 +186,14 @@ class RecognisedText:
         assert plain.found_size is not None
         self._plain, self.found_size, self._entries = plain, plain.found_size, plain.entries
         if self._file_head.box is None and plain.entries:
-            size = plain.found_size.size
-            box = choose_box([tuple(entry.cell_bytes) for entry in plain.entries], size)
-            self._file_head.box, self.has_turned_boxes = box, _is_turned(box)
-            self._entries = [entry.with_shape(box) for entry in plain.entries]
+            self._file_head.box = box = plain.entries[0].shape
+            if box.height != box.width:
+                from .rules import choose_box  # square boxes cannot be turned
+
+                grids = [tuple(entry.cell_bytes) for entry in plain.entries]
+                self._file_head.box = box = choose_box(grids, box.size)
+                self.has_turned_boxes = _is_turned(box)
+                self._entries = [entry.with_shape(box) for entry in plain.entries]
 
     def _use_plain_rows_or_raise(
         self, plain: PlainRows | None, refusal: "RefusedTextError"

@@ -40,11 +40,6 @@ class XmlError(Exception):
         self.found = found
 
 
-def is_xml(text: str) -> bool:
-    """Return whether a text begins like XML."""
-    return text.lstrip(_WHITE).startswith("<")
-
-
 def parse_xml(text: str) -> Element:
     """Return the root of a text of XML. Raises `XmlError` for another text."""
     body = text.lstrip(_WHITE)
