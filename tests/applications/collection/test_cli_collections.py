@@ -652,7 +652,6 @@ def test_grids_whose_digits_are_no_bytes_are_one_line(run: Any, command: list[st
     blank = "\n".join([" ".join(["0"] * 300)] * 299)
     file = write("large.txt", [row, blank, "", row, blank])
     result = run(*command, file, "--max-size", "300", "--box", "15x20")
-    assert result.status == 2
-    assert not result.out or result.out.startswith(("Sudokus: 0.", "Sudokus read: 0."))
+    assert (result.status, result.out) == (2, "")
     assert result.err.endswith("expected at most 255 cells a side, found 300\n")
     assert result.err.count("\n") == 1
