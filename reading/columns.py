@@ -100,9 +100,7 @@ def choose_puzzle_column(
         i for i in left if columns.index(columns[i]) not in left or columns.index(columns[i]) == i
     ]
     if len(left) <= _MOST_COMPARED:
-        completing = {
-            j for i in left for j in left if i != j and _completes(columns[i], columns[j])
-        }
+        completing = {j for i in left for j in left if i != j and completes(columns[i], columns[j])}
         left = [i for i in left if i not in completing] or left
     named = [i for i in left if roles[i] is Role.PUZZLE]
     return named if len(named) == 1 else left
@@ -121,7 +119,7 @@ def choose_solution_column(
     named = [i for i in others if find_role(headings[i]) is Role.SOLUTION]
     if len(named) == 1:
         return named[0], []
-    completing = [i for i in named or others if _completes(columns[puzzle], columns[i])]
+    completing = [i for i in named or others if completes(columns[puzzle], columns[i])]
     if len(completing) == 1:
         return completing[0], []
     complete = [i for i in named or others if _is_complete(columns[i])]
@@ -135,7 +133,7 @@ def _is_complete(column: Sequence[Cells | None]) -> bool:
     return all(cells is None or 0 not in cells for cells in column)
 
 
-def _completes(first: Sequence[Cells | None], second: Sequence[Cells | None]) -> bool:
+def completes(first: Sequence[Cells | None], second: Sequence[Cells | None]) -> bool:
     """Return whether each grid of `second` keeps the digits of the grid of `first` in the same
     record, and has more digits in at least one record.
     """

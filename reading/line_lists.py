@@ -191,13 +191,10 @@ def _are_same(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]
     """
     found = [sudoku.cells for sudoku in sudokus]
     if len(found) > len(grids):
-        found = [one for one in found if 0 in one or not any(_completes(one, g) for g in grids)]
+        from .columns import completes
+
+        found = [one for one in found if 0 in one or not any(completes([g], [one]) for g in grids)]
     return found == grids
-
-
-def _completes(solution: tuple[int, ...], grid: tuple[int, ...]) -> bool:
-    """Return whether a grid has blank cells, and `solution` keeps its digits."""
-    return 0 in grid and all(not a or a == b for a, b in zip(grid, solution, strict=False))
 
 
 def _are_certain(file_head: FileHead) -> bool:
