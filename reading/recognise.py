@@ -24,6 +24,7 @@ from .cover import (
 )
 from .forms import FORMS
 from .meaning import (
+    Cells,
     RefusedTextError,
     choose_meaning,
     find_box,
@@ -47,8 +48,6 @@ from .variant_data import (
 
 if TYPE_CHECKING:
     from .json_values import JsonSudoku, JsonText
-
-Cells = tuple[int, ...]
 
 
 class FoundSudoku(NamedTuple):
