@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from read_text import read
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
@@ -16,17 +17,6 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 OTHER = "1" + 80 * "."
 PUZZLES = [PUZZLE, OTHER, ".3" + PUZZLE[2:]]
 ROWS = [PUZZLE[i : i + 9] for i in range(0, 81, 9)]
-
-
-def read(text: str, **options: Any) -> list[str]:
-    """Return the Sudokus of a text, or the errors in their places, each as a text."""
-    with open_text_as_grid_file(text, "f", ReadingOptions(**options)) as grids:
-        return [
-            str(entry.error)
-            if entry.error
-            else "".join(map(str, entry.cell_bytes)).replace("0", ".")
-            for entry in grids
-        ]
 
 
 def solutions(text: str, **options: Any) -> list[str | None]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from read_text import read
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.cells import CellReadingRules
@@ -25,17 +26,6 @@ SHIFTED, SHIFTED_SOLVED = PUZZLE.translate(FROM_ZERO), SOLVED.translate(FROM_ZER
 USUAL = "123456456123231564564231312645645312"
 TURNED = "142536253614361425415263526341634152"
 """A complete grid with boxes of 2x3, and one with boxes of 3x2, which breaks the rule of 2x3."""
-
-
-def read(text: str, **options: Any) -> list[str]:
-    """Return the Sudokus of a text, or the errors in their places, each as a text."""
-    with open_text_as_grid_file(text, "f", ReadingOptions(**options)) as grids:
-        return [
-            str(entry.error)
-            if entry.error
-            else "".join(map(str, entry.cell_bytes)).replace("0", ".")
-            for entry in grids
-        ]
 
 
 def warnings(text: str, **options: Any) -> str:
