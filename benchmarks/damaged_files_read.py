@@ -2,12 +2,12 @@
 `python benchmarks/damaged_files_read.py --files 500 --seed 71`.
 
 Each file is made at random (tests/reading/made_files.py) and gets one damage at random: a cell is
-deleted or written twice, a digit becomes a letter, or a row is deleted. Files are left out whose
-cells have no places that the recogniser can name, such as cells in JSON, and files in which a
-missing sign is a blank cell or a missing line a missing clue, because nobody could see the damage.
+deleted or written twice, a digit becomes a letter, or a row is deleted. Two kinds of files are not
+measured. In the first, such as JSON, the recogniser cannot name the place of a cell. In the second,
+nobody could see the damage, because a missing sign means a blank cell, or each line is one clue.
 
-- line: the message names the damaged line; if a row is missing, a line of its Sudoku, or the first
-  line with text after it;
+- line: the message names the damaged line; if a row is missing, it names a line of the damaged
+  Sudoku, or the first line with text after this Sudoku;
 - other: the message names another line;
 - read: exactly the Sudokus of the file were read, because the damage was in a part that is not
   read, such as a column of solutions;

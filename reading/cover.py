@@ -46,8 +46,9 @@ def classify_aside(line: TextLine) -> Aside:
 
 
 def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
-    """Change `aside`, what each line is without a Sudoku: three successive lines that have nothing
-    but a number look like cells. One of them may be a word with two digits that is as long.
+    """Change `aside`, the kinds of the lines that belong to no Sudoku: three successive lines that
+    each have only a number become lines of cells. One of the three may be a word with two digits
+    that is as long as the numbers.
     """
     numbers = list[int]()
     for index, line in enumerate(lines):

@@ -108,8 +108,8 @@ class _Check:
 
     def _decide(self, refusal: "RefusedTextError") -> bool | None:
         """Return whether the reader is right although the recogniser refuses the lines. Return None
-        if lines without a Sudoku were left out; the caller then reads the other lines again. Raises
-        `PairFileError`, the refusal, if it is not certain who is right.
+        if this function has removed lines without a Sudoku; the caller then reads the other lines
+        again. Raises `PairFileError`, the refusal, if it is not certain which of the two is right.
         """
         from .recognised_text import make_error
         from .variant_data import CAGES, CANDIDATES, REGIONS

@@ -113,8 +113,8 @@ class PlainRows:
         return not self._has_other_table()
 
     def _has_other_table(self) -> bool:
-        """Return whether a table of the text is no Sudoku, but a map of regions, or if it is alone,
-        a table of zeros and ones.
+        """Return whether one of the tables in the text is a map of regions instead of a Sudoku, or
+        the only table in the text is a table of zeros and ones.
         """
         broken = [grid for grid in map(_get_grid, self.entries) if not grid.is_consistent()]
         if not broken:

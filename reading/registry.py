@@ -3,9 +3,12 @@
 A new format needs a file in this folder and a line here. There are three kinds of formats. If the
 bytes must be converted to lines of text first, such as those of a spreadsheet, the file has a
 function `convert_to_lines`. If the format contains other files, such as a mail, the file has a
-function `make_container_or_none`. For any other format, the file has a function `find_reader`,
-which looks at the first lines of text. All three functions return None if the file has another
-format, and raise `PairFileError` if it has this format but is broken.
+function `make_container_or_none`. If the text is a table or has one Sudoku on each line, the file
+has a function `find_reader`, which looks at the first lines of text. All three functions return
+None if the file has another format, and raise `PairFileError` if it has this format but is broken.
+
+Any other text is read by `recognised_text`. A new way to write a Sudoku in a text is a file in
+`forms`.
 
 A format that is not plain text is parsed in a process with limits (`limited_reading`).
 """

@@ -296,7 +296,7 @@ def catalogue_export(
             nullcontext(sys.stdout.buffer) if output == STANDARD_OUTPUT else open_output(output)
         ) as stream:
             if shape is not None:
-                # Without a comment, only one or two Sudokus of so few rows are read.
+                # A file without this comment may have at most two Sudokus of one to three rows.
                 is_small = shape.size < SMALLEST_AS_TEXT
                 comment = f"# box {shape}\n" if is_small else make_box_comment(shape)
                 stream.write(comment.encode())

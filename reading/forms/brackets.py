@@ -70,7 +70,8 @@ def parse_lists(lines: Sequence[TextLine]) -> list[Item]:
 
 def _find_lexemes(text: str, start: int = 0, quotes: str = "\"'") -> Iterator[re.Match[str]]:
     """Yield the brackets and words of a line from index `start` on, and the texts between
-    quotation marks. If a mark has no partner, neither have later ones, so they are left out.
+    quotation marks. If a mark has no partner, later marks of this kind have none either, so the
+    search goes on without this kind.
     """
     for match in _make_lexeme(quotes).finditer(text, start):
         if match[0] in ("'", '"'):

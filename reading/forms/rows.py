@@ -36,7 +36,7 @@ class Row(NamedTuple):
 
 
 def find_candidates(lines: Sequence[TextLine], largest: int) -> Iterator[Candidate]:
-    """Yield the Sudokus whose rows are lines of the text, at every line where one can begin, with
+    """Yield the Sudokus whose rows are lines of the text. A Sudoku may begin at any line, and has
     at most `largest` rows.
     """
     ways = (True, False) if any(line.is_rule for line in lines) else (True,)
