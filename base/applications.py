@@ -40,6 +40,23 @@ class CommandHelpLine(NamedTuple):
     after: str
 
 
+class FileFormat(NamedTuple):
+    """A format of files that Sudokus are read from.
+
+    - `starts`: the first bytes that a file of this format may have, perhaps after white space.
+    - `reader`: the location of the function that reads the format, written as `module:attribute`
+      (see reading/registry.py).
+    - `is_container`: whether the files of this format contain other files, as a mail does.
+    - `list_ranges`: the location of the function that divides a file into ranges of rows, which
+      several processes read at the same time (see reading/file_parts.py); empty if there is none.
+    """
+
+    starts: tuple[bytes, ...]
+    reader: str
+    is_container: bool = False
+    list_ranges: str = ""
+
+
 class Application(NamedTuple):
     """The declaration of an application: the commands, options and other objects that the
     application adds to the package. A location is written as `module:attribute`, and the module is
@@ -57,6 +74,7 @@ class Application(NamedTuple):
       class (see proofs/claims.py).
     - `reports`: for the name of each type of answer, the location of the class that puts the answer
       into words (see showing/answer_report.py).
+    - `formats`: the formats of files that can be read, by their names.
     """
 
     requires: tuple[str, ...] = ()
@@ -66,6 +84,7 @@ class Application(NamedTuple):
     questions: Mapping[str, str] = {}
     claims: Mapping[str, str] = {}
     reports: Mapping[str, str] = {}
+    formats: Mapping[str, FileFormat] = {}
 
 
 @cache
@@ -104,6 +123,21 @@ def collect_added_locations_by_name(registry_field: str) -> Mapping[str, str]:
         name: f"{FOLDER}.{application}.{location}"
         for application, declared in find_applications_by_name().items()
         for name, location in getattr(declared, registry_field).items()
+    }
+
+
+@cache
+def collect_added_formats_by_name() -> Mapping[str, FileFormat]:
+    """Return the formats of files that all applications add, by their names. The locations are
+    given with their package, such as `applications.documents.mail:make_container_or_none`.
+    """
+    return {
+        name: one._replace(
+            reader=f"{FOLDER}.{application}.{one.reader}",
+            list_ranges=one.list_ranges and f"{FOLDER}.{application}.{one.list_ranges}",
+        )
+        for application, declared in find_applications_by_name().items()
+        for name, one in declared.formats.items()
     }
 
 

@@ -10,12 +10,14 @@ from contextlib import closing
 from functools import partial
 from typing import IO, NamedTuple, cast
 
+from ..base.registry import load_object
 from ..system.endings import find_format_and_compression_endings
 from ..system.open_file import is_url, open_and_decompress_by_ending, open_file_system
 from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FileRange, ReadingOptions
 from .gridfile import GridFile
 from .lines import NumberedLines, explain_read_errors
+from .registry import find_formats
 
 _BYTES = 2**22
 """The approximate number of bytes of each range, unless the caller chooses another number."""
@@ -110,7 +112,7 @@ def split_file(
                 path, grid_file.recognition_line_count, length, bytes_in_part, jobs
             )
         else:
-            parts = _list_parquet_ranges(
+            parts = _list_row_ranges(
                 path, name, grid_file.recognition_line_count, bytes_in_part / length
             )
     return [
@@ -188,22 +190,22 @@ def _count_lines_or_none(text_bytes: bytes) -> int | None:
     return ends if text_bytes.endswith((b"\n", b"\r")) or not text_bytes else ends + 1
 
 
-def _list_parquet_ranges(
+def _list_row_ranges(
     path: str, name: str, recognition_line_count: int, range_fraction: float
 ) -> list[FileRange]:
-    """Divide a Parquet file into ranges of rows, and return them; an empty list for another file.
-    `range_fraction` is the size of a range as a fraction of the whole file.
+    """Divide a file whose format has a function for it, such as Parquet, into ranges of rows, and
+    return them; an empty list for another file. `range_fraction` is the size of a range as a
+    fraction of the whole file.
     """
     with closing(open_and_decompress_by_ending(path)) as file:
-        lines = NumberedLines(file, name, _AHEAD)
-        if not lines.start.startswith(b"PAR1"):
-            return []
-        from .limited_reading import yield_document_records  # few files need this module
-
-        (rows,) = yield_document_records("reading.parquet:count_rows", file, name, (), None)
-    at_once = max(recognition_line_count, round(rows * range_fraction))
-    starts = range(0, rows, at_once)
-    return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
+        start = NumberedLines(file, name, _AHEAD).start
+        for file_format in find_formats(start):
+            if file_format.list_ranges:
+                ranges: list[FileRange] = load_object(file_format.list_ranges)(
+                    file, name, recognition_line_count, range_fraction
+                )
+                return ranges
+    return []
 
 
 class _HeadAndRangeStream:

@@ -1,21 +1,22 @@
 """The supported file formats, in the order in which they are tried.
 
-A new format needs a file in this folder and a line here. There are three kinds of formats. If the
-bytes must be converted to lines of text first, such as those of a spreadsheet, the file has a
-function `convert_to_lines`. If the format contains other files, such as a mail, the file has a
-function `make_container_or_none`. If the text is a table or has one Sudoku on each line, the file
-has a function `find_reader`, which looks at the first lines of text. All three functions return
-None if the file has another format, and raise `PairFileError` if it has this format but is broken.
+A new format needs a file and a line here; or, if an application reads it, a file in the folder of
+the application and a line in its `__init__.py`. There are two kinds of formats. If the bytes must
+be converted to lines of text first, such as those of a spreadsheet, a function `convert_to_lines`
+reads the format. If the format contains other files, such as a mail, a function
+`make_container_or_none` reads it. Both functions are called with the opened file and the options of
+reading. They return None if the file has another format, and raise `PairFileError` if it has this
+format but is broken.
 
-Any other text is read by `recognised_text`. A new way to write a Sudoku in a text is a file in
-`forms`.
-
-A format that is not plain text is parsed in a process with limits (`limited_reading`).
+If a text is a table or has one Sudoku on each line, a function `find_reader` looks at the first
+lines. Any other text is read by `recognised_text`. A new way to write a Sudoku in a text is a file
+in `forms`.
 """
 
 import re
 from contextlib import suppress
 from copy import copy
+from itertools import starmap
 from typing import TYPE_CHECKING
 
 from ..base.errors import PairFileError
@@ -30,35 +31,20 @@ from .file_head import FileHead
 from .lines import NumberedLines
 
 if TYPE_CHECKING:
+    from ..base.applications import FileFormat
     from .container import Container
     from .recognised_text import RecognisedText
     from .sheet_reader import SheetReader
     from .single_lines import SingleLineReader
 
-CONVERTED_FORMATS = {
-    "parquet": (b"PAR1", b"ARROW1"),
-    "numpy_files": (b"\x93NUMPY", b"PK\x03\x04"),
-    "spreadsheet": (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"),
-    "html_page": (b"<",),
-    "json_array": (b"[", b"{"),
-}
-"""The formats that must be converted to lines of text, each with the first bytes that its files may
-have, perhaps after white space.
-
-Only the readers of formats with matching bytes are imported.
+FORMATS = {"JSON": ((b"[", b"{"), "reading.json_array:convert_to_lines")}
+"""The formats that are read without an application: the first bytes and the reader of each, as in
+`FileFormat`.
 """
 
-CONTAINERS = {
-    "document": (b"PK\x03\x04",),
-    "archive": (b"PK\x03\x04", b"PK\x05\x06"),
-    "pdf": (b"%PDF-",),
-    "mail": (
-        *(b"From", b"Return-Path:", b"Received:", b"Delivered-To:", b"Message-I", b"MIME-Version:"),
-        *(b"Date:", b"Subject:", b"To:", b"X-", b"DKIM-", b"ARC-", b"Authentication-Results:"),
-    ),
-}
-"""The formats of files that contain other files, each with the first bytes that its files may
-have.
+_MAY_HAVE_FORMAT = re.compile(rb"(\xef\xbb\xbf)?\s*(?!\xef\xbb\xbf)[A-Z<%\[{\x80-\xff]")
+"""The beginning of a file that may have one of these formats, or one that an application reads. For
+other files no application is asked, because finding the applications takes time.
 """
 
 _MAY_LACK_TEXT = re.compile(
@@ -70,18 +56,26 @@ _PACKED = (b"N4", b"9B", b"scf", b"sudokupad.app/", b"f-puzzles.com/")
 """Texts of which each link or code that holds a Sudoku has at least one."""
 
 
+def find_formats(first_bytes: bytes) -> "list[FileFormat]":
+    """Return the formats that a file with these first bytes may have."""
+    if not _MAY_HAVE_FORMAT.match(first_bytes):
+        return []
+    from ..base.applications import FileFormat, collect_added_formats_by_name
+
+    formats = [*collect_added_formats_by_name().values(), *starmap(FileFormat, FORMATS.values())]
+    start = first_bytes.lstrip()
+    return [one for one in formats if start.startswith(one.starts)]
+
+
 def make_container_or_none(
     input_lines: NumberedLines, reading_options: ReadingOptions
 ) -> "Container | None":
     """Return the files inside a file, such as the attachments of a mail. Return None if the file
     does not contain other files.
     """
-    start = input_lines.start.lstrip()
-    for name, starts in CONTAINERS.items():
-        if start.startswith(starts):
-            found: Container | None = load_object(f"reading.{name}").make_container_or_none(
-                input_lines, reading_options
-            )
+    for file_format in find_formats(input_lines.start):
+        if file_format.is_container:
+            found: Container | None = load_object(file_format.reader)(input_lines, reading_options)
             if found is not None:
                 found.check_depth(input_lines.source, reading_options)
                 return found
@@ -126,14 +120,18 @@ def _convert_whole_file_to_lines(
 def _convert_format_or_none(
     lines: NumberedLines, reading_options: ReadingOptions
 ) -> ConvertedLines | None:
-    """Return the lines that are made from a file in another format; None if it is text."""
+    """Return the lines that are made from a file in another format; None if it is text. Raises
+    `NoSudokuError` for a format that only a missing application reads.
+    """
     found: ConvertedLines | None
-    start = lines.start.lstrip()
-    for name, starts in CONVERTED_FORMATS.items():
-        if start.startswith(starts):
-            found = load_object(f"reading.{name}").convert_to_lines(lines, reading_options)
+    formats = find_formats(lines.start)
+    for file_format in formats:
+        if not file_format.is_container:
+            found = load_object(file_format.reader)(lines, reading_options)
             if found is not None:
                 return found._replace(lines=lines.yield_lines_with_limited_lengths(found.lines))
+    if not formats and _MAY_HAVE_FORMAT.match(lines.start):
+        load_object("reading.textless_files").refuse_document(lines)
     return None
 
 

@@ -44,6 +44,34 @@ _KINDS = (
 )
 """The kinds of files that are recognised by their first bytes."""
 
+_NEEDS_DOCUMENTS = (
+    (
+        re.compile(
+            rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis\.opendocument\.spreadsheet", re.DOTALL
+        ),
+        Message("a spreadsheet"),
+    ),
+    (re.compile(rb"PK\x03\x04.*xl/|\xd0\xcf\x11\xe0", re.DOTALL), Message("a spreadsheet")),
+    (re.compile(rb"PK\x03\x04.*word/", re.DOTALL), Message("a text document")),
+    (re.compile(rb"PK\x03\x04|PK\x05\x06"), Message("an archive")),
+    (re.compile(rb"%PDF-"), Message("a PDF")),
+    (re.compile(rb"PAR1|ARROW1"), Message("a Parquet or Arrow file")),
+    (re.compile(rb"\x93NUMPY"), Message("an array of numpy")),
+    (
+        re.compile(rb"\s*<(!doctype html|html|head|body|table|div|p)[\s>]", re.IGNORECASE),
+        Message("an HTML page"),
+    ),
+    (
+        re.compile(
+            rb"From .*\d:\d\d|((From|To|Subject|Date|Received|Return-Path|Delivered-To|Message-ID|"
+            rb"MIME-Version|DKIM-Signature|X-[A-Za-z-]+): [^\n]*\n([ \t][^\n]*\n)*){2}",
+            re.IGNORECASE,
+        ),
+        Message("a mail"),
+    ),
+)
+"""The kinds of files that the application `documents` reads, recognised by their first bytes."""
+
 _A_SUDOKU = Message("a Sudoku")
 
 _OLE = b"\xd0\xcf\x11\xe0"
@@ -59,6 +87,17 @@ def refuse_textless_file(lines: NumberedLines) -> None:
         _refuse_kind_if_given(
             lines.source, _find_kind_of_old_office_file_or_none(lines.peek_first_bytes(_FIRST))
         )
+
+
+def refuse_document(lines: NumberedLines) -> None:
+    """Raise `NoSudokuError` if a file is a document, such as a spreadsheet. This function is called
+    if the application that reads documents is missing. `lines` is the opened file.
+    """
+    first_bytes = lines.peek_first_bytes(_FIRST)
+    for pattern, kind in _NEEDS_DOCUMENTS:
+        if pattern.match(first_bytes):
+            found = Message("{kind}; this installation cannot read it", kind=kind)
+            _refuse_kind_if_given(lines.source, found)
 
 
 def refuse_unreadable_kind(source: str, first_bytes: bytes) -> None:

@@ -39,7 +39,7 @@ _ORPHAN_CHECK_SECONDS = 0.5
 class CallRequest(NamedTuple):
     """A request to call a function with an open file as its first argument.
 
-    - `function`: the location of the function, such as `sudokopie.reading.mail:yield_files`.
+    - `function`: the location of the function, such as `sudokopie.package.module:function`.
     - `arguments`: the other arguments.
     - `content`: the bytes of the file; None if this process requests them piece by piece.
     - `byte_count`: the number of bytes of the file.

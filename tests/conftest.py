@@ -18,6 +18,7 @@ import pytest
 from hypothesis import settings
 
 from sudokopie import BoxShape, Grid, Pair, cli, read_pair
+from sudokopie.base.applications import find_applications_by_name
 from sudokopie.kernel import kernel_functions
 from sudokopie.proofs.certificate import Refutation, make_certificate
 from sudokopie.questions.question import Question
@@ -75,6 +76,15 @@ def implementation(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     elif kernel_functions.compiled is None:
         pytest.skip("the kernel is not built, or off")
     return name
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests with the mark `documents` if the application of this name is deleted."""
+    if "documents" not in find_applications_by_name():
+        skip = pytest.mark.skip(reason="the application documents is deleted")
+        for item in items:
+            if item.get_closest_marker("documents"):
+                item.add_marker(skip)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -40,6 +40,7 @@ def read_rows(out: str) -> list[dict[str, str]]:
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
+@pytest.mark.documents
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
 def test_files_of_different_forms_become_one_table(run: Any, jobs: list[str]) -> None:
@@ -98,6 +99,7 @@ def test_a_table_of_one_sudoku_is_a_table_too(run: Any, tmp_path: Path) -> None:
     assert row["sudoku"] == f"12{'.' * 12}12"
 
 
+@pytest.mark.documents
 @pytest.mark.usefixtures("folder")
 def test_csv_of_different_tables_names_the_option_for_one_table(run: Any) -> None:
     files = ["post/a.csv", "post/e.eml"]

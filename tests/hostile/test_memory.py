@@ -108,6 +108,7 @@ def test_compressed_files_take_little_memory(tmp_path: Path) -> None:
     assert "a header of at most 16 MiB" in limits[commands.index(["decode", header, "model"])]
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

@@ -55,6 +55,7 @@ def test_a_sign_that_is_not_blank_is_a_digit() -> None:
     assert "expected a Sudoku, found" in refusal(PUZZLE, blank="0")
 
 
+@pytest.mark.documents
 def test_offsets() -> None:
     assert read(SHIFTED, offset=1) == [(PUZZLE, "")]
     assert "expected a Sudoku, found" in refusal(SHIFTED, offset=2)
@@ -71,6 +72,7 @@ def test_places_of_errors_and_boxes() -> None:
         assert str(file.shape) == "3x2"
 
 
+@pytest.mark.documents
 def test_tables_of_cells_are_refused() -> None:
     def fill(book: Any) -> None:
         for i, cell in enumerate(CELLS):

@@ -10,8 +10,10 @@ import lzma
 import re
 import sys
 import tracemalloc
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -28,7 +30,15 @@ from conftest import SHARED
 from samples import PUZZLE, ROWS, SOLUTION, Sample, samples
 
 
-@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.text[:20])
+def samples_with_marks() -> Iterator[Any]:
+    """Yield the samples; those that only the application `documents` reads have its mark."""
+    for sample in samples():
+        is_document = sample.text.startswith(("<p>", "From:"))
+        marks = [pytest.mark.documents] if is_document else []
+        yield pytest.param(sample, marks=marks, id=sample.text[:20])
+
+
+@pytest.mark.parametrize("sample", list(samples_with_marks()))
 def test_samples_of_the_documentation_are_read_as_said(sample: Sample) -> None:
     if sample.said.startswith("Refused: "):
         with pytest.raises(PairFileError) as caught:
@@ -247,6 +257,7 @@ def test_a_table_of_numbers_is_no_sudoku() -> None:
         open_text_as_grid_file("number;score\n1;2\n").read_single_grid_and_close()
 
 
+@pytest.mark.documents
 def test_xml_without_sudokus_or_broken() -> None:
     for text, message in (
         ("<!DOCTYPE html><html><body></body></html>", "found XML without Sudokus"),
@@ -259,12 +270,14 @@ def test_xml_without_sudokus_or_broken() -> None:
             open_text_as_grid_file(text).read_single_grid_and_close()
 
 
+@pytest.mark.documents
 def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PairFileError, match=r"install pyarrow: pip install 'sudokopie\[parquet\]'"):
         open_text_as_grid_file("PAR1....").read_single_grid_and_close()
 
 
+@pytest.mark.documents
 def test_parquet(tmp_path: Path) -> None:
     pa = pytest.importorskip("pyarrow")
     path = tmp_path / "puzzles"

@@ -14,12 +14,14 @@ from types import ModuleType
 import pytest
 
 from sudokopie import BoxShape
+from sudokopie.base import applications
+from sudokopie.base.applications import FileFormat, collect_added_formats_by_name
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
 from sudokopie.reading.file_entry import ConvertedLines, ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 from sudokopie.reading.lines import NumberedLines
-from sudokopie.reading.registry import CONTAINERS, CONVERTED_FORMATS
+from sudokopie.reading.registry import FORMATS
 
 from conftest import ROOT
 from documents import DOCUMENTS
@@ -62,54 +64,45 @@ def texts() -> Iterator[tuple[str, bytes]]:
     yield from ((name, document()) for name, document in DOCUMENTS.items())
 
 
-def contains(container: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Return whether a container, asked alone, says that a file contains other files."""
-    with monkeypatch.context() as patched:
-        patched.setattr(registry, "CONTAINERS", {container: CONTAINERS[container]})
-        return (
-            registry.make_container_or_none(
-                NumberedLines(io.BytesIO(data), "f", 10**6), ReadingOptions()
-            )
-            is not None
-        )
+def recognises(file_format: FileFormat, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Return whether a format, asked alone, says that a file is its own."""
 
-
-def wraps(wrapping: str, data: bytes, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Return whether a wrapping, asked alone, says that a file is its own."""
-
-    def is_converted(formats: dict[str, tuple[bytes, ...]]) -> bool:
+    def is_recognised(formats: dict[str, FileFormat]) -> bool:
         with monkeypatch.context() as patched:
-            patched.setattr(registry, "CONVERTED_FORMATS", formats)
+            patched.setattr(registry, "FORMATS", {})
+            patched.setattr(applications, "collect_added_formats_by_name", lambda: formats)
+            patched.setattr("sudokopie.reading.textless_files.refuse_document", id)
             lines = NumberedLines(io.BytesIO(data), "f", 10**6)
+            if registry.make_container_or_none(lines, ReadingOptions()) is not None:
+                return True
             return registry.convert_to_lines(lines, ReadingOptions()).lines is not lines
 
     # Links in any text are replaced by their Sudokus.
-    return is_converted({wrapping: CONVERTED_FORMATS[wrapping]}) and not is_converted({})
+    return is_recognised({"": file_format}) and not is_recognised({})
 
 
-def test_samples_are_of_one_container_or_wrapping(monkeypatch: pytest.MonkeyPatch) -> None:
-    used = set[str]()
+def test_samples_are_of_one_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = {name: FileFormat(*one) for name, one in FORMATS.items()}
+    formats, used = own | {**collect_added_formats_by_name()}, set[str]()
     for name, data in texts():
-        containers = [one for one in CONTAINERS if contains(one, data, monkeypatch)]
-        wrappings = [
-            one for one in CONVERTED_FORMATS if not containers and wraps(one, data, monkeypatch)
-        ]
-        # An .npz file is a .zip file, as a workbook is.
-        assert len({*wrappings} - {"spreadsheet"}) + len(containers) < 2, name
-        used.update(containers, wrappings)
-    missing = {*CONTAINERS, *CONVERTED_FORMATS} - used
+        found = {one for one in formats if recognises(formats[one], data, monkeypatch)}
+        # Each .zip file may be a spreadsheet. Its reader is asked last.
+        assert len(found - {"spreadsheet"}) < 2, name
+        used |= found
+    missing = formats.keys() - used
     assert not missing, f"tests/samples.md or tests/documents.py needs a sample of {missing}"
 
 
-def test_wrappings_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
-    forms = {*CONTAINERS, *CONVERTED_FORMATS}
+def test_formats_know_nothing_of_each_other_and_the_registry_alone_knows_them() -> None:
+    forms = {reader.partition(":")[0].split(".")[-1] for _, reader in FORMATS.values()}
     for path in (ROOT / "reading").glob("*.py"):
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1]
         names = {node.module or alias.name for node in imports for alias in node.names}
         texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
         assert not names & forms, path.name
-        assert (texts >= forms) == (path.stem == "registry")
+        readers = {reader for _, reader in FORMATS.values()}
+        assert (texts >= readers) == (path.stem == "registry")
 
 
 class Hexadecimal(ModuleType):
@@ -118,7 +111,7 @@ class Hexadecimal(ModuleType):
     def convert_to_lines(
         self, lines: NumberedLines, reading_options: ReadingOptions
     ) -> ConvertedLines | None:
-        content = bytes.fromhex(b"".join(lines.yield_decompressed_pieces())[2:].decode())
+        content = bytes.fromhex(b"".join(lines.yield_decompressed_pieces())[3:].decode())
         return ConvertedLines(enumerate(content.split(b"\n"), 1), reading_options)
 
 
@@ -127,9 +120,11 @@ def test_a_new_form_is_a_file_and_a_line(monkeypatch: pytest.MonkeyPatch) -> Non
     form = Hexadecimal("hexadecimal")
     monkeypatch.setitem(sys.modules, f"{registry.__package__}.{form.__name__}", form)
     monkeypatch.setattr(
-        registry, "CONVERTED_FORMATS", {"hexadecimal": (b"0x",), **CONVERTED_FORMATS}
+        registry,
+        "FORMATS",
+        {"hexadecimal": ((b"{0x",), "reading.hexadecimal:convert_to_lines"), **FORMATS},
     )
-    for same in (text, f"0x{text.encode().hex()}"):
+    for same in (text, f"{{0x{text.encode().hex()}"):
         file = open_text_as_grid_file(same)
         assert file.shape == BoxShape(2, 2)
         assert file.read_single_grid_and_close().row(0) == (1, 2, 3, 4)

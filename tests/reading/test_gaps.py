@@ -48,6 +48,7 @@ def of_records(record: str, number: int) -> dict[str, str]:
     }
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("form", of_records("{}", 1))
 def test_gaps_have_a_length(form: str) -> None:
     short, long = (of_records("{}", number)[form].encode() for number in (MOST - 10, 2 * MOST))
@@ -76,6 +77,7 @@ def test_gaps_have_a_length(form: str) -> None:
         assert not any("--max-gap" in error for error in errors(data, reading_options))
 
 
+@pytest.mark.documents
 def test_gaps_begin_anew_after_each_sudoku() -> None:
     drawn = "".join(PUZZLE[i : i + 9] + "\n" for i in range(0, 81, 9))
     texts = {
@@ -101,6 +103,7 @@ def test_members_of_an_object_are_records_too() -> None:
         assert all("--max-gap allows more" in error for error in errors)
 
 
+@pytest.mark.documents
 def test_rows_of_parquet_are_records_too() -> None:
     import pyarrow as pa
     import pyarrow.parquet

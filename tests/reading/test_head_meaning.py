@@ -103,6 +103,7 @@ def test_rules_of_a_column() -> None:
     }
 
 
+@pytest.mark.documents
 def test_the_turned_boxes_are_used_and_named_if_only_they_fit() -> None:
     text = f"{TURNED}\n{'.' * 36}\n"
     with open_text_as_grid_file(text) as grids:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
-from sudokopie.reading import fields, page_lines, text_tables
+from sudokopie.reading import fields, text_tables
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 
@@ -111,6 +110,7 @@ def test_a_line_has_at_most_so_many_fields() -> None:
     )
 
 
+@pytest.mark.documents
 def test_fields_from_everywhere_have_the_limit() -> None:
     many = FIELDS + 1
     texts = {
@@ -179,18 +179,3 @@ def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch
     assert [entry.line for entry in open_text_as_grid_file(text)] == [2]
     monkeypatch.setattr(fields, "_BYTES_OF_A_RECORD", 50)
     assert [entry.line for entry in open_text_as_grid_file(text)] == [3]
-
-
-def test_a_row_of_a_page_has_an_end() -> None:
-    def pieces() -> Iterator[str]:
-        yield "<table><tr>" + "<td>" * (FIELDS + 1)
-        pytest.fail("more of the row was read")
-
-    assert next(page_lines.yield_page_lines(pieces())).count(b",") == FIELDS
-
-
-def test_a_line_of_a_page_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_lines, "TAG", 100)
-    assert next(page_lines.yield_page_lines(["<p>" + "a" * 90] * 5))
-    with pytest.raises(ValueError, match=r"^$"):
-        list(page_lines.yield_page_lines(["<i>", *["a" * 50] * 3]))

@@ -89,6 +89,7 @@ def test_tables_and_json() -> None:
     assert check("p.jsonl") > 10
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("rows", [15, 1000])
 def test_row_groups(rows: int) -> None:
     found = grids(300)

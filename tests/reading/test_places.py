@@ -22,6 +22,7 @@ from samples import PUZZLE
 ROWS: Rows = [["title", "puzzle", "date"], ["Easy", PUZZLE, "1 May"], ["Hard", PUZZLE, "2 May"]]
 
 
+@pytest.mark.documents
 def test_rows_of_spreadsheets_have_addresses(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(xlsx_of([*ROWS, ["Wrong", PUZZLE[:80], ""], ["Odd, or so", PUZZLE, ""]]))
@@ -38,6 +39,7 @@ def test_rows_of_spreadsheets_have_addresses(run: Any, tmp_path: Path) -> None:
     assert MailEntry(entry, MailHeader("Ann", "")).cell == "[Sheet]!B2"
 
 
+@pytest.mark.documents
 def test_duplicates_show_addresses_and_separate_fields(run: Any, tmp_path: Path) -> None:
     pytest.importorskip("sudokopie.applications.collection")
     book, text = tmp_path / "a.xlsx", tmp_path / "b.tsv"
@@ -94,6 +96,7 @@ def place(cells: str, top: int, left: int) -> Cells:
     return {(top + i // 9, left + i % 9): cell for i, cell in enumerate(cells) if cell != "."}
 
 
+@pytest.mark.documents
 def test_blocks_without_titles_are_named_by_their_ranges(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     cells = place(PUZZLE, 1, 1) | place(PUZZLE[::-1], 1, 12)
@@ -103,6 +106,7 @@ def test_blocks_without_titles_are_named_by_their_ranges(run: Any, tmp_path: Pat
     assert run("solve", str(path)).out.startswith("1: Easy\n2: June\n")
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("name", ["a.txt", "a.xlsx", "a list.txt"])
 def test_a_list_is_answered_by_another_command(run: Any, tmp_path: Path, name: str) -> None:
     pytest.importorskip("sudokopie.applications.collection")

@@ -12,6 +12,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_head import may_name_variant
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.variants import find_variant_name
+from sudokopie.sudoku.grid import format_line
 
 from documents import PICTURE, PUZZLE, ROWS, zipped
 
@@ -94,6 +95,7 @@ def test_files_without_text_name_their_kind_and_what_would_help(data: bytes, kin
     assert refused(data) == f"1:1: expected a Sudoku, found {kind}"
 
 
+@pytest.mark.documents
 def test_an_archive_of_pictures_names_the_first() -> None:
     data = zipped({"a.png": PICTURE, "b.png": PICTURE})
     assert "2 other files; the first is f/a.png: expected a Sudoku, found a picture" in refused(
@@ -101,6 +103,7 @@ def test_an_archive_of_pictures_names_the_first() -> None:
     )
 
 
+@pytest.mark.documents
 def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
     words = "These are words.\n" * 16
     text = f"{words}Puzzle: {PUZZLE[:-1]} (hard)\n" + "And more words.\n" * 295
@@ -166,6 +169,7 @@ def test_other_words_are_no_variants(words: str) -> None:
     assert find_variant_name(words) is None
 
 
+@pytest.mark.documents
 def test_variants_in_columns_mails_and_files_inside() -> None:
     table = f"name,type,puzzle\na,easy,{PUZZLE}\nb,Windoku,{PUZZLE}\nc,Killer,{PUZZLE}\n"
     assert named(table.encode()) == [
@@ -190,3 +194,43 @@ def test_a_command_warns_about_a_variant_and_answers(run: Any, tmp_path: Any) ->
     result = run("solve", str(path))
     assert result.status == 0
     assert result.err == f"{path}: line 1 mentions 'X-Sudoku'; the classical rules are applied\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"PK\x03\x04" + b"\0" * 26 + b"[Content_Types].xml xl/workbook.xml", "a spreadsheet"),
+        (
+            b"PK\x03\x04" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+            "a spreadsheet",
+        ),
+        (b"\xd0\xcf\x11\xe0" + bytes(600), "a spreadsheet"),
+        (b"PK\x03\x04" + b"\0" * 26 + b"word/document.xml", "a text document"),
+        (b"PK\x03\x04" + b"\0" * 26 + b"a.txt", "an archive"),
+        (b"%PDF-1.4\n", "a PDF"),
+        (b"PAR1" + bytes(20), "a Parquet or Arrow file"),
+        (b"\x93NUMPY\x01\x00", "an array of numpy"),
+        (b"\n<!DOCTYPE html><body><pre>" + PUZZLE.encode(), "an HTML page"),
+        (b"From: Ann\nSubject: one\n\n" + PUZZLE.encode(), "a mail"),
+    ],
+)
+def test_documents_are_named_and_refused_without_the_application_that_reads_them(
+    data: bytes, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.base.applications.collect_added_formats_by_name", dict)
+    with pytest.raises(
+        PairFileError, match=f"found {kind}; this installation cannot read it"
+    ) as caught:
+        GridFile(io.BytesIO(data), "f")
+    assert type(caught.value).__name__ == "NoSudokuError"
+
+
+@pytest.mark.parametrize(
+    "text", [PUZZLE, f"Title: Easy\nAuthor: Ann\n{PUZZLE}", f"<g><s data='{PUZZLE}'/></g>"]
+)
+def test_texts_are_read_without_the_application_for_documents(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sudokopie.base.applications.collect_added_formats_by_name", dict)
+    with GridFile(io.BytesIO(text.encode()), "f") as file:
+        assert format_line(file.read_single_grid_and_close().rows) == PUZZLE

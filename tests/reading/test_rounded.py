@@ -29,6 +29,7 @@ def first_error(data: bytes) -> str:
     return str(next(filter(None, errors), ""))
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("kind", SHEETS)
 @pytest.mark.parametrize(
     ("rows", "expected"),
@@ -54,6 +55,7 @@ def test_numbers_of_more_than_15_digits(kind: str, rows: Rows, expected: str) ->
     assert "digits, of which spreadsheets keep 15; format the column as text" in found
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("kind", SHEETS)
 def test_texts_and_shorter_numbers_are_read(kind: str) -> None:
     for beside in ("a", 1.5, 7.0, 123456789012345.0, 1234567890123456.0, 1.5e18):
@@ -68,6 +70,7 @@ def test_texts_and_shorter_numbers_are_read(kind: str) -> None:
     assert entry.file_lines_as_text.replace("\n", "") == SOLUTION
 
 
+@pytest.mark.documents
 def test_the_cell_on_another_sheet_is_named() -> None:
     def fill(book: Any) -> None:
         book.active.append([PUZZLE])
@@ -76,6 +79,7 @@ def test_the_cell_on_another_sheet_is_named() -> None:
     assert "f:7:28: cell Two!AB7 is a number of 81 digits" in first_error(xlsx(fill))
 
 
+@pytest.mark.documents
 def test_no_command_takes_such_a_number(run: Any, tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_bytes(SHEETS["xlsx"]([["a", NUMBER]]))
     (tmp_path / "b.csv").write_text(f"a,{PUZZLE}\nb,5.30070000600195E+80\n", "utf-8")
@@ -130,6 +134,7 @@ def test_other_numbers_are_names() -> None:
         assert (entry.error, entry.sudoku_name) == (None, beside)
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("as_parquet", [False, True])
 def test_columns_of_numbers(as_parquet: bool) -> None:
     for number, said in ((NUMBER, "e+80"), (float(SMALL), "1.234341221434321e+15")):

@@ -92,6 +92,7 @@ def test_two_of_many_blocks_are_in_doubt(run: Any, tmp_path: Path) -> None:
     assert places == [":2"] * 3 + [":13"] * 3
 
 
+@pytest.mark.documents
 def test_blocks_in_several_sheets(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     doubt = place(EMPTY_BORDER, 2, 2) | {(1, 2): "Title"}

@@ -60,6 +60,7 @@ def test_other_words_in_a_text_mark_all_its_sudokus() -> None:
     assert marked(below) == (["Windoku"], ["line 11 mentions 'Windoku'"])
 
 
+@pytest.mark.documents
 def test_the_name_of_a_sheet_and_its_words_mark_the_sudokus_of_this_sheet() -> None:
     lists = book(("Windoku", [[PUZZLE], [PUZZLE]]), ("Easy", [[PUZZLE]]))
     said = "Sudokus that are called variants: 2; the name of the sheet Windoku mentions 'Windoku'"
@@ -72,6 +73,7 @@ def test_the_name_of_a_sheet_and_its_words_mark_the_sudokus_of_this_sheet() -> N
     assert marked(blocks)[0] == ["Windoku", "", "Killer"]
 
 
+@pytest.mark.documents
 def test_the_names_of_files_and_the_subject_of_a_mail_mark_their_sudokus() -> None:
     text = f"{PUZZLE}\n{PUZZLE}\n"
     two = zipped({"a/windoku/1.txt": text, "b.txt": text})

@@ -37,6 +37,7 @@ def memory() -> Iterator[Any]:
     files.store.clear()
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -99,6 +99,7 @@ def test_a_table_without_a_heading(seen: str, tmp_path: Path) -> None:
     assert [row[:4] for row in rows] == [["a", PUZZLE, "x", "ready"], ["b", OTHER, "", "repeated"]]
 
 
+@pytest.mark.documents
 def test_several_files_are_written_in_one_encoding(seen: str, tmp_path: Path) -> None:
     first, second = tmp_path / "a.csv", tmp_path / "b.csv"
     first.write_bytes(f"ö,{PUZZLE}\n".encode("cp1252"))
@@ -112,6 +113,7 @@ def test_several_files_are_written_in_one_encoding(seen: str, tmp_path: Path) ->
     assert [row[0] for row in rows] == ["ö", "x"]
 
 
+@pytest.mark.documents
 def test_a_page_names_the_submitters(run: Any, seen: str, tmp_path: Path) -> None:
     table, page = tmp_path / "new.csv", tmp_path / "page.html"
     table.write_text(f"title,submitter,puzzle\nMay,Ann Lee,{PUZZLE}\nJune,Bert,{OTHER}\n")

@@ -77,6 +77,7 @@ def test_tables_json_and_pages_have_the_group(run: Any, seen: str, tmp_path: Pat
         assert VERDICT in row
 
 
+@pytest.mark.documents
 def test_a_single_submission_is_not_judged_either(run: Any, seen: str, tmp_path: Path) -> None:
     path, mail = tmp_path / "a.eml", EmailMessage()
     mail["From"], mail["Subject"] = "Ann <a@b.org>", "My Windoku"

@@ -182,6 +182,7 @@ def test_a_table_of_all(run: Any) -> None:
     assert table["symmetries"] == table["right"] == [None] * 12
 
 
+@pytest.mark.documents
 def test_tables_that_are_no_text_are_fixed(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     monkeypatch.setattr("sudokopie.showing.parquet._ROWS_IN_A_GROUP", 3)

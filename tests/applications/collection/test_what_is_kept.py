@@ -109,6 +109,7 @@ def read_table(path: str) -> Any:
     return pyarrow.parquet.read_table(path)
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(
     ("source", "ending"),
     [
@@ -150,6 +151,7 @@ def test_rows_of_a_table_are_kept_with_all_columns(
     assert read_table(f"new{ending}").equals(table.slice(0, 0))
 
 
+@pytest.mark.documents
 @pytest.mark.usefixtures("folder")
 def test_tables_with_other_columns_make_no_single_file(run: Any) -> None:
     pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
@@ -173,6 +175,7 @@ def test_a_damaged_table_costs_a_line(run: Any) -> None:
         assert "fault of this program" not in result.err
 
 
+@pytest.mark.documents
 @pytest.mark.usefixtures("folder")
 def test_what_audits_fix_has_the_ending_of_what_it_is(run: Any) -> None:
     Path("in.csv.bz2").write_bytes(bz2.compress(TEXTS["csv"].encode()))

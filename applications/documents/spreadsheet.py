@@ -9,11 +9,10 @@ from functools import partial
 from time import process_time
 from typing import Any, overload
 
-from ..base.errors import PairFileError
-from ..base.messages import Message, shorten_and_escape
-from ..system.limited_call import CallLimits
-from .fields import make_csv_line_keeping_formulas
-from .file_entry import (
+from ...base.errors import PairFileError
+from ...base.messages import Message, shorten_and_escape
+from ...reading.fields import make_csv_line_keeping_formulas
+from ...reading.file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
@@ -21,7 +20,13 @@ from .file_entry import (
     split_fields,
     yield_lines_with_limited_total_bytes,
 )
-from .file_head import parse_sheet_name_and_is_hidden
+from ...reading.file_head import parse_sheet_name_and_is_hidden
+from ...reading.lines import NumberedLines, explain_read_errors
+from ...reading.rounded_numbers import KEPT_DIGITS
+from ...reading.sheet import Area, Sheet, name_column
+from ...reading.sheet_lines import yield_sheets_as_csv_lines
+from ...reading.text_tables import make_sheets
+from ...system.limited_call import CallLimits
 from .limited_reading import (
     KEPT,
     STREAMED,
@@ -30,11 +35,6 @@ from .limited_reading import (
     share_processor_time,
     yield_document_records,
 )
-from .lines import NumberedLines, explain_read_errors
-from .rounded_numbers import KEPT_DIGITS
-from .sheet import Area, Sheet, name_column
-from .sheet_lines import yield_sheets_as_csv_lines
-from .text_tables import make_sheets
 from .workbook_rows import (
     SheetNameAndVisibility,
     WorkbookCell,
@@ -97,7 +97,7 @@ class _Spreadsheet:
         spreadsheet. `types` are the types of which the records consist, except types of Python.
         """
         return yield_document_records(
-            f"reading.workbook_lines:{function_name}",
+            f"applications.documents.workbook_lines:{function_name}",
             self._file,
             self.source,
             (self.source,),

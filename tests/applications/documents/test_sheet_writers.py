@@ -83,6 +83,7 @@ WRITERS: dict[str, Callable[[Table], bytes]] = {
 }
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("writer", WRITERS)
 def test_sheets_of_other_programs(writer: str) -> None:
     random, puzzles = Random(5), [PUZZLE, EMPTY_TOP, *read_puzzles()[:300]]

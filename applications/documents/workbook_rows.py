@@ -4,9 +4,9 @@ import datetime
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from . import cell_runs
-from .rounded_numbers import KEPT_DIGITS
-from .sheet import Area, Sheet
+from ...reading import cell_runs
+from ...reading.rounded_numbers import KEPT_DIGITS
+from ...reading.sheet import Area, Sheet
 
 MOST_ROWS, MOST_COLUMNS = 2**20, 2**14
 """The largest numbers of rows and columns of a sheet of Excel."""

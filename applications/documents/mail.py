@@ -9,13 +9,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
-from ..base.errors import PairFileError
-from ..base.limits import ARRAY, NAME
-from ..base.messages import Message
-from .container import MOST_INNER_FILES, Container, InnerFile
-from .file_entry import MailHeader, ReadingOptions, make_file_too_large_error, make_unexpected_error
+from ...base.errors import PairFileError
+from ...base.limits import ARRAY, NAME
+from ...base.messages import Message
+from ...reading.container import MOST_INNER_FILES, Container, InnerFile
+from ...reading.file_entry import (
+    MailHeader,
+    ReadingOptions,
+    make_file_too_large_error,
+    make_unexpected_error,
+)
+from ...reading.lines import ByteStreamOfPieces, NumberedLines
 from .limited_reading import KEPT, share_processor_time, yield_document_records
-from .lines import ByteStreamOfPieces, NumberedLines
 
 _FIRST = _PIECE = 2**16
 _FIELD = re.compile(rb"[!-9;-~]+:|From |[ \t]|$")
@@ -125,7 +130,7 @@ def _yield_mail_files_or_errors(
     messages, and `line` is the number of its first line in the file.
     """
     files = yield_document_records(
-        "reading.mail:yield_files_of_mail",
+        "applications.documents.mail:yield_files_of_mail",
         io.BytesIO(content),
         source,
         (source, line),

@@ -14,8 +14,8 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import IO, Any, NamedTuple
 
-from .fields import make_csv_line_keeping_formulas
-from .file_entry import NumberedLine
+from ...reading.fields import make_csv_line_keeping_formulas
+from ...reading.file_entry import NumberedLine
 from .text_and_tables import OPEN
 
 ENCRYPTED, UNCERTAIN = -(2**31), -(2**31) + 1

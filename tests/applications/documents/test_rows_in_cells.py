@@ -21,6 +21,7 @@ NUMBERS: Rows = [[float(row)] for row in ROWS]
 EMPTY_TOP = "......8..3...6.9.71.8.9..6..673...2....2.6....2...938..3..8.1.25.267...8..9......"
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize("kind", SHEETS)
 def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
     beside: Rows = [["x", *row] for row in NUMBERS]
@@ -39,6 +40,7 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
             assert said.endswith("!A4")
 
 
+@pytest.mark.documents
 def test_all_rows_may_have_lost_a_zero() -> None:
     shifted = [row[1:].rjust(9, "0") for row in ROWS]
     grid = "".join(shifted).replace("0", ".")
@@ -46,6 +48,7 @@ def test_all_rows_may_have_lost_a_zero() -> None:
     assert read_file(xlsx_of(rows)) == [grid]
 
 
+@pytest.mark.documents
 def test_texts_and_other_numbers_stay_as_they_are() -> None:
     assert read_file(xlsx_of([["", "", row] for row in ROWS])) == [PUZZLE]
     short: Rows = [["", "", str(int(row))] for row in ROWS]
@@ -54,6 +57,7 @@ def test_texts_and_other_numbers_stay_as_they_are() -> None:
     assert "expected" in read_file(xlsx_of(phones))
 
 
+@pytest.mark.documents
 def test_zeros_that_cannot_be_restored_are_refused() -> None:
     broken: Rows = [[float(row[:-1])] for row in ROWS[:8]]
     broken.append([98765432.0])
@@ -63,6 +67,7 @@ def test_zeros_that_cannot_be_restored_are_refused() -> None:
     )
 
 
+@pytest.mark.documents
 def test_commands_report_restored_zeros(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(xlsx_of(NUMBERS))
@@ -75,6 +80,7 @@ def cells(puzzle: str) -> list[str]:
     return [cell.replace(".", "") for cell in puzzle]
 
 
+@pytest.mark.documents
 @pytest.mark.parametrize(
     ("before", "after"), [([], []), (["id"], []), (["id", "easy"], ["note"]), ([""], [""])]
 )

@@ -4,16 +4,17 @@ Sudoku as a file of CSV. The library pdfminer.six reads the pages in a process w
 
 from collections.abc import Iterator
 
-from ..base.errors import PairFileError
-from ..base.messages import Message
-from .container import Container
-from .file_entry import (
+from ...base.errors import PairFileError
+from ...base.messages import Message
+from ...reading.container import Container
+from ...reading.file_entry import (
     NoSudokuError,
     NumberedLine,
     ReadingOptions,
     make_unexpected_error,
     yield_lines_with_limited_total_bytes,
 )
+from ...reading.lines import NumberedLines
 from .limited_reading import (
     KEPT,
     check_library,
@@ -21,7 +22,6 @@ from .limited_reading import (
     share_processor_time,
     yield_document_records,
 )
-from .lines import NumberedLines
 from .pdf_pages import ENCRYPTED, UNCERTAIN
 from .text_and_tables import yield_inner_files_or_errors
 
@@ -56,7 +56,7 @@ def _yield_pdf_lines(
     missing = Message("to read a PDF, install pdfminer.six: pip install 'sudokopie[pdf]'")
     check_library("pdfminer", lines.source, missing)
     yield from yield_document_records(
-        "reading.pdf_pages:yield_lines_with_kind_numbers",
+        "applications.documents.pdf_pages:yield_lines_with_kind_numbers",
         make_seekable_file(lines),
         lines.source,
         (),

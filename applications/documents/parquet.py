@@ -10,19 +10,19 @@ from importlib import import_module
 from itertools import accumulate, islice
 from typing import IO, Any
 
-from ..base.limits import BATCH
-from ..base.messages import Message
-from .fields import make_csv_line_keeping_formulas
-from .file_entry import (
+from ...base.limits import BATCH
+from ...base.messages import Message
+from ...reading.fields import make_csv_line_keeping_formulas
+from ...reading.file_entry import (
     ConvertedLines,
     FileRange,
     NumberedLine,
     ReadingOptions,
     format_sudoku_value_as_line_or_none,
 )
+from ...reading.lines import NumberedLines
+from ...reading.rounded_numbers import KEPT_DIGITS
 from .limited_reading import check_library, make_seekable_file, yield_document_records
-from .lines import NumberedLines
-from .rounded_numbers import KEPT_DIGITS
 
 _ROWS_AT_ONCE = 1000
 
@@ -50,12 +50,31 @@ def _yield_csv_lines(
     missing = Message("to read Parquet, install pyarrow: pip install 'sudokopie[parquet]'")
     check_library("pyarrow", lines.source, missing)
     yield from yield_document_records(
-        "reading.parquet:yield_parquet_as_csv_lines",
+        "applications.documents.parquet:yield_parquet_as_csv_lines",
         make_seekable_file(lines),
         lines.source,
         (reading_options.file_range,),
         reading_options.processor_time,
     )
+
+
+def list_ranges(
+    file: IO[bytes], source: str, recognition_line_count: int, range_fraction: float
+) -> list[FileRange]:
+    """Divide a Parquet file into ranges of rows, and return them; an empty list for an Arrow file.
+    `source` is the name of the file in errors. Its format is recognised from the first
+    `recognition_line_count` lines, and `range_fraction` is the size of a range as a fraction of the
+    whole file.
+    """
+    file.seek(0)
+    if not file.read(4).startswith(b"PAR1"):
+        return []
+    (rows,) = yield_document_records(
+        "applications.documents.parquet:count_rows", file, source, (), None
+    )
+    at_once = max(recognition_line_count, round(rows * range_fraction))
+    starts = range(0, rows, at_once)
+    return [FileRange(0, recognition_line_count, i, min(i + at_once, rows), i + 1) for i in starts]
 
 
 def count_rows(file: IO[bytes]) -> Iterator[int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .sheet import Area, parse_area
+from ...reading.sheet import Area, parse_area
 from .workbook_rows import (
     MOST_COLUMNS,
     MOST_ROWS,

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple
 from weakref import WeakKeyDictionary
 
-from .file_entry import ReadingOptions
+from ...reading.file_entry import ReadingOptions
+from ...reading.lines import NumberedLines
 from .limited_reading import (
     KEPT,
     make_seekable_file,
     share_processor_time,
     yield_document_records,
 )
-from .lines import NumberedLines
 from .zip_files import open_zip_or_none, read_first_bytes
 
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument."
@@ -54,7 +54,7 @@ def find_zip_content_or_none(
         place = lines.stream.tell() if lines.can_seek else None
         file = make_seekable_file(lines)
         is_zip, *found = yield_document_records(
-            "reading.zipped_kinds:yield_kind_and_infos",
+            "applications.documents.zipped_kinds:yield_kind_and_infos",
             file,
             lines.source,
             (lines.source,),

@@ -9,24 +9,24 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple
 from zipfile import ZipFile
 
-from ..base.errors import PairFileError
-from ..base.limits import ARRAY, FIELDS, TAG
-from ..base.messages import Message, quote
-from .container import Container
-from .fields import make_csv_line_keeping_formulas
-from .file_entry import (
+from ...base.errors import PairFileError
+from ...base.limits import ARRAY, FIELDS, TAG
+from ...base.messages import Message, quote
+from ...reading.container import Container
+from ...reading.fields import make_csv_line_keeping_formulas
+from ...reading.file_entry import (
     NoSudokuError,
     ReadingOptions,
     make_file_too_large_error,
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
+from ...reading.lines import NumberedLines
 from .limited_reading import (
     KEPT,
     share_processor_time,
     yield_document_records,
 )
-from .lines import NumberedLines
 from .text_and_tables import PartLine, yield_inner_files_or_errors
 from .zip_files import yield_pieces
 from .zipped_kinds import find_zip_content_or_none
@@ -98,7 +98,7 @@ def make_container_or_none(
         share_processor_time(input_lines, reading_options),
     )
     lines = yield_document_records(
-        "reading.document:yield_lines_of_document",
+        "applications.documents.document:yield_lines_of_document",
         content.file,
         source,
         (source, kind, reading_options.max_gap),

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import IO, Any
 
-from ..base.limits import ARRAY
-from ..base.messages import Message
-from .fields import make_csv_line_keeping_formulas
-from .file_entry import NumberedLine, make_file_too_large_error
-from .sheet_lines import format_sheet_comment
+from ...base.limits import ARRAY
+from ...base.messages import Message
+from ...reading.fields import make_csv_line_keeping_formulas
+from ...reading.file_entry import NumberedLine, make_file_too_large_error
+from ...reading.sheet_lines import format_sheet_comment
 from .workbook_rows import (
     SheetNameAndVisibility,
     WorkbookCell,

@@ -9,13 +9,18 @@ from contextlib import closing
 from importlib.util import find_spec
 from typing import IO, Any
 
-from ..base.errors import LimitError, PairFileError
-from ..base.limits import ARRAY
-from ..base.messages import Message
-from ..base.registry import PACKAGE, load_object
-from ..system.limited_call import CallLimits, ProcessorTime, yield_records_of_limited_call
-from .file_entry import NoSudokuError, NumberedLine, ReadingOptions, make_file_too_large_error
-from .lines import NumberedLines, explain_read_errors
+from ...base.errors import LimitError, PairFileError
+from ...base.limits import ARRAY
+from ...base.messages import Message
+from ...base.registry import PACKAGE, load_object
+from ...reading.file_entry import (
+    NoSudokuError,
+    NumberedLine,
+    ReadingOptions,
+    make_file_too_large_error,
+)
+from ...reading.lines import NumberedLines, explain_read_errors
+from ...system.limited_call import CallLimits, ProcessorTime, yield_records_of_limited_call
 
 _MEBIBYTE = 2**20
 _MEMORY = 512 * _MEBIBYTE
@@ -132,7 +137,7 @@ def yield_lines_of_text_document(
     this process. Raises `PairFileError` if the document is broken or exceeds the limits.
     """
     yield from yield_document_records(
-        "reading.limited_reading:open_text_and_yield_lines",
+        "applications.documents.limited_reading:open_text_and_yield_lines",
         make_seekable_file(lines),
         lines.source,
         (function, lines.source, lines.max_line_bytes, lines.encoding, lines.max_gap, arguments),

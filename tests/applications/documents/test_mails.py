@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from sudokopie.applications.documents import mail as mail_reader
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import inner_files
-from sudokopie.reading import mail as mail_reader
 from sudokopie.reading.cells import is_greeting
 from sudokopie.reading.file_entry import Entry, MailHeader
 from sudokopie.reading.gridfile import GridFile

@@ -12,9 +12,9 @@ from copy import copy
 from functools import partial
 from typing import IO, cast
 
-from ..base.limits import DIRECTORY
-from ..base.messages import Message
-from .file_entry import make_file_too_large_error
+from ...base.limits import DIRECTORY
+from ...base.messages import Message
+from ...reading.file_entry import make_file_too_large_error
 
 HEADER = struct.Struct("<4s22xHH")
 """The record before each file in a .zip file: a signature, and the lengths of the name and of the

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
-from ..base.errors import PairFileError
-from .cells import has_word, is_greeting
-from .container import InnerFile
-from .fields import make_csv_line_keeping_formulas, split_fields
-from .file_entry import ReadingOptions, decode_line_leniently
+from ...base.errors import PairFileError
+from ...reading.cells import has_word, is_greeting
+from ...reading.container import InnerFile
+from ...reading.fields import make_csv_line_keeping_formulas, split_fields
+from ...reading.file_entry import ReadingOptions, decode_line_leniently
 
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 

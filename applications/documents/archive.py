@@ -6,13 +6,13 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any, cast
 
-from ..base.errors import PairFileError
-from ..base.limits import ARCHIVE
-from ..base.messages import Message
-from .container import MOST_INNER_FILES, Container, InnerFile
-from .file_entry import ReadingOptions, make_unexpected_error
+from ...base.errors import PairFileError
+from ...base.limits import ARCHIVE
+from ...base.messages import Message
+from ...reading.container import MOST_INNER_FILES, Container, InnerFile
+from ...reading.file_entry import ReadingOptions, make_unexpected_error
+from ...reading.lines import ByteStreamOfPieces, NumberedLines, explain_read_errors
 from .limited_reading import share_processor_time, yield_document_records
-from .lines import ByteStreamOfPieces, NumberedLines, explain_read_errors
 from .zip_files import HEADER
 from .zipped_kinds import ZipContent, find_zip_content_or_none
 
@@ -124,7 +124,7 @@ def _yield_pieces_of_member(
         header = zip_file.read(HEADER.size).ljust(HEADER.size, b"\0")
         length = HEADER.size + sum(HEADER.unpack(header)[1:]) + zip_info.compress_size
     yield from yield_document_records(
-        "reading.zip_files:yield_pieces_of_part",
+        "applications.documents.zip_files:yield_pieces_of_part",
         cast("IO[bytes]", _PartOfFile(zip_file, start, length)),
         name_in_messages,
         (zip_info,),

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from sudokopie.applications.documents import archive, limited_reading, zip_files
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import archive, inner_files, limited_reading, zip_files
+from sudokopie.reading import inner_files
 from sudokopie.reading.container import InnerFile
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file
@@ -282,12 +283,12 @@ def test_documents_that_are_refused(data: bytes, said: str) -> None:
 
 @pytest.mark.usefixtures("documents_in_process")
 def test_documents_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sudokopie.reading.document.ARRAY", 10**5)
+    monkeypatch.setattr("sudokopie.applications.documents.document.ARRAY", 10**5)
     assert "MiB of a document, found more" in refused(docx(" " * 2 * 10**5))
     wide = '<table:table-cell table:number-columns-repeated="100"/>'
     cells = f"<table:table><table:table-row>{wide * 201}</table:table-row></table:table>"
     assert "MiB of a document, found more" in refused(odt(cells))
-    monkeypatch.setattr("sudokopie.reading.document.TAG", 1000)
+    monkeypatch.setattr("sudokopie.applications.documents.document.TAG", 1000)
     assert "expected a document, found '…'" in refused(docx(f"<a b='{'x' * 10**6}'/>"))
 
 

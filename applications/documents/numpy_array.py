@@ -11,10 +11,10 @@ from math import isqrt, prod
 from re import fullmatch
 from typing import IO, Any, NamedTuple
 
-from ..base.limits import ARRAY
-from ..base.messages import Message
-from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
-from .json_values import make_square
+from ...base.limits import ARRAY
+from ...base.messages import Message
+from ...reading.json_values import make_square
+from ...sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 
 MAGIC = b"\x93NUMPY"
 """The first bytes of an array."""

@@ -10,24 +10,24 @@ from functools import partial
 from itertools import islice
 from typing import IO, Any, cast
 
-from ..base.errors import PairFileError
-from ..base.limits import ARCHIVE, ARRAY
-from ..base.messages import Message
-from .alphabet import BLANK_SIGNS
-from .columns import Role, choose_puzzle_column, find_role
-from .fields import make_csv_line_keeping_formulas
-from .file_entry import (
+from ...base.errors import PairFileError
+from ...base.limits import ARCHIVE, ARRAY
+from ...base.messages import Message
+from ...reading.alphabet import BLANK_SIGNS
+from ...reading.columns import Role, choose_puzzle_column, find_role
+from ...reading.fields import make_csv_line_keeping_formulas
+from ...reading.file_entry import (
     ConvertedLines,
     ReadingOptions,
     make_file_too_large_error,
     make_unexpected_error,
 )
-from .file_head import (
+from ...reading.file_head import (
     join_column_names_for_message,
     make_no_such_column_error,
     parse_column_number_as_index_or_none,
 )
-from .lines import NumberedLines, explain_read_errors
+from ...reading.lines import NumberedLines, explain_read_errors
 from .numpy_array import MAGIC, ArrayError, CellArray, CellOptions, NumpyArray, read_header
 from .zip_files import open_zip_or_none, yield_pieces
 from .zipped_kinds import ARRAYS, find_zip_content_or_none

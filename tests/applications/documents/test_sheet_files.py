@@ -16,14 +16,17 @@ from sheet_files import FORMS, Cells, Table, files, judge, read_file
 from sheet_files import ods as write_ods
 from sheet_files import xlsx as write_xlsx
 
+from sudokopie.applications.documents import workbook_rows, zipped_xml
+from sudokopie.applications.documents.workbook_rows import yield_workbook_sheets
+from sudokopie.applications.documents.xlsx import (
+    find_xlsx_workbook_name,
+    yield_xlsx_sheets_and_rows,
+)
+from sudokopie.applications.documents.zipped_xml import ZippedXml
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import workbook_rows, zipped_xml
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile
 from sudokopie.reading.sheet import Area, parse_range
-from sudokopie.reading.workbook_rows import yield_workbook_sheets
-from sudokopie.reading.xlsx import find_xlsx_workbook_name, yield_xlsx_sheets_and_rows
-from sudokopie.reading.zipped_xml import ZippedXml
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
 from hostile import bombs

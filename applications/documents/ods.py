@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterator
 
-from .sheet import Area
+from ...reading.sheet import Area
 from .workbook_rows import (
     MOST_COLUMNS,
     MOST_ROWS,

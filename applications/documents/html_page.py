@@ -6,16 +6,16 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from ..base.messages import Message, quote
-from .file_entry import (
+from ...base.messages import Message, quote
+from ...reading.file_entry import (
     ConvertedLines,
     NumberedLine,
     ReadingOptions,
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
 )
+from ...reading.lines import NumberedLines
 from .limited_reading import yield_lines_of_text_document
-from .lines import NumberedLines
 
 _TAG = re.compile(rb"<(td|th|pre|p|br|div|li)[ \t\r\n/>]", re.IGNORECASE)
 
@@ -37,7 +37,9 @@ def convert_to_lines(
         return None
     return ConvertedLines(
         yield_lines_of_text_document(
-            "reading.html_page:yield_numbered_lines_of_page", input_lines, reading_options
+            "applications.documents.html_page:yield_numbered_lines_of_page",
+            input_lines,
+            reading_options,
         ),
         reading_options,
         Message("a page without Sudokus"),
