@@ -10,7 +10,7 @@ from ..answers.decide import decide
 from ..base.errors import SudokopieError
 from ..base.messages import Message
 from ..reading.file_entry import ReadingOptions
-from ..reading.gridfile import GridFile
+from ..reading.gridfile import GridFile, open_stream_as_grid_file
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import AnswerPrinter, escape_on_one_line
 from ..showing.walk import print_steps_and_grids_there_and_back
@@ -148,7 +148,7 @@ def _answer_and_find_first_sudoku(
         if path is not None:
             source = open_grid_file(path, ReadingOptions())
         elif (lines := _read_pasted_sudoku_as_stream_or_none(typed_text)) is not None:
-            source = GridFile(lines, name)
+            source = open_stream_as_grid_file(lines, name)
         else:
             return first_sudoku
         with source as opened:
@@ -200,7 +200,7 @@ def _read_pasted_sudoku_as_stream_or_none(first_line: str) -> io.BytesIO | None:
         data = "\n".join(lines).encode()
         rows = sum(any(map(str.isdigit, one)) or "." in one for one in lines)
         with suppress(SudokopieError):
-            (grid,) = _read_one_or_two_sudokus(GridFile(io.BytesIO(data)))
+            (grid,) = _read_one_or_two_sudokus(open_stream_as_grid_file(io.BytesIO(data)))
             if grid.size == rows or (rows == 1 and grid.size >= SMALLEST_ON_ONE_LINE):
                 return io.BytesIO(data)
         if not (first_line := input().strip()):

@@ -15,7 +15,7 @@ from ..system.endings import find_format_and_compression_endings
 from ..system.open_file import is_url, open_and_decompress_by_ending, open_file_system
 from ..system.ordered_map import Jobs, map_in_order
 from .file_entry import FileRange, ReadingOptions
-from .gridfile import GridFile
+from .gridfile import GridFile, open_stream_as_grid_file
 from .lines import NumberedLines, explain_read_errors
 from .registry import find_formats
 
@@ -55,7 +55,7 @@ class PartOfFile(NamedTuple):
             stream = open_and_decompress_by_ending(self.path)
             if file_range is not None and file_range.head_bytes:
                 stream = cast("IO[bytes]", _HeadAndRangeStream(stream, file_range))
-        return GridFile(stream, self.name, self.reading_options, closes_stream=True)
+        return open_stream_as_grid_file(stream, self.name, self.reading_options, closes_stream=True)
 
 
 def measure_byte_count_or_none(path: str) -> int | None:

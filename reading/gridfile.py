@@ -4,13 +4,14 @@ format.
 
 import io
 import os
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
 from math import isqrt
 from operator import attrgetter
-from typing import IO, TYPE_CHECKING, Any, Self, cast
+from typing import IO, TYPE_CHECKING, NamedTuple, Self, cast
 
 from ..base.errors import PairFileError
 from ..base.limits import BATCH
@@ -49,11 +50,10 @@ from .lines import NumberedLines, decode_numbered_line, explain_read_errors
 from .registry import convert_to_lines, find_reader, make_container_or_none
 
 if TYPE_CHECKING:
-    from .container import Container
     from .single_lines import SingleLineReader
 
-_COUNTED_AT_ONCE = 100
-"""The number of entries after which `GridFile.yield_entry_batches` checks how long their lines are.
+ENTRIES_AT_ONCE = 100
+"""The number of entries after which `TextFile.yield_entry_batches` checks how long their lines are.
 """
 
 
@@ -71,10 +71,33 @@ lines, and contain all rows of its Sudokus.
 """
 
 
-class GridFile(AbstractContextManager["GridFile"]):
+class OpenedStream(NamedTuple):
+    """A stream of bytes that is opened as a file of Sudokus.
+
+    - `stream`: the bytes.
+    - `lines`: the same bytes as lines of text, decompressed.
+    - `closes_stream`: whether the file of Sudokus closes the stream at its end, and when it is
+      closed itself.
+    - `mail_header`: the header of the mail to which the file is attached; None if it belongs to no
+      mail.
+    - `names_around`: the names in which a variant such as Killer may be named: of the file, and of
+      the files that contain it.
+    """
+
+    stream: IO[bytes]
+    lines: NumberedLines
+    closes_stream: bool
+    mail_header: MailHeader | None
+    names_around: tuple[str, ...]
+
+
+class GridFile(AbstractContextManager["GridFile"], ABC):
     r"""The Sudokus of an open file, as an iterator that yields an `Entry` (a Sudoku or an error)
     for each of them. It can be used only once. If the file contains no Sudoku, `PairFileError` is
-    raised when the object is created.
+    raised when the file is opened.
+
+    The functions of this module open a file. The class has what all files of Sudokus share.
+    `TextFile` is a text or a table, and `container_file.ContainerFile` contains other files.
 
     If each Sudoku has a line of its own, a wrong line gives an entry with the error, and the next
     line is read. If a Sudoku takes several lines, the first entry with an error is the last entry.
@@ -99,131 +122,34 @@ class GridFile(AbstractContextManager["GridFile"]):
     [5, 0]
     """
 
-    def __init__(
-        self,
-        stream: IO[bytes],
-        source: str = "<file>",
-        reading_options: ReadingOptions | None = None,
-        *,
-        is_pair: bool = False,
-        closes_stream: bool = False,
-        mail_header: MailHeader | None = None,
-        names_around: tuple[str, ...] | None = None,
-    ) -> None:
-        """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
+    is_container = False
+    """Whether this file contains other files that have the Sudokus, such as a mail with
+    attachments.
+    """
+    shape: BoxShape
+    is_one_a_line = False
+    is_plain = False
+    is_made = True
+    header_line = 0
+    header: str | None = None
+    delimiter: str | None = None
+    _entries: Iterator[Entry]
 
-        `source` is the name of the stream in errors, and `reading_options` has the options of
-        reading. If `is_pair`, a file that is too large for two grids is refused. If
-        `closes_stream`, the stream is closed when its end is reached, and by `close`. `mail_header`
-        is the mail to which the file is attached; None if it belongs to no mail. `names_around` are
-        the names in which a variant such as Killer may be named: of the file, and of the files that
-        contain it; None means the last part of `source`, without
-        its ending.
-        """
-        self._stream, self.source, self._closes_stream, self.mail_header = (
-            stream,
-            source,
-            closes_stream,
-            mail_header,
-        )
-        self._reading_options = reading_options = reading_options or ReadingOptions()
+    def __init__(self, opened: OpenedStream) -> None:
+        """Create the part that all files of Sudokus share."""
+        self._stream, self._lines, self._closes_stream = opened[:3]
+        self.mail_header, self._names_around = opened.mail_header, opened.names_around
+        self.source = opened.lines.source
         self.broken_off: int | None = None
         self.titles, self.variant = ("", ""), ""
-        if names_around is None:
-            names_around = (os.path.splitext(os.path.basename(source))[0],)
-        self._names_around = names_around
-        self._other: GridFile | None = None
-        self._single_lines: SingleLineReader | None = None
-        self._inside: Any = None  # the `InnerFiles`, if the file contains other files
-        self._before: int | None = None
-        self._variants = VariantSummary()
-        self._gap = 0
-        self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
-        self._unwrapped: Iterator[NumberedLine] = iter(())
-        try:
-            self._lines = NumberedLines(
-                stream,
-                source,
-                compute_max_pair_bytes(reading_options.max_size),
-                reading_options,
-                is_pair=is_pair,
-            )
-            if (inner_files := make_container_or_none(self._lines, reading_options)) is not None:
-                self._prepare_inner_files_and_find_shape(inner_files)
-                return
-            lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
-                convert_to_lines(self._lines, reading_options)
-            )
-            self.is_made = lines is not self._lines
-            self.is_plain = (
-                not self.is_made
-                and self._lines.stream is stream
-                and self._lines.encoding in (None, "utf-8")
-            )
-            self._unwrapped = iter(lines)
-            self._file_head = FileHead(
-                self._unwrapped,
-                source,
-                reading_options,
-                no_sudoku_description,
-                sheets,
-                is_pair=is_pair,
-            )
-            if self._is_workbook:
-                self._file_head.rest = chain(
-                    self._yield_lines_recording_sheet_names(self._file_head.rest)
-                )
-            self._sudokus = sudokus = find_reader(self._file_head)
-            self.shape = self._usual_shape = self._find_shape(sudokus.found_size)
-            if sudokus.has_turned_boxes:
-                self._usual_shape = BoxShape.for_size(self.shape.size)
-            if sudokus.is_one_a_line:
-                self._single_lines = cast("SingleLineReader", sudokus)
-                self.shape = self._single_lines.learn_from_head(
-                    self.shape, is_shape_chosen=self._file_head.box is not None
-                )
-        except BaseException:
-            self.close()
-            raise
-        self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
-        self.header_line = sudokus.header[0] if sudokus.header else 0
-        self.header = sudokus.header[1] if sudokus.header else None
-        if self.header is not None:
-            self._file_head.record_variant(self.header_line, self.header)
-        self._entries: Iterator[Entry] = self._yield_all_entries_and_close()
-
-    def _prepare_inner_files_and_find_shape(self, container_contents: "Container") -> None:
-        """Prepare the reading of the files inside this file, such as the attachments of a mail.
-        `container_contents` has these files. They are opened up to the first file with a Sudoku,
-        whose box shape becomes the `shape` of this file.
-        """
-        inside = load_object("reading.inner_files:InnerFiles")(
-            container_contents, self.source, self.mail_header, self._names_around
-        )
-        self._inside, self._sudokus, self.shape = inside, inside, inside.shape
-        self.is_made, self.is_plain, self.is_one_a_line = True, False, False
-        self.header_line, self.header, self.delimiter = 0, None, None
-        self._entries = self._yield_inner_entries_and_close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Stop reading, and close the stream if this object was created with `closes_stream`, which
-        means that it owns the stream. A call that reads the file in another process is ended.
+        """Stop reading, and close the stream if this object owns it. A call that reads the file in
+        another process is ended.
         """
-        self._close_without_other()
-        if self._other is not None:
-            self._other.close()
-
-    def _close_without_other(self) -> None:
-        """Close this file. If `switch_to_pairs_with` has combined it with another `GridFile`, which
-        reads another column of the same table, the other `GridFile` stays open.
-        """
-        if isinstance(self._unwrapped, Generator):
-            self._unwrapped.close()
-        if self._inside is not None:
-            self._inside.close()
         if self._closes_stream:
             self._stream.close()
 
@@ -235,25 +161,15 @@ class GridFile(AbstractContextManager["GridFile"]):
         self._mark_variants([entry])
         return entry
 
-    def read_stated_solution(self, entry: Entry) -> Entry | None:
-        """Return the solution that this table or these lines state for the Sudoku `entry`, as an
-        entry that has an error if the solution cannot be read. Return None if there is none.
-        """
-        return self._single_lines.read_stated_solution(entry) if self._single_lines else None
+    @abstractmethod
+    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
+        r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
+        entries. A list is shorter if its lines are very long, or if it is the last list of a file.
 
-    @property
-    def possible_solution_columns(self) -> tuple[str, ...]:
-        """The names of columns that may have the solutions of the Sudokus, if it is not certain
-        which column has them.
+        >>> grid_file = open_text_as_grid_file("1234000000000001\n" * 5)
+        >>> [len(batch) for batch in grid_file.yield_entry_batches(2)]
+        [2, 2, 1]
         """
-        return self._single_lines.solutions.possible_columns if self._single_lines else ()
-
-    @property
-    def is_container(self) -> bool:
-        """Whether this file contains other files that have the Sudokus, such as a mail with
-        attachments.
-        """
-        return self._inside is not None
 
     def yield_open_inner_files(
         self, print_and_count_error: Callable[[str, PairFileError], object]
@@ -264,10 +180,29 @@ class GridFile(AbstractContextManager["GridFile"]):
         `print_and_count_error` is called with the name and the error of each file inside that
         cannot be read. Use either this function or the entries of this file.
         """
-        if self._inside is None:
-            yield self
-        else:
-            yield from self._inside.yield_open_inner_files(print_and_count_error)
+        del print_and_count_error
+        yield self
+
+    @property
+    def possible_solution_columns(self) -> tuple[str, ...]:
+        """The names of columns that may have the solutions of the Sudokus, if it is not certain
+        which column has them.
+        """
+        return ()
+
+    @property
+    def recognition_line_count(self) -> int:
+        """The number of lines at the beginning of the file that were read to recognise its format;
+        0 if the file contains other files.
+        """
+        return 0
+
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """Return the solution that this table or these lines state for the Sudoku `entry`, as an
+        entry that has an error if the solution cannot be read. Return None if there is none.
+        """
+        del entry
+        return None
 
     def switch_to_pairs_with(self, other: "GridFile") -> Self:
         """Make this file yield pairs of Sudokus, and return this file. It then yields an
@@ -277,60 +212,9 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `GridError` if the grids of the two columns differ in shape, and `PairFileError` for
         a file that contains other files.
         """
-        if self._inside is not None:
-            found = Message("one that contains files")
-            raise make_unexpected_error(self.source, 1, 1, Message("a table"), found)
-        check_same_shape(self.shape, other.shape)
-        self._other = other
-        self._entries = self._pair_entries(self._entries, other)
-        return self
-
-    def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
-        """Yield an `EntryPair` for each line on which `entries` or `other` has a Sudoku. If only
-        one of them has, the pair has an error.
-        """
-        line = attrgetter("line")
-        from heapq import merge  # not needed for most files
-
-        for number, group in groupby(merge(entries, other, key=line), line):
-            found = [*group]
-            if len(found) < 2:
-                both = Message("a Sudoku in both columns"), Message("one Sudoku")
-                problem = make_unexpected_error(self.source, number, 1, *both)
-                found.append(Entry(number, self.shape, problem, found[0].raw))
-            yield EntryPair(*found)
-
-    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
-        r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
-        entries. A list is shorter if its lines are very long, or if it is the last list.
-
-        >>> grid_file = open_text_as_grid_file("1234000000000001\n" * 5)
-        >>> [len(batch) for batch in grid_file.yield_entry_batches(2)]
-        [2, 2, 1]
-        """
-        if self._inside is not None:
-            yield from self._inside.yield_entry_batches(batch_size)
-            return
-        # Calling `next` for each entry would double the time that a line takes.
-        entries = self._entries
-        batch, length = list[Entry](), 0
-        while more := list(islice(entries, min(batch_size - len(batch), _COUNTED_AT_ONCE))):
-            batch += more
-            length += sum(len(entry.raw) for entry in more)
-            if len(batch) == batch_size or length > BATCH:
-                self._mark_variants(batch)
-                yield batch
-                batch, length = [], 0
-        if batch:
-            self._mark_variants(batch)
-            yield batch
-
-    @property
-    def recognition_line_count(self) -> int:
-        """The number of lines at the beginning of the file that were read to recognise its
-        format.
-        """
-        return self._file_head.lines[-1][0]
+        del other
+        found = Message("one that contains files")
+        raise make_unexpected_error(self.source, 1, 1, Message("a table"), found)
 
     @property
     def fraction_read(self) -> float | None:
@@ -354,8 +238,7 @@ class GridFile(AbstractContextManager["GridFile"]):
         been read. It is empty unless an option asks for these lines. The caller removes the lines
         that it has used.
         """
-        kept = None if self._inside is not None else self._file_head.kept_lines
-        return deque() if kept is None else kept
+        return deque()
 
     @property
     def encoding(self) -> str:
@@ -365,24 +248,18 @@ class GridFile(AbstractContextManager["GridFile"]):
         return "utf-8" if self.is_made else self._lines.find_encoding()
 
     @property
+    @abstractmethod
     def other_text_summary(self) -> OtherTextSummary:
         """The number of lines read so far that contain text but belong to no Sudoku, and the number
         and text of the first such line.
         """
-        return (
-            self._file_head.other_text_summary
-            if self._inside is None
-            else self._inside.other_text_summary
-        )
 
     @property
     def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
         """Counts of the lines without a Sudoku in the range of the file that this object has read,
         including the ranges that were added with `add_line_counts_of_next_range`.
         """
-        return LineCountsWithoutSudoku(
-            self._file_head.other_text_summary, self._before, self._file_head.gap, self._variants
-        )
+        return LineCountsWithoutSudoku(self.other_text_summary, None, 0)
 
     def add_line_counts_of_next_range(
         self, line_counts_without_sudoku: LineCountsWithoutSudoku, lines_before: int
@@ -395,95 +272,33 @@ class GridFile(AbstractContextManager["GridFile"]):
         Raises `PairFileError` if the gap between the last Sudoku of one range and the first Sudoku
         of the next has more lines than the reading options allow.
         """
-        total, line, text = self._file_head.other_text_summary
-        aside, before, after, variants = line_counts_without_sudoku
-        self._variants = self._variants.add(variants)
-        first = (line, text) if total else aside[1:]
-        self._file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
-        most = self._reading_options.max_gap
-        if self._gap + (after if before is None else before) > most:
-            raise make_too_many_lines_without_sudoku_error(
-                self.source, lines_before + most - self._gap + 1, most
-            )
-        self._gap = self._gap + after if before is None else after
+        raise NotImplementedError("only a text or a table is read in ranges")
 
     def _mark_variants(self, entries: list[Entry]) -> None:
         """Set the attribute `variant` of the entries that are called variants, such as Killer, and
-        count them for a warning.
+        count them for a warning. Files inside a file mark their own.
         """
-        if self._inside is not None:  # the file inside has marked them
-            return
-        names = {name: Message("the name of the file") for name in self._names_around}
-        names[self._reading_options.table_title] = Message("the title")
-        if self.mail_header is not None:
-            names[self.mail_header.subject] = Message("the subject of the mail")
-        texts = [one.encode(errors="replace") for one in names]
-        if not self.is_one_a_line or self._is_workbook:
-            texts += [f"{one.sudoku_name}\n{one.cell}".encode(errors="replace") for one in entries]
-        elif sum(len(one.raw) for one in entries) > len(entries) * self.shape.size**2:
-            texts += [one.raw for one in entries]  # quicker than the names
-        words = self._file_head.variants_of_sheets
-        if words or may_name_variant(texts):
-            from .variant_marks import mark_variants  # few files need this module
-
-            self._variants = self._variants.add(mark_variants(entries, texts, words, names))
 
     def list_variant_warnings(self, file_name: str) -> list[Message]:
         """Return a warning if Sudokus are called variants, such as Killer, because sudokopie
         applies only the classical rules. `file_name` is the name of the file in the warning. The
         list is empty if no Sudoku that was read so far is called a variant.
         """
-        return self._variants.list_warnings(file_name)
+        del file_name
+        return []
 
     def list_box_warnings(self, file_name: str) -> list[Message]:
         """Return a warning if the boxes have another shape than usual because the Sudokus show it;
         otherwise an empty list. `file_name` is the name of the file in the warning.
         """
-        if self._inside is not None or self.shape == self._usual_shape:
-            return []
-        message = Message(
-            "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
-            "{usual}; --box decides",
-            file=file_name,
-            box=self.shape,
-            usual=self._usual_shape,
-        )
-        return [message]
+        del file_name
+        return []
 
+    @abstractmethod
     def list_warnings(self, file_name: str) -> list[Message]:
-        """Return the warnings about the file as it was read so far: lines without a Sudoku, names
-        of variants such as Killer, hidden sheets with Sudokus, numbers whose lost zeros were
-        restored, and an error that ended the reading early. If the file contains other files, the
-        warnings are about these files. `file_name` is the name of the file in the warnings.
+        """Return the warnings about the file as it was read so far. `file_name` is the name of the
+        file in the warnings.
         """
-        if self._inside is not None:
-            found: list[Message] = self._inside.list_unread_text_and_file_warnings(file_name)
-            return found
-        aside = make_other_text_warning(file_name, self.other_text_summary)
-        end = Message(
-            "{file}: nothing after line {line} was read", file=file_name, line=self.broken_off
-        )
-        found = [aside] * (self.other_text_summary.total > 0) + self.list_variant_warnings(
-            file_name
-        )
-        found += self.list_box_warnings(file_name)
-        if names := [*self._file_head.hidden_sheets]:
-            message = Message(
-                "{file}: hidden sheets with Sudokus, which are read: {names}",
-                file=file_name,
-                names=join_column_names_for_message(names),
-            )
-            found.append(message)
-        if cells := self._file_head.restored:
-            message = Message(
-                "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
-                "is in cell {cell}",
-                file=file_name,
-                count=len(cells),
-                cell=cells[0],
-            )
-            found.append(message)
-        return found + [end] * (self.broken_off is not None)
 
     def disarm_formulas_in_line(self, line: str) -> str:
         """Return a line of this table as it may be written to an output file, so that no field is
@@ -504,19 +319,11 @@ class GridFile(AbstractContextManager["GridFile"]):
             else make_formula_safe_csv_line(row, delimiter)
         )
 
+    @abstractmethod
     def check_rest_is_utf8_and_close(self) -> None:
         """Read the rest of the file without using it, to check that it is valid UTF-8, and close
         the file. Raise `PairFileError` at the first line that is not valid UTF-8.
         """
-        if self._inside is not None:
-            for file in self._inside.yield_open_inner_files(lambda *_: None):
-                file.check_rest_is_utf8_and_close()
-            self.close()
-            return
-        for number, line in self._file_head.rest:
-            if not line.isascii():
-                decode_numbered_line(self.source, number, line)
-        self.close()
 
     @property
     def has_at_most_one_sudoku(self) -> bool:
@@ -524,8 +331,6 @@ class GridFile(AbstractContextManager["GridFile"]):
 
         Up to two entries are read to find this out; the iterator still yields them.
         """
-        if self._inside is not None:
-            return bool(self._inside.has_at_most_one_sudoku)
         ahead = list(islice(self._entries, 2))
         self._entries = chain(ahead, self._entries)
         return len(ahead) < 2
@@ -555,10 +360,10 @@ class GridFile(AbstractContextManager["GridFile"]):
         with self:
             first, *others = self._read_first_entries(3)
             if len(others) == 2 and not first.error and not others[0].error:
-                raise self._sudokus.make_third_sudoku_error(others[1])
+                raise self.make_third_sudoku_error(others[1])
             grid = _get_grid_or_raise(first)
             if not others:
-                raise self._sudokus.make_missing_sudoku_error(first)
+                raise self.make_missing_sudoku_error(first)
             self.titles = first.sudoku_name, others[0].sudoku_name
             self.variant = first.variant or others[0].variant
             return Pair(grid, _get_grid_or_raise(others[0]))
@@ -572,9 +377,282 @@ class GridFile(AbstractContextManager["GridFile"]):
         if entries := list(islice(self._entries, count)):
             self._mark_variants(entries)  # after the words below the Sudokus were read, too
             return entries
-        if self._inside is not None:
-            raise self._inside.make_no_sudoku_error()
-        raise self._file_head.make_no_sudoku_error()
+        raise self.make_no_sudoku_error()
+
+    @abstractmethod
+    def make_no_sudoku_error(self) -> PairFileError:
+        """Return the error for a file without a Sudoku."""
+
+    @abstractmethod
+    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
+        """Return the error for a file that should have two Sudokus but has a third, `entry`."""
+
+    @abstractmethod
+    def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
+        """Return the error for a file that should have two Sudokus but has only one,
+        `first_entry`.
+        """
+
+
+class TextFile(GridFile):
+    """A file of Sudokus that is a text or a table, or that was converted to one."""
+
+    def __init__(
+        self, opened: OpenedStream, reading_options: ReadingOptions, *, is_pair: bool
+    ) -> None:
+        """Read the beginning of a file and recognise its format. `reading_options` has the options
+        of reading, and `is_pair` is whether the file should contain two Sudokus.
+        """
+        super().__init__(opened)
+        self._reading_options = reading_options
+        self._other: GridFile | None = None
+        self._single_lines: SingleLineReader | None = None
+        self._before: int | None = None
+        self._variants = VariantSummary()
+        self._gap = 0
+        self._is_workbook, self._sheet, self._is_sheet_hidden = False, "", False
+        self._unwrapped: Iterator[NumberedLine] = iter(())
+        try:
+            lines, reading_options, no_sudoku_description, sheets, self._is_workbook = (
+                convert_to_lines(self._lines, reading_options)
+            )
+            self.is_made = lines is not self._lines
+            self.is_plain = (
+                not self.is_made
+                and self._lines.stream is self._stream
+                and self._lines.encoding in (None, "utf-8")
+            )
+            self._unwrapped = iter(lines)
+            self._file_head = FileHead(
+                self._unwrapped,
+                self.source,
+                reading_options,
+                no_sudoku_description,
+                sheets,
+                is_pair=is_pair,
+            )
+            if self._is_workbook:
+                self._file_head.rest = chain(
+                    self._yield_lines_recording_sheet_names(self._file_head.rest)
+                )
+            self._sudokus = sudokus = find_reader(self._file_head)
+            self.shape = self._usual_shape = self._find_shape(sudokus.found_size)
+            if sudokus.has_turned_boxes:
+                self._usual_shape = BoxShape.for_size(self.shape.size)
+            if sudokus.is_one_a_line:
+                self._single_lines = cast("SingleLineReader", sudokus)
+                self.shape = self._single_lines.learn_from_head(
+                    self.shape, is_shape_chosen=self._file_head.box is not None
+                )
+        except BaseException:
+            self._stop_reading()
+            raise
+        self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
+        self.header_line = sudokus.header[0] if sudokus.header else 0
+        self.header = sudokus.header[1] if sudokus.header else None
+        if self.header is not None:
+            self._file_head.record_variant(self.header_line, self.header)
+        self._entries: Iterator[Entry] = self._yield_all_entries_and_close()
+
+    def close(self) -> None:
+        """Stop reading, and close the stream if this object owns it. A call that reads the file in
+        another process is ended.
+        """
+        self._close_without_other()
+        if self._other is not None:
+            self._other.close()
+
+    def _close_without_other(self) -> None:
+        """Close this file. If `switch_to_pairs_with` has combined it with another `GridFile`, which
+        reads another column of the same table, the other `GridFile` stays open.
+        """
+        self._stop_reading()
+        super().close()
+
+    def _stop_reading(self) -> None:
+        """End the call that reads the file in another process, if there is one."""
+        if isinstance(self._unwrapped, Generator):
+            self._unwrapped.close()
+
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """See `GridFile.read_stated_solution`."""
+        return self._single_lines.read_stated_solution(entry) if self._single_lines else None
+
+    @property
+    def possible_solution_columns(self) -> tuple[str, ...]:
+        """See `GridFile.possible_solution_columns`."""
+        return self._single_lines.solutions.possible_columns if self._single_lines else ()
+
+    def switch_to_pairs_with(self, other: "GridFile") -> Self:
+        """Make this file yield pairs of Sudokus, and return this file. It then yields an
+        `EntryPair` for each row of a table: a Sudoku from the column that this object reads, and a
+        Sudoku from the column that `other` reads. `other` must read the same table.
+
+        Raises `GridError` if the grids of the two columns differ in shape, and `PairFileError` for
+        a file that contains other files.
+        """
+        check_same_shape(self.shape, other.shape)
+        self._other = other
+        self._entries = self._pair_entries(self._entries, other)
+        return self
+
+    def _pair_entries(self, entries: Iterator[Entry], other: "GridFile") -> Iterator[Entry]:
+        """Yield an `EntryPair` for each line on which `entries` or `other` has a Sudoku. If only
+        one of them has, the pair has an error.
+        """
+        line = attrgetter("line")
+        from heapq import merge  # not needed for most files
+
+        for number, group in groupby(merge(entries, other, key=line), line):
+            found = [*group]
+            if len(found) < 2:
+                both = Message("a Sudoku in both columns"), Message("one Sudoku")
+                problem = make_unexpected_error(self.source, number, 1, *both)
+                found.append(Entry(number, self.shape, problem, found[0].raw))
+            yield EntryPair(*found)
+
+    def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
+        """See `GridFile.yield_entry_batches`."""
+        # Calling `next` for each entry would double the time that a line takes.
+        entries = self._entries
+        batch, length = list[Entry](), 0
+        while more := list(islice(entries, min(batch_size - len(batch), ENTRIES_AT_ONCE))):
+            batch += more
+            length += sum(len(entry.raw) for entry in more)
+            if len(batch) == batch_size or length > BATCH:
+                self._mark_variants(batch)
+                yield batch
+                batch, length = [], 0
+        if batch:
+            self._mark_variants(batch)
+            yield batch
+
+    @property
+    def recognition_line_count(self) -> int:
+        """See `GridFile.recognition_line_count`."""
+        return self._file_head.lines[-1][0]
+
+    @property
+    def queue_of_lines_without_sudoku(self) -> "deque[NumberedText]":
+        """The numbers and texts of the lines without a Sudoku, in the part of the table that has
+        been read. It is empty unless an option asks for these lines. The caller removes the lines
+        that it has used.
+        """
+        kept = self._file_head.kept_lines
+        return deque() if kept is None else kept
+
+    @property
+    def other_text_summary(self) -> OtherTextSummary:
+        """See `GridFile.other_text_summary`."""
+        return self._file_head.other_text_summary
+
+    @property
+    def line_counts_without_sudoku(self) -> LineCountsWithoutSudoku:
+        """See `GridFile.line_counts_without_sudoku`."""
+        return LineCountsWithoutSudoku(
+            self._file_head.other_text_summary, self._before, self._file_head.gap, self._variants
+        )
+
+    def add_line_counts_of_next_range(
+        self, line_counts_without_sudoku: LineCountsWithoutSudoku, lines_before: int
+    ) -> None:
+        """See `GridFile.add_line_counts_of_next_range`."""
+        total, line, text = self._file_head.other_text_summary
+        aside, before, after, variants = line_counts_without_sudoku
+        self._variants = self._variants.add(variants)
+        first = (line, text) if total else aside[1:]
+        self._file_head.other_text_summary = OtherTextSummary(total + aside.total, *first)
+        most = self._reading_options.max_gap
+        if self._gap + (after if before is None else before) > most:
+            raise make_too_many_lines_without_sudoku_error(
+                self.source, lines_before + most - self._gap + 1, most
+            )
+        self._gap = self._gap + after if before is None else after
+
+    def _mark_variants(self, entries: list[Entry]) -> None:
+        """See `GridFile._mark_variants`."""
+        names = {name: Message("the name of the file") for name in self._names_around}
+        names[self._reading_options.table_title] = Message("the title")
+        if self.mail_header is not None:
+            names[self.mail_header.subject] = Message("the subject of the mail")
+        texts = [one.encode(errors="replace") for one in names]
+        if not self.is_one_a_line or self._is_workbook:
+            texts += [f"{one.sudoku_name}\n{one.cell}".encode(errors="replace") for one in entries]
+        elif sum(len(one.raw) for one in entries) > len(entries) * self.shape.size**2:
+            texts += [one.raw for one in entries]  # quicker than the names
+        words = self._file_head.variants_of_sheets
+        if words or may_name_variant(texts):
+            from .variant_marks import mark_variants  # few files need this module
+
+            self._variants = self._variants.add(mark_variants(entries, texts, words, names))
+
+    def list_variant_warnings(self, file_name: str) -> list[Message]:
+        """See `GridFile.list_variant_warnings`."""
+        return self._variants.list_warnings(file_name)
+
+    def list_box_warnings(self, file_name: str) -> list[Message]:
+        """See `GridFile.list_box_warnings`."""
+        if self.shape == self._usual_shape:
+            return []
+        message = Message(
+            "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
+            "{usual}; --box decides",
+            file=file_name,
+            box=self.shape,
+            usual=self._usual_shape,
+        )
+        return [message]
+
+    def list_warnings(self, file_name: str) -> list[Message]:
+        """Return the warnings about the file as it was read so far: lines without a Sudoku, names
+        of variants such as Killer, hidden sheets with Sudokus, numbers whose lost zeros were
+        restored, and an error that ended the reading early. If the file contains other files, the
+        warnings are about these files. `file_name` is the name of the file in the warnings.
+        """
+        aside = make_other_text_warning(file_name, self.other_text_summary)
+        end = Message(
+            "{file}: nothing after line {line} was read", file=file_name, line=self.broken_off
+        )
+        found = [aside] * (self.other_text_summary.total > 0) + self.list_variant_warnings(
+            file_name
+        )
+        found += self.list_box_warnings(file_name)
+        if names := [*self._file_head.hidden_sheets]:
+            message = Message(
+                "{file}: hidden sheets with Sudokus, which are read: {names}",
+                file=file_name,
+                names=join_column_names_for_message(names),
+            )
+            found.append(message)
+        if cells := self._file_head.restored:
+            message = Message(
+                "{file}: numbers whose first zeros were lost and are restored: {count}; the first "
+                "is in cell {cell}",
+                file=file_name,
+                count=len(cells),
+                cell=cells[0],
+            )
+            found.append(message)
+        return found + [end] * (self.broken_off is not None)
+
+    def check_rest_is_utf8_and_close(self) -> None:
+        """See `GridFile.check_rest_is_utf8_and_close`."""
+        for number, line in self._file_head.rest:
+            if not line.isascii():
+                decode_numbered_line(self.source, number, line)
+        self.close()
+
+    def make_no_sudoku_error(self) -> PairFileError:
+        """See `GridFile.make_no_sudoku_error`."""
+        return self._file_head.make_no_sudoku_error()
+
+    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
+        """See `GridFile.make_third_sudoku_error`."""
+        return self._sudokus.make_third_sudoku_error(entry)
+
+    def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
+        """See `GridFile.make_missing_sudoku_error`."""
+        return self._sudokus.make_missing_sudoku_error(first_entry)
 
     def _find_shape(self, found_size: FoundSize) -> BoxShape:
         """Return the box shape of the file's Sudokus. `found_size` is the number of their rows, as
@@ -671,13 +749,6 @@ class GridFile(AbstractContextManager["GridFile"]):
             yield last if mail_header is None else MailEntry(last, mail_header)
         self._close_without_other()
 
-    def _yield_inner_entries_and_close(self) -> Iterator[Entry]:
-        """Yield the entries (each a Sudoku or an error) of all files inside this file. At the end,
-        close this file.
-        """
-        yield from chain.from_iterable(self._inside.yield_entry_batches(_COUNTED_AT_ONCE))
-        self._close_without_other()
-
     def _yield_entries_after_recognition_lines(
         self, entries: Iterator[Entry], last_recognition_line_number: int
     ) -> Iterator[Entry]:
@@ -719,6 +790,44 @@ def _get_grid_or_raise(entry: Entry) -> Grid:
     return grid
 
 
+def open_stream_as_grid_file(
+    stream: IO[bytes],
+    source: str = "<file>",
+    reading_options: ReadingOptions | None = None,
+    *,
+    is_pair: bool = False,
+    closes_stream: bool = False,
+    mail_header: MailHeader | None = None,
+    names_around: tuple[str, ...] | None = None,
+) -> GridFile:
+    """Open a stream of bytes as a file of Sudokus: read its beginning and recognise its format.
+
+    `source` is the name of the stream in errors, and `reading_options` has the options of reading.
+    If `is_pair`, a file that is too large for two grids is refused. If `closes_stream`, the stream
+    is closed when its end is reached, by `close`, and if this function fails. `mail_header` is the
+    mail to which the file is attached; None if it belongs to no mail. `names_around` are the names
+    in which a variant such as Killer may be named: of the file, and of the files that contain it;
+    None means the last part of `source`, without its ending. Raises `PairFileError` if the file
+    cannot be read or has no Sudoku.
+    """
+    reading_options = reading_options or ReadingOptions()
+    if names_around is None:
+        names_around = (os.path.splitext(os.path.basename(source))[0],)
+    try:
+        longest = compute_max_pair_bytes(reading_options.max_size)
+        lines = NumberedLines(stream, source, longest, reading_options, is_pair=is_pair)
+        opened = OpenedStream(stream, lines, closes_stream, mail_header, names_around)
+        container = make_container_or_none(lines, reading_options)
+        if container is not None:
+            found: GridFile = load_object("reading.container_file:ContainerFile")(opened, container)
+            return found
+        return TextFile(opened, reading_options, is_pair=is_pair)
+    except BaseException:
+        if closes_stream:
+            stream.close()
+        raise
+
+
 def open_path_as_grid_file(
     path: str, reading_options: ReadingOptions | None = None, *, is_pair: bool = False
 ) -> GridFile:
@@ -730,7 +839,9 @@ def open_path_as_grid_file(
     """
     with explain_read_errors(path):
         stream = open_and_decompress_by_ending(path)
-    return GridFile(stream, path, reading_options, is_pair=is_pair, closes_stream=True)
+    return open_stream_as_grid_file(
+        stream, path, reading_options, is_pair=is_pair, closes_stream=True
+    )
 
 
 def open_text_as_grid_file(
@@ -739,7 +850,7 @@ def open_text_as_grid_file(
     """Return a `GridFile`, an iterator over the Sudokus in a text. `source` is the name of the text
     in errors.
     """
-    return GridFile(make_byte_stream(text), source, reading_options)
+    return open_stream_as_grid_file(make_byte_stream(text), source, reading_options)
 
 
 def make_byte_stream(text: str) -> io.BytesIO:

@@ -10,7 +10,12 @@ from ..base.errors import ArgumentError, GridError, PairFileError
 from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair, format_rows
 from ..sudoku.shape import BoxLike, BoxShape
 from .file_entry import MAX_SIZE, ReadingOptions
-from .gridfile import GridFile, make_byte_stream, open_path_as_grid_file, open_text_as_grid_file
+from .gridfile import (
+    make_byte_stream,
+    open_path_as_grid_file,
+    open_stream_as_grid_file,
+    open_text_as_grid_file,
+)
 
 _RUN = re.compile(r"[0-9A-Za-z._*-]+")
 
@@ -47,7 +52,9 @@ def read_pair(
             raise
     if hasattr(file, "encoding"):
         raise ArgumentError('expected a file that is open in binary mode, as open(name, "rb") does')
-    return GridFile(file, source or "<file>", reading_options, is_pair=True).read_pair_and_close()
+    return open_stream_as_grid_file(
+        file, source or "<file>", reading_options, is_pair=True
+    ).read_pair_and_close()
 
 
 def parse_pair(

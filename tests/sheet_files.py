@@ -15,7 +15,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.sheet import name_column
 
 from conftest import SHARED
@@ -279,7 +279,8 @@ def read_file(data: bytes) -> list[str] | str:
     signs = bytes(b".123456789"[value] if value < 10 else 63 for value in range(256))
     try:
         return [
-            entry.cell_bytes.translate(signs).decode() for entry in GridFile(io.BytesIO(data), "f")
+            entry.cell_bytes.translate(signs).decode()
+            for entry in open_stream_as_grid_file(io.BytesIO(data), "f")
         ]
     except PairFileError as error:
         return str(error)

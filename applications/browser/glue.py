@@ -31,7 +31,7 @@ from sudokopie.answers.ways import ways
 from sudokopie.applications.collection.report_duplicates import DuplicatesSummary
 from sudokopie.base.errors import PairFileError, SudokopieError, make_os_error_message
 from sudokopie.base.messages import Message
-from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.pair_files import format_pair, make_box_comment
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
@@ -129,7 +129,7 @@ def _answer_with_file_as_text_or_certificate_flag(
     """
     if _read_zipped_certificate_files(data := b64decode(base64_file)):
         return {"certificate": True}
-    with GridFile(BytesIO(data), file_name) as file:
+    with open_stream_as_grid_file(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
     lines = [
         format_grid_on_one_line(cast("Grid", entry.grid_or_error))

@@ -13,7 +13,12 @@ from typing import IO, BinaryIO, NamedTuple
 from ...base.errors import GridError, PairFileError, SudokopieError
 from ...base.messages import Message
 from ...reading.file_entry import ReadingOptions, ThirdSudokuError
-from ...reading.gridfile import GridFile, compute_max_pair_bytes, open_path_as_grid_file
+from ...reading.gridfile import (
+    GridFile,
+    compute_max_pair_bytes,
+    open_path_as_grid_file,
+    open_stream_as_grid_file,
+)
 from ...reading.lines import explain_read_errors
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, print_message
@@ -185,7 +190,7 @@ def _open_rereadable_grid_file(
             content = _read_stdin_until_too_long_for_pair(
                 open_standard_input(), reading_options.max_size
             )
-        return GridFile(io.BytesIO(content), path, reading_options, is_pair=is_pair)
+        return open_stream_as_grid_file(io.BytesIO(content), path, reading_options, is_pair=is_pair)
     return open_path_as_grid_file(path, reading_options, is_pair=is_pair)
 
 
@@ -206,7 +211,7 @@ def open_grid_file(file: str, reading_options: ReadingOptions) -> GridFile:
     """
     if file == STANDARD_INPUT:
         with explain_read_errors(file):
-            return GridFile(open_standard_input(), file, reading_options)
+            return open_stream_as_grid_file(open_standard_input(), file, reading_options)
     return open_path_as_grid_file(file, reading_options)
 
 
@@ -216,8 +221,10 @@ def check_decoding_and_open_grid_file(file: str, reading_options: ReadingOptions
     """
     _check_not_folder(file)
     with _open_two_streams_of_file(file) as (first, again):
-        GridFile(first, file, reading_options, closes_stream=True).check_rest_is_utf8_and_close()
-        return GridFile(again, file, reading_options, closes_stream=True)
+        open_stream_as_grid_file(
+            first, file, reading_options, closes_stream=True
+        ).check_rest_is_utf8_and_close()
+        return open_stream_as_grid_file(again, file, reading_options, closes_stream=True)
 
 
 def open_table_of_pairs(
@@ -229,7 +236,9 @@ def open_table_of_pairs(
     """
     with _open_two_streams_of_file(file) as streams:
         one, two = (
-            GridFile(stream, file, reading_options._replace(column=column), closes_stream=True)
+            open_stream_as_grid_file(
+                stream, file, reading_options._replace(column=column), closes_stream=True
+            )
             for stream, column in zip(streams, column_names, strict=True)
         )
         return one.switch_to_pairs_with(two)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import SudokopieError
+from ...reading.container_file import list_no_sudoku_warnings
 from ...reading.file_entry import Entry, NoSudokuError, ReadingOptions
 from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
-from ...reading.inner_files import list_no_sudoku_warnings
 from ...showing.printer import make_variant_record, print_message
 from ...system.open_file import STANDARD_INPUT
 from .command_rules import ERROR, UsageError

@@ -18,7 +18,7 @@ from sudokopie.encoding.image import ImageWithRequiredValues
 from sudokopie.encoding.transformations import estimate_clause_count
 from sudokopie.proofs.export_header import parse_export_header
 from sudokopie.questions.copy import IsCopy
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.system.open_file import open_and_decompress_by_ending
 
 from conftest import INSTANCES
@@ -54,15 +54,23 @@ def test_a_header_may_name_any_number_of_variables() -> None:
 
 def test_long_lines_make_small_batches() -> None:
     text = b"12..............," + b"x" * 100_000 + b"\n"
-    entries = [len(batch) for batch in GridFile(io.BytesIO(text * 500)).yield_entry_batches(10_000)]
+    entries = [
+        len(batch)
+        for batch in open_stream_as_grid_file(io.BytesIO(text * 500)).yield_entry_batches(10_000)
+    ]
     assert sum(entries) == 500
     assert max(entries) < 300
     short = b"12..............\n" * 500
-    assert [len(one) for one in GridFile(io.BytesIO(short)).yield_entry_batches(400)] == [400, 100]
+    assert [
+        len(one) for one in open_stream_as_grid_file(io.BytesIO(short)).yield_entry_batches(400)
+    ] == [
+        400,
+        100,
+    ]
 
 
 def test_a_long_name_is_cut() -> None:
-    (entry,) = GridFile(io.BytesIO(b"12..............," + b"x" * 5000))
+    (entry,) = open_stream_as_grid_file(io.BytesIO(b"12..............," + b"x" * 5000))
     assert entry.sudoku_name == "x" * (limits.NAME - 1) + "…"
 
 

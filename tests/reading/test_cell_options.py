@@ -11,7 +11,7 @@ import pytest
 from sudokopie import Grid, read_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.sheet import parse_range
 
 from documents import xlsx, zipped
@@ -26,7 +26,7 @@ HODOKU = f":0000:x:{PUZZLE[0]}{PUZZLE[1]}+4{PUZZLE[3:]}:1 2:3::"
 def read(text: str | bytes, **options: Any) -> list[tuple[str, str]]:
     data = text if isinstance(text, bytes) else text.encode()
     found = []
-    with GridFile(io.BytesIO(data), "f", ReadingOptions(**options)) as file:
+    with open_stream_as_grid_file(io.BytesIO(data), "f", ReadingOptions(**options)) as file:
         for entry in file:
             if isinstance(grid := entry.grid_or_error, PairFileError):
                 raise grid
@@ -68,7 +68,9 @@ def test_offsets() -> None:
 def test_places_of_errors_and_boxes() -> None:
     assert refusal(f"{SHIFTED}\n\n1 2 9 4 5 6 7 3 8\n", offset=1).startswith("f:11:1: ")
     text = "12 .. ..\n.. .. ..\n.. .. ..\n\n.. .. ..\n.. .. ..\n.. .. ..".replace(".", "@")
-    with GridFile(io.BytesIO(text.encode()), "f", ReadingOptions(blank="@")) as file:
+    with open_stream_as_grid_file(
+        io.BytesIO(text.encode()), "f", ReadingOptions(blank="@")
+    ) as file:
         assert str(file.shape) == "3x2"
 
 

@@ -22,7 +22,11 @@ from hypothesis import strategies as st
 from sudokopie import BoxShape, Grid, parse_pair
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import Entry, ReadingOptions
-from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file, open_text_as_grid_file
+from sudokopie.reading.gridfile import (
+    open_path_as_grid_file,
+    open_stream_as_grid_file,
+    open_text_as_grid_file,
+)
 from sudokopie.reading.pair_files import read_pair
 from sudokopie.sudoku.grid import format_line
 
@@ -284,7 +288,12 @@ def test_parquet(tmp_path: Path) -> None:
     table = pa.table({"id": [1, 2], "puzzle": [PUZZLE, None], "solution": [SOLUTION] * 2})
     pytest.importorskip("pyarrow.parquet").write_table(table, path)
     for stream in (path.open("rb"), Pipe(path.read_bytes())):
-        with stream, GridFile(stream, reading_options=ReadingOptions(column="puzzle")) as file:
+        with (
+            stream,
+            open_stream_as_grid_file(
+                stream, reading_options=ReadingOptions(column="puzzle")
+            ) as file,
+        ):
             entries = list(file)
         assert [entry.grid_or_error for entry in entries] == [
             open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
@@ -307,12 +316,16 @@ class Pipe(io.BytesIO):
 def test_what_comes_slowly_is_read_as_it_comes() -> None:
     text = f"{PUZZLE}\r\n" * 3
     pipe = Pipe(text.encode())
-    file = GridFile(pipe)
+    file = open_stream_as_grid_file(pipe)
     assert next(file).grid_or_error == open_text_as_grid_file(PUZZLE).read_single_grid_and_close()
     assert pipe.tell() < 100
     assert [entry.line for entry in file] == [2, 3]
     for encoding in ("utf-8-sig", "utf-16"):
-        assert [entry.line for entry in GridFile(Pipe(text.encode(encoding)))] == [1, 2, 3]
+        assert [entry.line for entry in open_stream_as_grid_file(Pipe(text.encode(encoding)))] == [
+            1,
+            2,
+            3,
+        ]
 
 
 class Endless(io.RawIOBase):
@@ -327,7 +340,7 @@ class Endless(io.RawIOBase):
 
 
 def test_a_collection_is_never_in_memory_as_a_whole() -> None:
-    file = GridFile(Endless())  # type: ignore[arg-type]
+    file = open_stream_as_grid_file(Endless())  # type: ignore[arg-type]
     assert not file.has_at_most_one_sudoku
     for number, batch in zip(range(3), file.yield_entry_batches(20_000), strict=False):
         assert batch[0].line == 20_000 * number + 1
@@ -392,7 +405,7 @@ def test_files_are_closed(tmp_path: Path) -> None:
     with pytest.raises(PairFileError, match="an empty file"):
         open_path_as_grid_file(str(path))
     stream = io.BytesIO(PUZZLE.encode())
-    list(GridFile(stream))
+    list(open_stream_as_grid_file(stream))
     assert not stream.closed  # who opened it closes it
 
 
@@ -627,7 +640,7 @@ def test_any_file_is_read_or_refused(
 def test_any_bytes_are_read_or_refused(start: bytes, end: bytes) -> None:
     for data in (start, start + PUZZLE.encode() + end, b"<a " + start, b"\xff\xfe" + start):
         try:
-            for entry in GridFile(io.BytesIO(data)):
+            for entry in open_stream_as_grid_file(io.BytesIO(data)):
                 assert isinstance(entry.grid_or_error, Grid | PairFileError)
                 assert isinstance(entry.sudoku_name + entry.file_lines_as_text, str)
         except PairFileError as error:

@@ -19,7 +19,7 @@ from sudokopie.base.applications import FileFormat, collect_added_formats_by_nam
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import registry
 from sudokopie.reading.file_entry import ConvertedLines, ReadingOptions
-from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.registry import FORMATS
 
@@ -137,7 +137,7 @@ def test_a_form_without_a_sudoku_is_refused(form: str) -> None:
     text = "0*G3456789|ABC\0DE" if form == "one_a_line" else "some words"
     found = "found '|' after cell 10" if form == "one_a_line" else "found text that is no Sudoku"
     with pytest.raises(PairFileError, match=re.escape(found)):
-        GridFile(io.BytesIO(text.encode()), "f", is_pair=True).read_pair_and_close()
+        open_stream_as_grid_file(io.BytesIO(text.encode()), "f", is_pair=True).read_pair_and_close()
 
 
 def test_files_are_read_where_there_are_neither_limits_nor_locks_of_unix() -> None:

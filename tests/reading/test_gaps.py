@@ -13,7 +13,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import GAP
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.file_parts import split_file
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 
 from documents import PUZZLE, arrow
 from present import present
@@ -58,7 +58,7 @@ def test_gaps_have_a_length(form: str) -> None:
         try:
             return [
                 str(one.error)
-                for one in GridFile(io.BytesIO(data), "f", reading_options)
+                for one in open_stream_as_grid_file(io.BytesIO(data), "f", reading_options)
                 if one.error
             ]
         except PairFileError as error:
@@ -90,14 +90,18 @@ def test_gaps_begin_anew_after_each_sudoku() -> None:
     }
     for name, text in texts.items():
         whole = {"XML": xml(text * 20), "a page": f"<html>{text * 20}"}.get(name, text * 20)
-        entries = list(GridFile(io.BytesIO(whole.encode()), "f", ReadingOptions(max_gap=4)))
+        entries = list(
+            open_stream_as_grid_file(io.BytesIO(whole.encode()), "f", ReadingOptions(max_gap=4))
+        )
         assert [entry.error for entry in entries] == [None] * 20, name
 
 
 def test_members_of_an_object_are_records_too() -> None:
     text = f'{{"a":["{PUZZLE}"]' + ',"c":1' * 50_000 + "}"
     for most, is_refused in ((10_000, True), (60_000, False)):
-        entries = GridFile(io.BytesIO(text.encode()), "f", ReadingOptions(max_gap=most))
+        entries = open_stream_as_grid_file(
+            io.BytesIO(text.encode()), "f", ReadingOptions(max_gap=most)
+        )
         errors = [str(one.error) for one in entries if one.error]
         assert len(errors) == is_refused
         assert all("--max-gap allows more" in error for error in errors)
@@ -113,7 +117,9 @@ def test_rows_of_parquet_are_records_too() -> None:
     pyarrow.parquet.write_table(pa.table({"puzzle": column}), file)
     assert arrow([PUZZLE])
     for most, count in ((49, 2), (50, 2)):
-        entries = list(GridFile(io.BytesIO(file.getvalue()), "f", ReadingOptions(max_gap=most)))
+        entries = list(
+            open_stream_as_grid_file(io.BytesIO(file.getvalue()), "f", ReadingOptions(max_gap=most))
+        )
         assert len(entries) == count
         assert (entries[-1].error is not None) == (most < 50)
 
@@ -151,7 +157,10 @@ def test_gaps_over_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def end(most: int, at_once: int) -> tuple[int, int] | None:
         """Return line and column where reading ends with an error, in parts of so many bytes."""
         reading_options = ReadingOptions(max_gap=most)
-        with open("p.txt", "rb") as file, GridFile(file, "p.txt", reading_options) as whole:
+        with (
+            open("p.txt", "rb") as file,
+            open_stream_as_grid_file(file, "p.txt", reading_options) as whole,
+        ):
             parts = split_file(whole, "p.txt", reading_options, 1, 0, at_once)
             assert parts
             try:

@@ -13,8 +13,8 @@ from sudokopie import BoxShape, Grid, GridError
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import (
-    GridFile,
     open_path_as_grid_file,
+    open_stream_as_grid_file,
     open_text_as_grid_file,
 )
 from sudokopie.sudoku.grid import format_line
@@ -185,7 +185,12 @@ def test_large_grids_have_no_line() -> None:
 
 
 def test_files() -> None:
-    assert GridFile(io.BytesIO(b"\xef\xbb\xbf12\n..")).read_single_grid_and_close().clues == 2
+    assert (
+        open_stream_as_grid_file(io.BytesIO(b"\xef\xbb\xbf12\n.."))
+        .read_single_grid_and_close()
+        .clues
+        == 2
+    )
     with pytest.raises(PairFileError, match="cannot be read"):
         open_path_as_grid_file("/nowhere/to/be/found")
 

@@ -16,7 +16,7 @@ from read_text import read
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.cells import CellReadingRules
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 from sudokopie.sudoku.shape import BoxShape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -114,7 +114,7 @@ def test_the_turned_boxes_are_used_and_named_if_only_they_fit() -> None:
     folder = io.BytesIO()
     with zipfile.ZipFile(folder, "w") as archive:
         archive.writestr("six.txt", text)
-    with GridFile(io.BytesIO(folder.getvalue()), "f.zip") as grids:
+    with open_stream_as_grid_file(io.BytesIO(folder.getvalue()), "f.zip") as grids:
         list(grids)
         assert [str(message) for message in grids.list_warnings("f.zip")] == [
             "f.zip/six.txt: read with boxes of 3x2, because a Sudoku has a digit twice in a box of "

@@ -13,7 +13,7 @@ import pytest
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.lz_string import decompress_lz_string
 from sudokopie.reading.recognise import read_lines
@@ -54,7 +54,9 @@ SHORT_KEYS = (
 
 def read(text: str, **options: Any) -> list[tuple[list[int], str]]:
     found = []
-    with GridFile(io.BytesIO(text.encode()), "f", ReadingOptions(**options)) as file:
+    with open_stream_as_grid_file(
+        io.BytesIO(text.encode()), "f", ReadingOptions(**options)
+    ) as file:
         for entry in file:
             if isinstance(grid := entry.grid_or_error, PairFileError):
                 raise grid

@@ -15,7 +15,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
 from sudokopie.reading import fields, text_tables
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 
 from documents import PUZZLE
 from present import present
@@ -93,14 +93,16 @@ def test_a_line_has_at_most_so_many_fields() -> None:
             (150**2, ReadingOptions(max_size=150)),
         ):
             with pytest.raises(PairFileError) as caught:
-                GridFile(
+                open_stream_as_grid_file(
                     io.BytesIO(f"{PUZZLE}\n".encode() + sign.encode() * most), "f", reading_options
                 ).read_pair_and_close()
             assert str(caught.value) == (
                 f"f:2:1: expected a line of at most {most} fields, found {most + 1} fields"
             )
             text = f"{PUZZLE}\n".encode() + sign.encode() * (most - 1)
-            assert GridFile(io.BytesIO(text), "f", reading_options).has_at_most_one_sudoku
+            assert open_stream_as_grid_file(
+                io.BytesIO(text), "f", reading_options
+            ).has_at_most_one_sudoku
     large = ",".join(["1"] + ["."] * (150**2 - 1))
     assert (
         open_text_as_grid_file(large, reading_options=ReadingOptions(max_size=150))

@@ -14,7 +14,7 @@ from sheet_files import Cells, Table
 from sheet_files import xlsx as write_xlsx
 
 from sudokopie.reading.file_entry import MailEntry, MailHeader
-from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 
 from documents import Rows, xlsx_of
 from samples import PUZZLE
@@ -35,7 +35,7 @@ def test_rows_of_spreadsheets_have_addresses(run: Any, tmp_path: Path) -> None:
     records = [json.loads(line) for line in result.out.splitlines()]
     assert [one["address"] for one in records] == [f"[Sheet]!B{row}" for row in (2, 3, 4, 5)]
     assert [one["line"] for one in records] == [2, 3, 4, 5]
-    entry = next(GridFile(io.BytesIO(path.read_bytes()), "a"))
+    entry = next(open_stream_as_grid_file(io.BytesIO(path.read_bytes()), "a"))
     assert MailEntry(entry, MailHeader("Ann", "")).cell == "[Sheet]!B2"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_head import may_name_variant
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.variants import find_variant_name
 from sudokopie.sudoku.grid import format_line
 
@@ -22,13 +22,13 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504)
 
 def refused(data: bytes) -> str:
     with pytest.raises(PairFileError) as caught:
-        list(GridFile(io.BytesIO(data), "f"))
+        list(open_stream_as_grid_file(io.BytesIO(data), "f"))
     return str(caught.value).removeprefix("f:")
 
 
 def named(data: bytes) -> list[str]:
     """Return the warnings about a file that is read."""
-    file = GridFile(io.BytesIO(data), "f")
+    file = open_stream_as_grid_file(io.BytesIO(data), "f")
     assert all(entry.error is None for entry in file)
     return [
         str(one).removeprefix("f: ") for one in file.list_warnings("f") if "without" not in str(one)
@@ -221,7 +221,7 @@ def test_documents_are_named_and_refused_without_the_application_that_reads_them
     with pytest.raises(
         PairFileError, match=f"found {kind}; this installation cannot read it"
     ) as caught:
-        GridFile(io.BytesIO(data), "f")
+        open_stream_as_grid_file(io.BytesIO(data), "f")
     assert type(caught.value).__name__ == "NoSudokuError"
 
 
@@ -232,5 +232,5 @@ def test_texts_are_read_without_the_application_for_documents(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sudokopie.base.applications.collect_added_formats_by_name", dict)
-    with GridFile(io.BytesIO(text.encode()), "f") as file:
+    with open_stream_as_grid_file(io.BytesIO(text.encode()), "f") as file:
         assert format_line(file.read_single_grid_and_close().rows) == PUZZLE

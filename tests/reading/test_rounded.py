@@ -11,7 +11,7 @@ import pytest
 
 from sudokopie import Grid
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 
 from documents import PUZZLE, SHEETS, SOLUTION, Rows, arrow, xlsx
 from present import has, present
@@ -23,7 +23,7 @@ SMALL = "1234341221434321"
 def first_error(data: bytes) -> str:
     """Return the first error of a file, which is read to its end; empty if there is none."""
     try:
-        errors = [entry.error for entry in GridFile(io.BytesIO(data), "f")]
+        errors = [entry.error for entry in open_stream_as_grid_file(io.BytesIO(data), "f")]
     except PairFileError as error:
         return str(error)
     return str(next(filter(None, errors), ""))
@@ -59,14 +59,14 @@ def test_numbers_of_more_than_15_digits(kind: str, rows: Rows, expected: str) ->
 @pytest.mark.parametrize("kind", SHEETS)
 def test_texts_and_shorter_numbers_are_read(kind: str) -> None:
     for beside in ("a", 1.5, 7.0, 123456789012345.0, 1234567890123456.0, 1.5e18):
-        (entry,) = GridFile(io.BytesIO(SHEETS[kind]([[beside, PUZZLE]])))
+        (entry,) = open_stream_as_grid_file(io.BytesIO(SHEETS[kind]([[beside, PUZZLE]])))
         assert entry.sudoku_name == (
             str(beside) if beside in ("a", 1.5) else str(int(float(beside)))
         )
         assert isinstance(entry.grid_or_error, Grid)
         assert entry.grid_or_error.clues == 30
     rows: Rows = [[float(SOLUTION[i : i + 9])] for i in range(0, 81, 9)]
-    (entry,) = GridFile(io.BytesIO(SHEETS[kind](rows)))
+    (entry,) = open_stream_as_grid_file(io.BytesIO(SHEETS[kind](rows)))
     assert entry.file_lines_as_text.replace("\n", "") == SOLUTION
 
 
@@ -130,7 +130,7 @@ def test_rows_far_from_the_beginning() -> None:
 
 def test_other_numbers_are_names() -> None:
     for beside in ("1.5E+20", "6.022e23", "1e80x", "A5.3E+80", "1.5e+03"):
-        (entry,) = GridFile(io.BytesIO(f"{beside},{PUZZLE}\n".encode()))
+        (entry,) = open_stream_as_grid_file(io.BytesIO(f"{beside},{PUZZLE}\n".encode()))
         assert (entry.error, entry.sudoku_name) == (None, beside)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.file_parts import split_file
-from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file
+from sudokopie.reading.gridfile import open_path_as_grid_file, open_stream_as_grid_file
 
 from documents import PUZZLE, ROWS, zipped
 
@@ -20,7 +20,7 @@ DRAWN = "\n".join(ROWS)
 def marked(data: bytes | str, name: str = "f") -> tuple[list[str], list[str]]:
     """Return the variants that the Sudokus of a file are called, and the warnings about them."""
     data = data.encode() if isinstance(data, str) else data
-    file = GridFile(io.BytesIO(data), name)
+    file = open_stream_as_grid_file(io.BytesIO(data), name)
     found = [entry.variant for batch in file.yield_entry_batches(1000) for entry in batch]
     said = [str(one).removeprefix("f: ") for one in file.list_warnings("f")]
     ends = "; the classical rules are applied"
@@ -101,15 +101,17 @@ def test_all_sudokus_of_a_long_list_are_searched() -> None:
 
 
 def test_single_sudokus_and_pairs_keep_their_variant() -> None:
-    file = GridFile(io.BytesIO(f"Easy\n{DRAWN}\nThis is a Windoku\n".encode()), "f")
+    file = open_stream_as_grid_file(io.BytesIO(f"Easy\n{DRAWN}\nThis is a Windoku\n".encode()), "f")
     file.read_single_grid_and_close()
     assert file.variant == "Windoku"
-    file = GridFile(io.BytesIO(f"Easy\n{DRAWN}\n\nWindoku\n{DRAWN}\n".encode()), "f")
+    file = open_stream_as_grid_file(
+        io.BytesIO(f"Easy\n{DRAWN}\n\nWindoku\n{DRAWN}\n".encode()), "f"
+    )
     file.read_pair_and_close()
     assert file.variant == "Windoku"
-    assert [entry.variant for entry in GridFile(io.BytesIO(f"{PUZZLE} Killer".encode()))] == [
-        "Killer"
-    ]
+    assert [
+        entry.variant for entry in open_stream_as_grid_file(io.BytesIO(f"{PUZZLE} Killer".encode()))
+    ] == ["Killer"]
 
 
 def test_parts_of_a_file_mark_and_count_the_same_sudokus(tmp_path: Any) -> None:

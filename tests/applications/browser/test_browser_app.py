@@ -20,7 +20,7 @@ from built_page import Built, built, small
 
 from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.messages import load_translations
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.pair_files import format_pair
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
@@ -576,7 +576,7 @@ def test_files_can_be_dropped(page: Page) -> None:
 def test_spreadsheets_are_read(page: Page, kind: str) -> None:
     page.get_by_role("button", name="Lists").click()
     drop(page, "#list", kind, DOCUMENTS[kind]())
-    with GridFile(io.BytesIO(DOCUMENTS[kind]())) as file:
+    with open_stream_as_grid_file(io.BytesIO(DOCUMENTS[kind]())) as file:
         lines = [
             format_line(entry.grid_or_error)
             for entry in file

@@ -13,10 +13,10 @@ import pytest
 
 from sudokopie.applications.documents import archive, limited_reading, zip_files
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import inner_files
+from sudokopie.reading import container_file
 from sudokopie.reading.container import InnerFile
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file
+from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file, open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.system import limited_call
 from sudokopie.system.open_file import list_files_recursively
@@ -41,7 +41,7 @@ MAIL = f"From: Ann\nSubject: One\nTo: b\n\n{PUZZLE}\n"
 
 
 def opened(data: bytes) -> GridFile:
-    return GridFile(io.BytesIO(data), "z")
+    return open_stream_as_grid_file(io.BytesIO(data), "z")
 
 
 def places(data: bytes) -> list[str]:
@@ -127,7 +127,7 @@ def test_an_archive_on_a_pipe_and_a_compressed_archive() -> None:
             return False
 
     data = zipped({"a.csv": CSV})
-    (entry,) = GridFile(Pipe(data), "z")
+    (entry,) = open_stream_as_grid_file(Pipe(data), "z")
     assert entry.sudoku_name == "x"
     for packed in (data, DOCUMENTS["xlsx with a table"](), DOCUMENTS["xls"]()):
         first, *_ = opened(gzip.compress(packed))
@@ -162,7 +162,7 @@ def test_archives_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         bomb = zipped({"a.zip": bomb})
     assert places(bomb) == ["z/a.zip/a.zip/a.zip/z.txt:1 "]
     assert "more than 4 files inside each other" in refused(zipped({"a.zip": bomb}))
-    monkeypatch.setattr(inner_files, "ARRAY", 2**18)
+    monkeypatch.setattr(container_file, "ARRAY", 2**18)
     assert refused(bomb).endswith("inside this file, found more than 0 MiB without one")
     monkeypatch.setattr(archive, "ARCHIVE", 1000)
     found = places(zipped({"a": PUZZLE, "b": "\n" * 1000}))
@@ -209,7 +209,7 @@ def test_the_edges_of_a_table_are_the_edges_of_a_sudoku() -> None:
     """The first row and the last column are empty."""
     rows = ["." * 9, *(f"{row[:8]}." for row in ROWS[1:])]
     (entry,) = opened(docx(word_table(rows)))
-    (expected,) = GridFile(io.BytesIO("\n".join(rows).encode()))
+    (expected,) = open_stream_as_grid_file(io.BytesIO("\n".join(rows).encode()))
     assert entry.grid_or_error == expected.grid_or_error
 
 
@@ -249,7 +249,7 @@ def test_repeated_cells_of_a_document() -> None:
 
     data = odt(f"<table:table>{''.join(map(row, ROWS))}</table:table>")
     (entry,) = opened(data)
-    (expected,) = GridFile(io.BytesIO(PUZZLE.encode()))
+    (expected,) = open_stream_as_grid_file(io.BytesIO(PUZZLE.encode()))
     assert entry.grid_or_error == expected.grid_or_error
 
 
@@ -383,7 +383,7 @@ def test_files_that_must_be_in_memory_are_limited(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(limited_reading, "ARRAY", 10)
     with pytest.raises(PairFileError, match="a file that cannot be read piece by piece"):
-        GridFile(Pipe(zipped({"a": PUZZLE})), "z")
+        open_stream_as_grid_file(Pipe(zipped({"a": PUZZLE})), "z")
 
 
 def test_a_closed_archive_leaves_no_file_open(tmp_path: Path) -> None:
@@ -401,7 +401,7 @@ def test_files_in_an_archive_share_their_processor_time(monkeypatch: pytest.Monk
     slow = bombs.number_formats(200_000)
     data = bombs.pack({f"{i}.xlsx": slow for i in range(3)})
     with pytest.raises(PairFileError, match="it takes more than 1 seconds of processor time"):
-        GridFile(io.BytesIO(data), "a.zip")
+        open_stream_as_grid_file(io.BytesIO(data), "a.zip")
     time_left = list[float]()
     lines = NumberedLines(io.BytesIO(data), "a.zip", 99)
     files = archive.make_container_or_none(lines, ReadingOptions())
@@ -411,5 +411,15 @@ def test_files_in_an_archive_share_their_processor_time(monkeypatch: pytest.Monk
         assert file.reading_options.processor_time is not None
         time_left.append(file.reading_options.processor_time.left)
         with pytest.raises(PairFileError):
-            GridFile(file.stream, file.name, file.reading_options)
+            open_stream_as_grid_file(file.stream, file.name, file.reading_options)
     assert time_left == [1, 0, 0]
+
+
+def test_an_archive_has_the_properties_of_every_file_of_sudokus() -> None:
+    with open_stream_as_grid_file(io.BytesIO(zipped({"a": PUZZLE})), "z.zip") as file:
+        assert file.recognition_line_count == 0
+        assert file.possible_solution_columns == ()
+        assert not file.queue_of_lines_without_sudoku
+        assert file.line_counts_without_sudoku.aside.total == 0
+        assert [len(batch) for batch in file.yield_entry_batches(5)] == [1]
+        assert file.list_warnings("z.zip") == []

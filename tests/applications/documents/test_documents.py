@@ -25,7 +25,11 @@ from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_entry
 from sudokopie.reading.file_entry import ReadingOptions, format_sudoku_value_as_line_or_none
-from sudokopie.reading.gridfile import GridFile, open_path_as_grid_file, open_text_as_grid_file
+from sudokopie.reading.gridfile import (
+    open_path_as_grid_file,
+    open_stream_as_grid_file,
+    open_text_as_grid_file,
+)
 from sudokopie.reading.sheet import parse_range
 from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.system import limited_call
@@ -46,7 +50,7 @@ EMPTY = [row.replace(".", " ") for row in ROWS]
 
 def read(data: bytes, reading_options: ReadingOptions | None = None) -> list[str]:
     """Return the names of the Sudokus of a file, which all have to be the puzzle."""
-    entries = list(GridFile(io.BytesIO(data), "f", reading_options))
+    entries = list(open_stream_as_grid_file(io.BytesIO(data), "f", reading_options))
     for entry in entries:
         if entry.error:
             raise entry.error
@@ -56,7 +60,7 @@ def read(data: bytes, reading_options: ReadingOptions | None = None) -> list[str
 
 def refused(data: bytes) -> str:
     with pytest.raises(PairFileError) as caught:
-        GridFile(io.BytesIO(data), "f").read_single_grid_and_close()
+        open_stream_as_grid_file(io.BytesIO(data), "f").read_single_grid_and_close()
     return str(caught.value)
 
 
@@ -91,7 +95,10 @@ def test_a_pair_in_a_spreadsheet() -> None:
         put(book.active, 1, 1)
         put(book.active, 11, 1)
 
-    assert GridFile(io.BytesIO(xlsx(two)), is_pair=True).read_pair_and_close() == (GRID, GRID)
+    assert open_stream_as_grid_file(io.BytesIO(xlsx(two)), is_pair=True).read_pair_and_close() == (
+        GRID,
+        GRID,
+    )
 
 
 @pytest.mark.parametrize("size", [4, 6, 16])
@@ -124,7 +131,7 @@ def test_a_block_in_doubt_is_refused() -> None:
         put(book.active, 1, 2, cells)
 
     with pytest.raises(PairFileError):
-        GridFile(io.BytesIO(xlsx(shifted))).read_single_grid_and_close()
+        open_stream_as_grid_file(io.BytesIO(xlsx(shifted))).read_single_grid_and_close()
     lines = [";".join(cells[i : i + 9]).replace(".", "") for i in range(0, 81, 9)]
     reading_options = ReadingOptions(ranges=(parse_range("A1:I9"),))
     for row in (None, 4):
@@ -203,7 +210,7 @@ def test_encodings() -> None:
     assert read(f"{PUZZLE} Größe\n".encode("utf-16"), ReadingOptions(encoding="utf-16")) == [
         "Größe"
     ]
-    *_, last = GridFile(
+    *_, last = open_stream_as_grid_file(
         io.BytesIO(b"%b\n\xf6" % PUZZLE.encode()), reading_options=ReadingOptions(encoding="ascii")
     )
     assert "2:1: expected text in ASCII, found the byte 0xf6" in str(last.error)
@@ -262,7 +269,7 @@ def test_a_browser_reads_documents_without_other_processes(
     data = DOCUMENTS[name]()
 
     def found() -> list[object]:
-        entries = list(GridFile(io.BytesIO(data)))
+        entries = list(open_stream_as_grid_file(io.BytesIO(data)))
         return [(one.grid_or_error, one.line, one.cell, one.sudoku_name) for one in entries]
 
     expected = found()
@@ -274,7 +281,7 @@ def test_a_browser_reads_documents_without_other_processes(
 def test_dates_in_spreadsheets_are_days() -> None:
     day = datetime.datetime(2006, 8, 31)
     data = xlsx(lambda book: book.active.append([day, 12, PUZZLE]))
-    (entry,) = GridFile(io.BytesIO(data))
+    (entry,) = open_stream_as_grid_file(io.BytesIO(data))
     assert entry.sudoku_name == "2006-08-31,12"
 
 
@@ -321,11 +328,13 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
 
     before = {*limited_call._open_processes} - {*limited_call._idle_processes}
     with pytest.raises(PairFileError) as caught:
-        GridFile(io.BytesIO(xlsx(many)), "f", ReadingOptions(box=BoxShape.for_size(16)))
+        open_stream_as_grid_file(
+            io.BytesIO(xlsx(many)), "f", ReadingOptions(box=BoxShape.for_size(16))
+        )
     assert caught.tb is not None  # which keeps what was at work
-    list(GridFile(io.BytesIO(xlsx(many))))
+    list(open_stream_as_grid_file(io.BytesIO(xlsx(many))))
     gc.collect()  # which has what is older first, and so the process before what will use it
-    next(GridFile(io.BytesIO(xlsx(many))))  # and is forgotten
+    next(open_stream_as_grid_file(io.BytesIO(xlsx(many))))  # and is forgotten
     gc.collect()
     assert {*limited_call._open_processes} - {*limited_call._idle_processes} <= before
 
@@ -336,7 +345,7 @@ def test_what_is_refused_leaves_no_process_at_work() -> None:
 def test_documents_that_are_changed_are_read_or_refused(name: str, data: st.DataObject) -> None:
     content = data.draw(mutated(document(name)))
     try:
-        for entry in GridFile(io.BytesIO(content)):
+        for entry in open_stream_as_grid_file(io.BytesIO(content)):
             assert isinstance(entry.sudoku_name + entry.file_lines_as_text, str)
     except PairFileError as error:
         assert "\n" not in str(error)

@@ -13,10 +13,10 @@ import pytest
 
 from sudokopie.applications.documents import mail as mail_reader
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import inner_files
+from sudokopie.reading import container_file
 from sudokopie.reading.cells import is_greeting
 from sudokopie.reading.file_entry import Entry, MailHeader
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import GridFile, open_stream_as_grid_file
 
 from documents import DOCUMENTS, PAGE, PICTURE, PUZZLE, ROWS, SOLUTION
 
@@ -42,7 +42,7 @@ def folder(*mails: bytes) -> bytes:
 
 
 def opened(data: bytes) -> GridFile:
-    return GridFile(io.BytesIO(data), "m")
+    return open_stream_as_grid_file(io.BytesIO(data), "m")
 
 
 def names(data: bytes) -> list[str]:
@@ -192,14 +192,14 @@ def test_mails_inside_mails_are_limited() -> None:
 
 
 def test_broken_attachments_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inner_files, "_MOST_BROKEN", 2)
+    monkeypatch.setattr(container_file, "_MOST_BROKEN", 2)
     broken = [(f"{i}.txt", BROKEN) for i in range(9)]
     found = places(letter(PUZZLE, *broken))
     assert len(found) == 5
     assert found[-1].endswith(
         "files with Sudokus inside this file, found more than 2 that are broken"
     )
-    monkeypatch.setattr(inner_files, "ARRAY", 10)
+    monkeypatch.setattr(container_file, "ARRAY", 10)
     assert (
         "found more than 0 MiB without one"
         in places(letter(PUZZLE, *[(f"{i}.txt", b"no") for i in range(9)]))[-1]
@@ -237,7 +237,7 @@ def test_many_parts_and_broken_mails(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_greetings_are_no_titles(words: str, expected: bool) -> None:
     assert is_greeting(words) == expected
-    (entry,) = GridFile(io.BytesIO(f"{words}\n\n{DRAWN}\n".encode()))
+    (entry,) = open_stream_as_grid_file(io.BytesIO(f"{words}\n\n{DRAWN}\n".encode()))
     assert entry.sudoku_name == ("" if expected else words)
 
 
@@ -261,7 +261,7 @@ def test_commands_name_the_submitter(run: Any, tmp_path: Path) -> None:
 
 
 def test_a_sudoku_without_a_mail_has_no_letter() -> None:
-    (entry,) = GridFile(io.BytesIO(PUZZLE.encode()))
+    (entry,) = open_stream_as_grid_file(io.BytesIO(PUZZLE.encode()))
     assert type(entry) is Entry
     assert entry.mail_header is None
 

@@ -15,7 +15,7 @@ import pytest
 from sudokopie import BoxShape
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 from sudokopie.reading.registry import convert_to_lines
 
@@ -31,7 +31,7 @@ NUMPY_CASE = SHARED / "cases" / "dlm_puzzles.npy"
 
 
 def grids(data: bytes, **options: Any) -> list[list[int]]:
-    with GridFile(io.BytesIO(data), "f", ReadingOptions(**options)) as file:
+    with open_stream_as_grid_file(io.BytesIO(data), "f", ReadingOptions(**options)) as file:
         return [[*entry.cell_bytes] for entry in file]
 
 
@@ -175,7 +175,7 @@ def test_columns_of_an_archive() -> None:
         assert grids(whole) == [CELLS] * 2
         assert grids(whole, column="solutions") == [SOLVED] * 2
         assert grids(whole, column=1) == [SOLVED] * 2
-    with GridFile(io.BytesIO(whole), "f") as file:
+    with open_stream_as_grid_file(io.BytesIO(whole), "f") as file:
         assert [entry.name_in_lists for entry in file] == ["1.5", "3.0"]
         assert file.header == "solutions,quizzes,rating"
     assert grids(npz(b=[SOLVED], a=[CELLS])) == [CELLS]  # by content
@@ -224,7 +224,7 @@ def test_large_arrays_are_read_piece_by_piece() -> None:
     assert "cut off" in refusal(with_header(header % False, bytes(81)))
     many = io.BytesIO(npy(numpy.tile(numpy.array(CELLS, dtype="i8"), (10_000, 1))))
     tracemalloc.start()
-    with GridFile(many, "f") as file:
+    with open_stream_as_grid_file(many, "f") as file:
         assert sum(1 for _ in file) == 10_000
     assert tracemalloc.get_traced_memory()[1] < 4_000_000
     tracemalloc.stop()

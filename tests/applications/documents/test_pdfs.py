@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 
 from documents import PUZZLE, ROWS
 
@@ -135,7 +135,7 @@ PDFS: dict[str, tuple[Callable[[], bytes], list[str]]] = {
 @pytest.mark.parametrize("name", PDFS)
 def test_pdfs_are_read(name: str) -> None:
     make, names = PDFS[name]
-    entries = list(GridFile(io.BytesIO(make()), "p"))
+    entries = list(open_stream_as_grid_file(io.BytesIO(make()), "p"))
     assert [entry.error or entry.grid_or_error for entry in entries] == [GRID] * len(names)
     assert [entry.sudoku_name for entry in entries] == names
 
@@ -146,7 +146,7 @@ def test_blank_rows_and_columns_at_the_border_are_read_with_a_frame(is_reversed:
     puzzle = puzzle[::-1] if is_reversed else puzzle
     expected = open_text_as_grid_file(puzzle).read_single_grid_and_close()
     for made in (grids(puzzle=puzzle), grids(blank=".", is_framed=False, puzzle=puzzle)):
-        (entry,) = GridFile(io.BytesIO(made), "p")
+        (entry,) = open_stream_as_grid_file(io.BytesIO(made), "p")
         assert entry.grid_or_error == expected
     # Without a frame, eight rows of eight columns may be in several places.
     assert refused(grids(is_framed=False, puzzle=puzzle)) == (
@@ -164,12 +164,14 @@ def test_without_a_frame_the_cells_with_one_solution_are_the_sudoku() -> None:
         grids(14, is_framed=False, puzzle=puzzle, columns=2),
         text("Courier", 12, spaces),
     ):
-        assert {entry.grid_or_error for entry in GridFile(io.BytesIO(made), "p")} == {expected}
+        assert {
+            entry.grid_or_error for entry in open_stream_as_grid_file(io.BytesIO(made), "p")
+        } == {expected}
 
 
 def refused(data: bytes) -> str:
     with pytest.raises(PairFileError) as caught:
-        list(GridFile(io.BytesIO(data), "p"))
+        list(open_stream_as_grid_file(io.BytesIO(data), "p"))
     return str(caught.value)
 
 
@@ -195,7 +197,7 @@ def test_many_lines_on_a_page_are_no_frames() -> None:
             canvas.line(10, 10 + i / 5, 500, 10 + i / 5)
         canvas.drawString(60, 700, PUZZLE)
 
-    (entry,) = GridFile(io.BytesIO(page(draw)), "p")
+    (entry,) = open_stream_as_grid_file(io.BytesIO(page(draw)), "p")
     assert entry.grid_or_error == GRID
 
 
@@ -221,5 +223,5 @@ def test_numbers_of_rows_and_columns_beside_a_frame_are_left_out() -> None:
         for i, cell in enumerate(PUZZLE):
             canvas.drawCentredString(70 + i % 9 * 20, 686 - i // 9 * 20, cell.strip("."))
 
-    (entry,) = GridFile(io.BytesIO(page(draw)), "p")
+    (entry,) = open_stream_as_grid_file(io.BytesIO(page(draw)), "p")
     assert entry.grid_or_error == GRID

@@ -10,7 +10,7 @@ import pytest
 from sheet_files import read_file
 
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.sheet import parse_range
 
 from documents import PUZZLE, SHEETS, SOLUTION, Rows, xlsx_of
@@ -27,7 +27,7 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
     beside: Rows = [["x", *row] for row in NUMBERS]
     titled: Rows = [["Nr 1"], *NUMBERS, [], ["Nr 2"], *NUMBERS]
     for rows, line in ((NUMBERS, 1), (beside, 1), (titled, 2)):
-        file = GridFile(io.BytesIO(SHEETS[kind](rows)), "f")
+        file = open_stream_as_grid_file(io.BytesIO(SHEETS[kind](rows)), "f")
         entries = list(file)
         assert [entry.error for entry in entries] == [None] * len(entries)
         assert {entry.cell_bytes for entry in entries} == {bytes(map(int, "".join(ROWS)))}
@@ -92,7 +92,7 @@ def test_all_cells_in_a_row(before: list[str], after: list[str]) -> None:
     sheet: Rows = [[*before, *cells(puzzle), *after] for puzzle in puzzles]
     assert read_file(xlsx_of(sheet)) == puzzles
     if before and before[0]:
-        (first, _) = GridFile(io.BytesIO("\n".join(lines).encode()), "f")
+        (first, _) = open_stream_as_grid_file(io.BytesIO("\n".join(lines).encode()), "f")
         assert first.sudoku_name == " ".join([*before, *after])
 
 
@@ -110,5 +110,5 @@ def test_cells_in_a_row_whose_beginning_is_not_certain() -> None:
     assert "the Sudokus may be in the cells " in found
     assert "name the cells with --range" in found
     reading_options = ReadingOptions(ranges=(parse_range("D1:CF1"),))
-    (entry,) = GridFile(io.BytesIO(text.encode()), "f", reading_options)
+    (entry,) = open_stream_as_grid_file(io.BytesIO(text.encode()), "f", reading_options)
     assert entry.cell_bytes[:2] == bytes([0, int(SOLUTION[1])])

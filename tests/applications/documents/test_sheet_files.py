@@ -25,7 +25,7 @@ from sudokopie.applications.documents.xlsx import (
 from sudokopie.applications.documents.zipped_xml import ZippedXml
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.reading.gridfile import GridFile
+from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.sheet import Area, parse_range
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
@@ -81,7 +81,7 @@ def test_a_markdown_table_of_few_digits_is_refused(columns: int) -> None:
     text = "\n".join([lines[0], "|---" * columns + "|", *lines[1:], ""])
     assert "name them with --range" in read_file(text.encode())
     reading_options = ReadingOptions(ranges=(parse_range("A1:I9"),))
-    assert len(list(GridFile(io.BytesIO(text.encode()), "f", reading_options))) == 1
+    assert len(list(open_stream_as_grid_file(io.BytesIO(text.encode()), "f", reading_options))) == 1
 
 
 def place(cells: str, top: int, left: int) -> Cells:
@@ -128,7 +128,7 @@ def test_titles_above_the_names_of_columns(above: int, column: str | None) -> No
     names: Rows = [["nr", "title", "Rätsel", "date"]]
     rows: Rows = [[1, "a", PUZZLE, "x"], [2, "b", PUZZLE, "y"]]
     data = xlsx_of(titles[:above] + names + rows)
-    file = GridFile(io.BytesIO(data), "f", ReadingOptions(column=column))
+    file = open_stream_as_grid_file(io.BytesIO(data), "f", ReadingOptions(column=column))
     assert [entry.line for entry in file] == [above + 2, above + 3]
     assert file.header == "nr,title,Rätsel,date"
 
@@ -222,7 +222,7 @@ def test_a_sheet_is_chosen_by_its_name(run: Any, tmp_path: Path) -> None:
     result = run("complete", "--sheet", "May", str(path))
     assert "expected a sheet 'May', found the sheets Sheet, June, July" in result.err
     with pytest.raises(PairFileError):
-        GridFile(io.BytesIO(b"PK\3\4"))
+        open_stream_as_grid_file(io.BytesIO(b"PK\3\4"))
 
 
 @pytest.mark.usefixtures("documents_in_process")

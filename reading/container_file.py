@@ -4,7 +4,7 @@ opened as a file of Sudokus of its own.
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from ..base.errors import PairFileError
 from ..base.limits import ARRAY
@@ -19,7 +19,7 @@ from .file_entry import (
     make_unexpected_error,
 )
 from .file_head import OtherTextSummary, make_other_text_warning
-from .gridfile import GridFile
+from .gridfile import ENTRIES_AT_ONCE, GridFile, OpenedStream, open_stream_as_grid_file
 
 _NAMED = 5
 """The largest number of files without a Sudoku that warnings name. Further files are only
@@ -51,32 +51,22 @@ def list_no_sudoku_warnings(container_name: str, errors: Sequence[PairFileError]
     return found
 
 
-class InnerFiles:
-    """The files with Sudokus that are inside another file (the container), such as the attachments
-    of a mail. They can be read only once, either as opened files by `yield_open_inner_files` or as
-    lists of Sudokus by `yield_entry_batches`. `shape` is the shape of the boxes in the first of
-    these files that contains a Sudoku.
+class ContainerFile(GridFile):
+    """A file of Sudokus that contains other files, such as a mail with attachments. They can be
+    read only once, either as opened files by `yield_open_inner_files` or as lists of Sudokus by
+    `yield_entry_batches`. `shape` is the shape of the boxes in the first of these files that
+    contains a Sudoku.
     """
 
-    def __init__(
-        self,
-        container: Container,
-        source: str,
-        mail_header: MailHeader | None,
-        names_around: tuple[str, ...],
-    ) -> None:
-        """Open the files inside `container`, up to the first file that contains a Sudoku. `source`
-        is the name of the container. `mail_header` is the header of the mail to which the container
-        belongs; None if it belongs to no mail. `names_around` are the names of the container and of
-        the files that contain it. Raises `PairFileError` if no file contains a Sudoku.
+    is_container = True
+
+    def __init__(self, opened: OpenedStream, container: Container) -> None:
+        """Open the files inside `container`, up to the first file that contains a Sudoku. Raises
+        `PairFileError` if no file contains a Sudoku.
         """
-        self._names_around = names_around
-        self._no_sudoku_description, self._source, self._mail_header = (
-            container.no_sudoku_description,
-            source,
-            mail_header,
-        )
-        self._current, self._aside, self._aside_in = source, OtherTextSummary(), ""
+        super().__init__(opened)
+        self._no_sudoku_description = container.no_sudoku_description
+        self._current, self._aside, self._aside_in = self.source, OtherTextSummary(), ""
         self._notes = list[PairFileError]()
         self._mail: MailHeader | None = None  # the mail of the last file
         self._has_sudoku = False  # whether this mail has a Sudoku
@@ -85,6 +75,7 @@ class InnerFiles:
         self._unread = list[Message]()
         self._items = self._yield_open_files_or_errors(container.inner_files)
         self._ahead = deque[GridFile | PairFileError]()
+        self._entries = self._yield_inner_entries_and_close()
         for item in self._items:
             self._ahead.append(item)
             if isinstance(item, GridFile):
@@ -123,7 +114,7 @@ class InnerFiles:
             else:
                 continue
             yield make_unexpected_error(
-                self._source, 1, 1, Message("files with Sudokus inside this file"), found
+                self.source, 1, 1, Message("files with Sudokus inside this file"), found
             )
             return
 
@@ -134,15 +125,15 @@ class InnerFiles:
         if inner_file.mail_header is not self._mail:
             self._mail, self._has_sudoku = inner_file.mail_header, False
             self._mails_without += 1
-        mail_header = inner_file.mail_header or self._mail_header
+        mail_header = inner_file.mail_header or self.mail_header
         try:
-            file = GridFile(
+            file = open_stream_as_grid_file(
                 inner_file.stream,
                 inner_file.name,
                 inner_file.reading_options,
                 closes_stream=True,
                 mail_header=mail_header,
-                names_around=(*self._names_around, inner_file.name.removeprefix(self._source)),
+                names_around=(*self._names_around, inner_file.name.removeprefix(self.source)),
             )
         except PairFileError as error:
             if inner_file.refusal is not None:
@@ -188,7 +179,7 @@ class InnerFiles:
                 problem=self._notes[0].message,
             )
         return NoSudokuError(
-            self._source,
+            self.source,
             1,
             1,
             Message(
@@ -247,13 +238,27 @@ class InnerFiles:
             yield [Entry(max(error.line, 1), self.shape, error, b"")]
         errors.clear()
 
+    def _yield_inner_entries_and_close(self) -> Iterator[Entry]:
+        """Yield the entries (each a Sudoku or an error) of all files inside this file. At the end,
+        close this file.
+        """
+        yield from chain.from_iterable(self.yield_entry_batches(ENTRIES_AT_ONCE))
+        self.close()
+
+    def check_rest_is_utf8_and_close(self) -> None:
+        """See `GridFile.check_rest_is_utf8_and_close`."""
+        for file in self.yield_open_inner_files(lambda *_: None):
+            file.check_rest_is_utf8_and_close()
+        self.close()
+
     def close(self) -> None:
-        """Close all files inside the container that are open."""
+        """Close this file and all files inside it that are open."""
         self._items.close()
         for item in self._ahead:
             if isinstance(item, GridFile):
                 item.close()
         self._ahead.clear()
+        super().close()
 
     @property
     def has_at_most_one_sudoku(self) -> bool:
@@ -271,13 +276,13 @@ class InnerFiles:
         """
         return self._aside
 
-    def list_unread_text_and_file_warnings(self, file_name: str) -> list[Message]:
+    def list_warnings(self, file_name: str) -> list[Message]:
         """Return warnings about text and files without a Sudoku. `file_name` is the name of the
         container in the warnings.
         """
         found = list[Message]()
         if self._aside.total:
-            inner_file_name = self._aside_in if self._aside_in != self._source else None
+            inner_file_name = self._aside_in if self._aside_in != self.source else None
             found.append(make_other_text_warning(file_name, self._aside, inner_file_name))
         found += self._unread
         found += list_no_sudoku_warnings(file_name, self._notes)
