@@ -38,6 +38,10 @@ _FEW_ROWS = 2
 """If a file has at most this number of rows, each of them may be a whole Sudoku with a cell
 missing, as in a file with a pair.
 """
+_MOST_TITLES = 1000
+"""A text with more lines of words before its first row is left to the recogniser, which takes less
+time for words.
+"""
 _MOST_SMALL = 2
 """The most Sudokus of fewer than `SMALLEST_AS_TEXT` rows in a text, unless the caller names their
 boxes.
@@ -144,6 +148,8 @@ class PlainRows:
                 if (size is None or count % size == 0) and is_title(line, row, size):
                     title = text.strip(WHITE)
                     self._titles.append((number, text))
+                    if count == 0 and len(self._titles) > _MOST_TITLES:
+                        return
                     continue
                 size = size or max(len(row.cells), 1)
                 if count % size == 0:

@@ -13,7 +13,8 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.base.limits import FIELDS
-from sudokopie.reading import fields, text_tables
+from sudokopie.reading import fields, plain_rows, text_tables
+from sudokopie.reading.cells import parse_row
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 
@@ -181,3 +182,16 @@ def test_a_field_over_several_lines_has_a_length(monkeypatch: pytest.MonkeyPatch
     assert [entry.line for entry in open_text_as_grid_file(text)] == [2]
     monkeypatch.setattr(fields, "_BYTES_OF_A_RECORD", 50)
     assert [entry.line for entry in open_text_as_grid_file(text)] == [3]
+
+
+def test_many_lines_of_words_are_not_parsed_as_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = list[int]()
+
+    def count_and_parse(number: int, *rest: Any) -> Any:
+        parsed.append(number)
+        return parse_row(number, *rest)
+
+    monkeypatch.setattr(plain_rows, "parse_row", count_and_parse)
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file("some words\n" * 5000)
+    assert len(parsed) < 2000
