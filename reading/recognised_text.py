@@ -79,6 +79,7 @@ class RecognisedText:
         lines = yield_lines_with_limited_total_bytes(source, file_head.rest, Message("a text"))
         self._lines, self._left_out = list[NumberedText](), list[NumberedText]()
         self._collect_lines(lines)
+        self._lines_before = self._lines[0][0] - 1 if self._lines else 0
         if len(self._lines) > 1 and not self._lines[-1][1]:
             del self._lines[-1]  # the end of the last line begins no row of blanks
         options = file_head.reading_options
@@ -167,7 +168,7 @@ class RecognisedText:
         numbers of the first and the last line of each Sudoku, or of each of its rows. Raises
         `PairFileError` if no Sudoku is left.
         """
-        most, before = self._file_head.reading_options.max_gap, 0
+        most, before = self._file_head.reading_options.max_gap, self._lines_before
         lines = self._lines
         for first, last in chain(places, [(lines[-1][0] + 1, 0)]):
             if first - before - 1 > most:

@@ -33,6 +33,7 @@ from .lines import NumberedLines
 if TYPE_CHECKING:
     from ..base.applications import FileFormat
     from .container import Container
+    from .drawn_stream import DrawnStream
     from .recognised_text import RecognisedText
     from .sheet_reader import SheetReader
     from .single_lines import SingleLineReader
@@ -135,10 +136,35 @@ def _convert_format_or_none(
     return None
 
 
-def find_reader(file_head: FileHead) -> "SingleLineReader | RecognisedText | SheetReader":
+def find_reader(
+    file_head: FileHead,
+) -> "SingleLineReader | RecognisedText | SheetReader | DrawnStream":
     """Return a reader that yields the Sudokus of a file, chosen by the form of the file's lines,
     such as a table or one row on each line. `file_head` has the first lines of the file. Raises
     `PairFileError` if the file contains no Sudoku, or if it is not certain which.
+    """
+    if not file_head.is_whole and not file_head.is_pair and _may_be_drawn(file_head):
+        make_stream_or_none = load_object("reading.drawn_stream:make_stream_or_none")
+        stream: DrawnStream | None = make_stream_or_none(file_head, _find_general_reader)
+        if stream is not None:
+            return stream
+    return _find_general_reader(file_head)
+
+
+def _may_be_drawn(file_head: FileHead) -> bool:
+    """Return whether a long text may have grids that are drawn on several lines."""
+    options = file_head.reading_options
+    has_options = options.column is not None or options.blank is not None or options.offset
+    is_text = file_head.sheets is None and not options.ranges and not has_options
+    return is_text and file_head.format_revealing_line is None and not file_head.is_xml
+
+
+def _find_general_reader(
+    file_head: FileHead,
+) -> "SingleLineReader | RecognisedText | SheetReader":
+    """Return a reader that yields the Sudokus of a file, chosen by the form of the file's lines. It
+    has all lines of a text of drawn grids in memory. The parameter and the errors are those of
+    `find_reader`.
     """
     options = file_head.reading_options
     if options.blank is not None or options.offset:
