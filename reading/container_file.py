@@ -27,10 +27,8 @@ counted.
 """
 _MOST_BROKEN = 100
 """The largest number of broken files inside a file. After that, reading ends."""
-_BODY_SIZES = (4, 6, 8, 9, 12, 16, 25)
-"""The numbers of rows of the Sudokus that may be in the text of a mail. Lines of other lengths are
-probably telephone numbers and the like.
-"""
+_LARGEST_IN_MAIL = 25
+"""The most rows of the Sudokus that may be in the text of a mail."""
 
 Report = Callable[[str, PairFileError], object]
 """A function that is called with the name of a file inside another file, and with its error."""
@@ -139,7 +137,9 @@ class ContainerFile(GridFile):
             if inner_file.refusal is not None:
                 return inner_file.refusal
             return self._record_or_return_error(inner_file, error)
-        if inner_file.is_body and not file.is_one_a_line and file.shape.size not in _BODY_SIZES:
+        is_unusual = min(file.shape) < 2 or file.shape.size > _LARGEST_IN_MAIL
+        if inner_file.is_body and not file.is_one_a_line and is_unusual:
+            # Rows of another length in the text of a mail are telephone numbers and the like.
             file.close()
             return None
         if self._mail is not None and not self._has_sudoku:
