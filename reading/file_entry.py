@@ -715,8 +715,8 @@ def format_sudoku_value_as_line_or_none(
     cells of a Sudoku.
 
     A list has either N rows, which are lists of N cells or texts of N characters, or N·N cells,
-    where N is the number of rows of the Sudoku. A cell that is None, NaN or an empty text is blank;
-    0 is blank if `is_zero_blank`, and otherwise blank or a digit, as in other texts.
+    where N is the number of rows of the Sudoku. A cell that is None, NaN, -1 or an empty text is
+    blank; 0 is blank if `is_zero_blank`, and otherwise blank or a digit, as in other texts.
 
     >>> format_sudoku_value_as_line_or_none([[1, 2, 3, 4], 4 * [0], 4 * [None], [0, 0, 1, 2.0]])
     '1 2 3 4 0 0 0 0 . . . . 0 0 1 2'
@@ -746,7 +746,7 @@ def _format_sudoku_cell_or_none(value: object) -> str | None:
     """
     if isinstance(value, float):
         return "." if value != value else str(int(value)) if value.is_integer() else None
-    text = "." if value in (None, "") else str(value)
+    text = "." if value in (None, "", -1) else str(value)
     return text if isinstance(value, int | str | None) and " " not in text else None
 
 

@@ -343,7 +343,7 @@ class FileHead:
         commas in sentences, do not separate fields here.
         """
         delimiter = find_most_frequent_delimiter_or_none(line)
-        if delimiter is None or delimiter == "|" or _is_prose(line):
+        if delimiter is None or delimiter == "|" or is_prose(line):
             return []
         counts = {
             len(split_fields(decode_line_leniently(other), delimiter))
@@ -436,12 +436,12 @@ def parse_sheet_name_and_is_hidden(comment_line: bytes) -> tuple[str, bool]:
     return decode_line_leniently(comment_line)[2:], comment_line.startswith(b"#\t")
 
 
-def _is_prose(line: str) -> bool:
+def is_prose(line: str) -> bool:
     """Return whether a line is prose (a sentence, or the beginning of a letter) and not a row of a
     table. It is prose if each comma and semicolon follows a word, and if the line ends like a
     sentence or has four words without a comma between them.
 
-    >>> [_is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
+    >>> [is_prose(line) for line in ("Dear Ann, here is my Sudoku", "id, name, score", "a,b")]
     [True, False, False]
     """
     if re.search(r"[,;](?![ ]|$)", line) or "\t" in line:

@@ -10,13 +10,13 @@ from ..sudoku.shape import BoxShape
 from .cells import CellReadingRules
 from .file_entry import Entry
 from .meaning import RefusedTextError, choose_meaning
-from .rules import breaks_rules
+from .rules import breaks_rules, choose_box
 from .square import Span, Square
 
 _OTHER_BLANKS = frozenset("._*")
 """The signs that may mean blank in the same grid as 0."""
 _COMPARED = 20
-"""The most Sudokus whose solutions are counted to decide what 0 means."""
+"""The most Sudokus whose solutions are counted to decide what 0 means, or how boxes are turned."""
 
 
 def find_zero_is_digit(
@@ -53,15 +53,17 @@ def find_turned_shape_or_none(
     usual: BoxShape, squares: Sequence[Sequence[str]], rules: CellReadingRules
 ) -> BoxShape | None:
     """Return the shape of boxes with the height and width of the usual shape exchanged, if one of
-    the first Sudokus breaks a rule with the usual boxes and no Sudoku does with these boxes;
-    otherwise None.
+    the first Sudokus has no solution with the usual boxes and each has one with these boxes;
+    otherwise None. Large Sudokus are not solved: there, a digit twice in a box decides.
     """
     turned = BoxShape(usual.width, usual.height)
-    grids = list[list[int]]()
+    grids = list[tuple[int, ...]]()
     for square in squares:
         digits = rules.map_cell_texts_to_digits(square)
         if digits.keys() >= {*square}:
-            grids.append([digits[text] for text in square])
+            grids.append(tuple([digits[text] for text in square]))
+    if usual.size <= 9 and choose_box(grids[:_COMPARED], usual.size) == turned:
+        return None if any(breaks_rules(grid, turned) for grid in grids) else turned
     is_turned = any(breaks_rules(grid, usual) for grid in grids)
     return turned if is_turned and not any(breaks_rules(grid, turned) for grid in grids) else None
 

@@ -224,5 +224,9 @@ def _may_hold_sudokus(value: object) -> bool:
 
 def _is_sudoku_as_list(value: object) -> bool:
     """Return whether a JSON value is a Sudoku, given as a list of its rows or of its cells."""
-    is_list = isinstance(value, list) and not all(isinstance(one, str) for one in value)
-    return is_list and format_sudoku_value_as_line_or_none(value) is not None
+    if not isinstance(value, list):
+        return False
+    texts = [one for one in value if isinstance(one, str)]
+    if len(texts) == len(value) and any(len(one) != len(value) for one in texts):
+        return False  # a list of texts, each perhaps a Sudoku
+    return format_sudoku_value_as_line_or_none(value) is not None

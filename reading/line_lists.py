@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .file_entry import Entry, NumberedLine, decode_line_leniently
 from .file_head import FileHead
@@ -57,6 +58,8 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
             and _can_recogniser_read_more(file_head, shape, len(good))
         ):
             return False
+        if file_head.is_whole and _has_recogniser_read_all(file_head, texts, good, size):
+            return False
         if not good:
             return not has_doubt  # the errors of the reader name the faults
     return _Check(reader, file_head, shape, good).is_passed(refused, last)
@@ -70,7 +73,31 @@ def _can_recogniser_read_more(file_head: FileHead, shape: BoxShape, good_count: 
         return False  # the reader has checked the boxes
     # A line of JSON is a record, but a line of another text may be words beside the Sudokus.
     is_json = file_head.content[0][1].lstrip().startswith(b"{")
-    return _count_recognised(file_head) >= max(1, good_count + is_json)
+    return len(_read_or_nothing(file_head)) >= max(1, good_count + is_json)
+
+
+def _has_recogniser_read_all(
+    file_head: FileHead, refused: Sequence[bytes], good: Sequence[Entry], size: int
+) -> bool:
+    """Return whether the recogniser reads the Sudokus of the reader, `good`, in a file, and finds
+    in it either Sudokus of other sizes than `size` too, or in the lines `refused`, which the reader
+    refuses, no signs but the headings of cells, such as `A1` or `r1c1`.
+    """
+    sudokus = _read_or_nothing(file_head)
+    grids = [tuple(entry.cell_bytes) for entry in good]
+    if [one.cells for one in sudokus if one.box.size == size] != grids:
+        return False
+    if len(sudokus) > len(grids):
+        return True
+    return bool(grids) and all(map(_is_line_of_headings, refused))
+
+
+def _is_line_of_headings(line: bytes) -> bool:
+    """Return whether a line has the headings of the cells of a Sudoku: as many fields as cells, all
+    different.
+    """
+    fields = re.split(rb"[,;\t]", line)
+    return len({*fields}) == len(fields) >= SMALLEST_AS_TEXT**2
 
 
 class _Check:
@@ -152,6 +179,10 @@ class _Check:
         if not self._file_head.is_whole or self._reader.has_columns:
             return True
         names = [entry.sudoku_name for entry in self._good]
+        if self._file_head.content[0][1].strip() in (b"{", b"["):
+            # The keys of JSON that has many lines are no names.
+            pairs = zip(sudokus, names, strict=False)
+            return all(sudoku.name in ("", name) for sudoku, name in pairs)
         return not any(
             name.isalnum() and len(sudoku.name.split()) > 1 and name not in sudoku.name
             for sudoku, name in zip(sudokus, names, strict=False)
@@ -167,16 +198,16 @@ def _read(file_head: FileHead, lines: Sequence[NumberedLine]) -> "list[FoundSudo
     return read_lines(texts, make_choices(file_head)).sudokus
 
 
-def _count_recognised(file_head: FileHead) -> int:
-    """Return the number of Sudokus that the recogniser reads in a file that is its head; 0 if it
-    refuses the file.
+def _read_or_nothing(file_head: FileHead) -> "list[FoundSudoku]":
+    """Return the Sudokus that the recogniser reads in a file that is its head; none if it refuses
+    the file.
     """
     from .meaning import RefusedTextError
 
     try:
-        return len(_read(file_head, file_head.lines))
+        return _read(file_head, file_head.lines)
     except RefusedTextError:
-        return 0
+        return []
 
 
 def _is_part(sudokus: "Sequence[FoundSudoku]", grids: Sequence[tuple[int, ...]]) -> bool:

@@ -112,9 +112,19 @@ class PlainRows:
             and set.union(*self._signs) <= {*"0123456789."}
         ):
             return False  # perhaps candidates of cells
-        if any("0" in signs and signs & {*"._*-xX"} for signs in self._signs):
+        has_two_blanks = any("0" in signs and signs & {*"._*-xX"} for signs in self._signs)
+        if has_two_blanks or all(map(self._is_complete_with_zero, self._signs, self.entries)):
             return False  # 0 may be a digit
         return not self._has_other_table()
+
+    def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:
+        """Return whether a grid is complete and keeps the rules if 0 is its first digit."""
+        size, cells = entry.shape.size, entry.cell_bytes
+        if size > 9 or signs != {*map(str, range(size))} or cells.count(0) != size:
+            return False
+        from .rules import breaks_rules  # needed for few files
+
+        return not breaks_rules([cell + 1 for cell in cells], entry.shape)
 
     def _has_other_table(self) -> bool:
         """Return whether one of the tables in the text is a map of regions instead of a Sudoku, or

@@ -254,7 +254,9 @@ def _find_title(
             found = [*cells.values()]  # above the numbers of the rows
         if found:
             text = format_row(sheet, row) if len(found) == len(cells) else " ".join(found)
-            return strip_mail_quotes(text).strip(' ",;\t|'), row
+            title = strip_mail_quotes(text).strip(' ",;\t|')
+            if title.strip("=-_~*"):  # not the line under a title
+                return title, row
         if above == _TITLE_ABOVE:
             break
     return sheet.name, -1

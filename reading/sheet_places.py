@@ -291,6 +291,8 @@ class _SizeSearch:
             if not isinstance(choice, CertainPlaces):
                 return choice
             chosen.append(choice)
+        if not chosen:
+            return None
         result = sorted(place for one in chosen for place in one.places)
         cells = list(chain.from_iterable(map(_list_area, result)))
         areas = {place.area for place in result}

@@ -36,7 +36,7 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .file_head import FileHead, find_character_column
+from .file_head import FileHead, find_character_column, is_prose
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
 
@@ -261,7 +261,8 @@ class SingleLineReader:
         zero_is_digit = find_zero_is_digit(source, line, self._size, squares)
         self._signs = CellReadingRules(self._size, zero_is_digit=zero_is_digit)
         if may_be_turned:
-            turned = find_turned_shape_or_none(shape, squares, self._signs)
+            shown = [*squares, *self._yield_first_solutions()]
+            turned = find_turned_shape_or_none(shape, shown, self._signs)
             self._other_shape = BoxShape(shape.width, shape.height) if turned is None else shape
             return turned or shape
         return shape
@@ -283,6 +284,15 @@ class SingleLineReader:
                     yield cells
             if done == len(content) < RECORDS:
                 self._file_head.read_on(done + 1)
+
+    def _yield_first_solutions(self) -> Iterator[list[str]]:
+        """Yield the texts of the cells of each solution in the first lines of the file."""
+        find_text = self.solutions.find_text
+        for number, line in self._file_head.content[:RECORDS]:
+            if find_text is not None and number >= self.found_size.line:
+                text = find_text(decode_line_leniently(line)) or ""
+                if cells := list_cell_texts(text, self._size):
+                    yield cells
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
@@ -471,7 +481,9 @@ class SingleLineReader:
         start = max(line.find(raw), 0)
         column = find_character_column(line, start)
         read = self._read_entry_normalising_if_needed(line_number, raw, field, shape)
-        if read is None and is_drawn_line(line.decode()):
+        if read is None and (
+            is_drawn_line(line.decode()) or self._is_prose_beside_table(line_number, line)
+        ):
             return None
         if read is None:
             expected = self._describe_expected_line()
@@ -485,6 +497,19 @@ class SingleLineReader:
                 line_number, shape, PairFileError(found.source, *place, found.message), line
             )
         return Entry(line_number, shape, read.cell_bytes, line, (start, start + len(raw)))
+
+    def _is_prose_beside_table(self, line_number: int, line: bytes) -> bool:
+        """Return whether a line is prose above or below a table, and no record: it is above the
+        line of headings, or has another number of fields.
+        """
+        if self.header is None or self.delimiter is None:
+            return False
+        text, sign = decode_line_leniently(line), self.delimiter
+        is_below = line_number > self.header[0]
+        is_record = is_below and len(split_fields(text, sign)) == len(
+            split_fields(self.header[1], sign)
+        )
+        return not is_record and is_prose(text)
 
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """Return the solution that the file states for the Sudoku `entry`, as an entry that has an

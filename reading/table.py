@@ -29,6 +29,7 @@ from .file_entry import (
 from .file_head import (
     FileHead,
     FormatRevealingLine,
+    is_prose,
     make_no_such_column_error,
     parse_column_number_as_index_or_none,
 )
@@ -260,7 +261,9 @@ def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
     (number, line), *others = file_head.content
     text = decode_line_leniently(line)
     delimiter = find_most_frequent_delimiter_or_none(text)
-    if delimiter is None or delimiter == "|" or cell_runs.find_first_gapless_sudoku_span(line):
+    if delimiter is None or delimiter == "|" or is_prose(text):
+        return None
+    if cell_runs.find_first_gapless_sudoku_span(line):
         return None
     roles = [find_role(name) for name in split_fields(text, delimiter)]
     named = [

@@ -75,12 +75,19 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
         yield Square(size, tuple(signs), (Span(number, start, end),))
         return
     for match in re.finditer(_RUN_WITH_ONE_SIGN, run):
-        beside = run[match.start() - 1 : match.start()] + run[match.end() : match.end() + 1]
+        end_of_run = run[match.end() :]
+        is_question = end_of_run == "?" and "?" not in match[0] and _is_in_sentence(text, start)
+        beside = run[match.start() - 1 : match.start()] + end_of_run[: not is_question]
         if any(sign in "._*?" for sign in beside):
             continue  # there is a cell too many
         signs = SIGN.findall(match[0])
         span = Span(number, start + match.start(), start + match.end())
         yield Square(9, tuple(signs), (span,))
+
+
+def _is_in_sentence(text: str, start: int) -> bool:
+    """Return whether words are before index `start` of a line."""
+    return re.search(r"[^\W\d_]{2,} *$", text[:start]) is not None
 
 
 def _is_field(text: str, start: int, end: int) -> bool:

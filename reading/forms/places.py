@@ -35,6 +35,7 @@ class PlacedCells(NamedTuple):
     - `breaks`, `bars`: the rows before which a line is drawn, the columns in which a bar is drawn.
     - `steps`: the distances that neighbouring columns of a Sudoku may have.
     - `barred_rows`: the rows that have bars; None if there are none.
+    - `double_breaks`: the rows before which several lines are drawn, one directly below another.
     - `box_bars`, `box_breaks`: the bars and drawn lines that limit boxes.
     """
 
@@ -47,6 +48,7 @@ class PlacedCells(NamedTuple):
     barred_rows: frozenset[int] | None = None
     box_bars: frozenset[int] = frozenset()
     box_breaks: frozenset[int] = frozenset()
+    double_breaks: frozenset[int] = frozenset()
 
 
 class Axis(NamedTuple):
@@ -120,11 +122,13 @@ def _make_grid(
     cells: dict[tuple[int, int], str] = {}
     numbers, breaks, bars = list[int](), set[int](), list[set[int]]()
     heavy_breaks, heavy_bars = set[int](), list[frozenset[int]]()
-    barred_rows = set[int]()
+    barred_rows, double_breaks = set[int](), set[int]()
     longest = 0
     for number in range(first, last + 1):
         line = lines[number]
         if line.is_rule:
+            if number > first and lines[number - 1].is_rule:
+                double_breaks.add(len(numbers))
             breaks.add(len(numbers))
             heavy_breaks |= {len(numbers)} if line.heavy else set()
             continue
@@ -157,6 +161,7 @@ def _make_grid(
         barred_rows=frozenset(barred_rows) or None,
         box_bars=common.intersection(*heavy_bars) or common,
         box_breaks=frozenset(heavy_breaks or breaks),
+        double_breaks=frozenset(double_breaks),
     )
 
 
@@ -301,20 +306,22 @@ def _stack(
             if not offsets.issuperset([row - first for row in rows[index:end]]):
                 continue
             axis = Axis(first, 1, gap, box, size)
-            if not _fits_breaks(axis, grid.breaks):
+            if not _fits_breaks(axis, grid.breaks, grid.double_breaks):
                 continue
             if grid.barred_rows is not None and not grid.barred_rows.issuperset(axis.positions):
                 continue
             stack.append((end, (*chosen, axis)))
 
 
-def _fits_breaks(axis: Axis, breaks: frozenset[int]) -> bool:
+def _fits_breaks(axis: Axis, breaks: frozenset[int], double_breaks: frozenset[int]) -> bool:
     """Return whether the lines that are drawn inside a window of rows are between its boxes, or
-    between all rows.
+    between all rows. If `double_breaks` are only some of them, two frames meet inside the window.
     """
     inside = breaks.intersection(range(axis.first + 1, axis.last + 1))
     if not inside:
         return True
+    if inside & double_breaks and not inside <= double_breaks:
+        return False
     positions = axis.positions
     if not inside <= {*positions}:
         return False

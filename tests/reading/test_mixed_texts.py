@@ -1,0 +1,159 @@
+"""Sudokus beside prose, headings and other Sudokus: texts that a reader of lists must leave to the
+recogniser, or read with their names and boxes.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from read_text import read
+
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.gridfile import open_text_as_grid_file
+
+CELLS = ".5.7......6...95.2.1.2.6.3...5...2..1..46..5...2.3..6.....1..4.8..........3...87."
+FOUR, SIX = "41.23......114..", "6.21...3..6....45...5...1.......6..."
+SOLUTION = "643251351642124563536124215436462315"
+"""A solution that only boxes of 3x2 allow."""
+SIX_OF_SOLUTION = "6.3.5......21.....5.61.....4.6.6.3.."
+ZERO_BASED = "351248076270156348846307152523814607684730521107562483432081765018675234765423810"
+
+
+def names(text: str) -> list[str]:
+    with open_text_as_grid_file(text, "f") as grids:
+        return [entry.sudoku_name for entry in grids]
+
+
+def boxes(text: str) -> set[str]:
+    with open_text_as_grid_file(text, "f") as grids:
+        return {str(entry.shape) for entry in grids}
+
+
+def test_lines_of_several_sizes() -> None:
+    text = f"\nNo. 22\n\n{FOUR}\n\nNo. 23\n\n{SIX}\n"
+    assert read(text) == [FOUR, SIX]
+    assert names(text) == ["No. 22", "No. 23"]
+
+
+@pytest.mark.parametrize("heading", ["r{0}c{1}", "{2}"])
+def test_headings_of_the_cells_in_a_row_are_no_error(heading: str) -> None:
+    places = [(r, c, 9 * r + c) for r in range(9) for c in range(9)]
+    headings = ",".join(heading.format(*place) for place in places)
+    row = ",".join(CELLS.replace(".", "0"))
+    assert read(f"{headings}\n{row}\n{row}\n") == [CELLS] * 2
+
+
+def test_a_broken_row_of_cells_is_an_error() -> None:
+    row = ",".join(CELLS.replace(".", "0"))
+    found = read(f"{row}\n{row[:-2]}\n{row}\n")
+    assert found[::2] == [CELLS] * 2
+    assert "80 cells" in found[1]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Fülle das Gitter so aus, dass jede Ziffer genau einmal vorkommt.",
+        "Hello, here is the puzzle that I told you about.\nThe number of clues is 27, and more.",
+    ],
+)
+def test_prose_is_no_line_of_headings(prose: str) -> None:
+    table = f"| name | puzzle |\n|---|---|\n| Monday | {CELLS} |\n| Tuesday | {CELLS} |\n"
+    assert read(f"{prose}\n\n{table}") == [CELLS] * 2
+    assert names(f"{prose}\n\n{table}") == ["Monday", "Tuesday"]
+
+
+def test_prose_beside_a_table_is_no_record() -> None:
+    solved = "352714698678329514941586327163948572495672831827135469736291485589467213214853796"
+    table = f"name,puzzle,solution\nMonday,{CELLS},{solved}\nTuesday,{CELLS},{solved}\n"
+    prose = "Fülle das Gitter so aus, dass jede Ziffer genau einmal vorkommt."
+    assert read(f"{prose}\n{table}") == [CELLS] * 2
+    assert read(f"{table}{prose}\n") == [CELLS] * 2
+
+
+def test_a_statement_of_sql_is_no_line_of_headings() -> None:
+    create = "CREATE TABLE sudokus (id INTEGER, puzzle CHAR(81), solution CHAR(81));\n"
+    insert = f"INSERT INTO sudokus (id, puzzle) VALUES\n(1, '{CELLS}'),\n(2, '{CELLS}');\n"
+    assert read(create + insert) == [CELLS] * 2
+    rows = "".join(f"INSERT INTO sudokus (id, puzzle) VALUES ({n}, '{CELLS}');\n" for n in (1, 2))
+    assert read(create + rows) == [CELLS] * 2
+
+
+def test_a_question_mark_ends_a_sentence() -> None:
+    assert read(f"Thanks!\nHow do I solve {CELLS}?\nSent from my phone\n") == [CELLS]
+    with pytest.raises(PairFileError, match="82 cells"):  # the last full stop may be a cell
+        read(f"Thanks!\nHow do I solve {CELLS}.\nSent from my phone\n")
+
+
+def test_minus_one_is_blank_in_json() -> None:
+    cells = [
+        [-1 if sign == "." else int(sign) for sign in CELLS[i : i + 9]] for i in range(0, 81, 9)
+    ]
+    flat = [cell for row in cells for cell in row]
+    answer = [[1] * 81]
+    assert read(json.dumps([cells, cells])) == [CELLS] * 2
+    assert read(json.dumps([flat, flat])) == [CELLS] * 2
+    assert read(json.dumps([{"quiz": cells, "solution": answer}] * 2)) == [CELLS] * 2
+
+
+def test_rows_as_texts_in_json() -> None:
+    rows = [SIX[i : i + 6] for i in range(0, 36, 6)]
+    assert read(json.dumps([rows] * 3)) == [SIX] * 3
+    assert read(json.dumps({"name": "Puzzle 5", "quiz": rows})) == [SIX]
+    assert names(json.dumps({"name": "Puzzle 5", "quiz": rows})) == ["Puzzle 5"]
+
+
+def test_a_key_of_json_is_no_name() -> None:
+    puzzle = CELLS.replace(".", "·")
+    grid = {"id": 1, "name": "Puzzle 4", "givens": puzzle, "difficulty": "Hard"}
+    document = {"board": {"grids": [grid], "results": 1, "message": "All Ok"}}
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    assert read(text) == [CELLS]
+    assert names(text) == ["Puzzle 4"]
+
+
+@pytest.mark.parametrize("mark", ["", "> "])
+def test_zero_is_a_digit_in_complete_rows_without_the_largest(mark: str) -> None:
+    text = "".join(f"{mark}{ZERO_BASED[i : i + 9]}\n" for i in range(0, 81, 9))
+    assert read(text) == ["".join(str(int(sign) + 1) for sign in ZERO_BASED)]
+
+
+def test_solutions_show_the_boxes() -> None:
+    assert boxes(f"{SOLUTION},{SIX_OF_SOLUTION}\n" * 2) == {"3x2"}
+    assert boxes(f"solution,puzzle\n{SOLUTION},{SIX_OF_SOLUTION}\n") == {"3x2"}
+
+
+def test_boxes_without_a_solution_are_turned() -> None:
+    text = ".2...4 ...... ..6.25 ..5... 6.2.1. .3....\n.4..2. .62... .1.635 .2.4.. ..1... .5...3\n"
+    assert boxes(text) == {"3x2"}
+
+
+def test_frames_without_a_line_between_them_are_different_grids() -> None:
+    rule, blank = "+-------+-------+-------+\n", "|       |       |       |\n"
+    drawn = [{8: "|       |       | 7     |\n"}, {2: "|       |   8   |       |\n"}]
+    drawn.insert(1, {4: "|   2   | 9     |       |\n", 6: "|       |       |     3 |\n"})
+    text = ""
+    for rows in drawn:
+        lines = [rows.get(number, blank) for number in range(9)]
+        text += "".join(rule + "".join(lines[i : i + 3]) for i in (0, 3, 6)) + rule
+    found = read(f"Hello, here is the puzzle that I told you about.\n\n{text}")
+    clues = [{i: sign for i, sign in enumerate(grid) if sign != "."} for grid in found]
+    assert clues == [{78: "7"}, {37: "2", 39: "9", 62: "3"}, {22: "8"}]
+
+
+def test_a_table_without_a_certain_place_is_left_to_the_recogniser() -> None:
+    texts = (
+        "***CBD****H******D*FA****E**C*IE**GF*B*A*H***H***CGI*BG*C**AEBH*I**********H*****",
+        "**DC*F*******B*G**I*BG*D*E*HI*****B*DE*H**C*IBF**E*AGH*BF*C*H*****BA******I***E**",
+    )
+    tables = ("".join(",".join(one[i : i + 9]) + "\n" for i in range(0, 81, 9)) for one in texts)
+    text = "The number of clues is 27, and it is rated 7.1.\n\n" + "\n".join(tables)
+    letters = str.maketrans("ABCDEFGHI*", "123456789.")
+    assert read(text) == [one.translate(letters) for one in texts]
+
+
+def test_the_line_under_a_title_is_no_name() -> None:
+    row = [[(4 * (r % 4) + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]
+    grid = "".join(",".join(map(str, cells)) + ",\n" for cells in row)
+    assert names(f"32\n==\n{grid}\n33\n==\n{grid}\n") == ["32", "33"]
