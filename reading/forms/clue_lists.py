@@ -8,6 +8,8 @@ from ..text_lines import TextLine
 
 _NUMBER = re.compile(r"(?<![0-9])[0-9]{1,2}(?![0-9])")
 _LIST = re.compile(r"[\w.]*+[\[\](){}\s0-9,;:=|rRcC-]*+(?<=[\[\](){}\s0-9,;:=|rRcC-])")
+_PLACE = "\0"
+"""The sign for a number in the skeleton of a line."""
 _LEAST = 4
 _COLUMN_FIRST = re.compile(
     r"\W*(?:col|column|spalte|colonne|columna|colonna|x)\b.*\b(?:row|zeile|ligne|fila|riga|y)\b",
@@ -17,12 +19,12 @@ _COLUMN_FIRST = re.compile(
 
 def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     """Yield the Sudokus that a line lists as clues, and those whose clues are successive lines."""
-    skeletons = [_NUMBER.sub("#", line.text.strip()) for line in lines]
+    skeletons = [_NUMBER.sub(_PLACE, line.text.strip()) for line in lines]
     first = 0
     while first < len(lines):
         skeleton = skeletons[first].rstrip(",;")
         last = first
-        if skeleton.count("#") == 3:
+        if skeleton.count(_PLACE) == 3:
             while last + 1 < len(lines) and skeletons[last + 1].rstrip(",;") == skeleton:
                 last += 1
             if last - first + 1 >= _LEAST:
@@ -31,7 +33,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
                     clues = [[row, column, digit] for column, row, digit in clues]
                 spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
                 yield from _make_candidates(first, last, clues, spans)
-        elif skeleton.count("#") >= 3 * _LEAST:
+        elif skeleton.count(_PLACE) >= 3 * _LEAST:
             yield from _read_line(first, lines[first].text)
         first = last + 1
 

@@ -106,6 +106,10 @@ def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Squ
         if size < SMALLEST_AS_TEXT or i + size > len(words):
             i += 1
             continue
+        numbers = _count_numbers(text, words[i:], size)
+        if numbers > size and numbers % size:
+            i += numbers  # a list of numbers, such as years
+            continue
         rows = words[i : i + size]
         other = next((j for j, row in enumerate(rows) if not _is_row(text, row, size)), None)
         if other is None:
@@ -114,6 +118,14 @@ def _find_words(number: int, text: str, pieces: re.Pattern[str]) -> Iterator[Squ
             i += size
         else:
             i += max(other, 1)  # no word before the other one begins a Sudoku, either
+
+
+def _count_numbers(text: str, words: Sequence[tuple[int, int]], size: int) -> int:
+    """Return how many of the first words, given as start and end, are numbers of `size` digits."""
+    for count, (start, end) in enumerate(words):
+        if end - start != size or not text[start:end].isdigit():
+            return count
+    return len(words)
 
 
 def _is_row(text: str, word: tuple[int, int], size: int) -> bool:

@@ -157,3 +157,15 @@ def test_the_line_under_a_title_is_no_name() -> None:
     row = [[(4 * (r % 4) + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]
     grid = "".join(",".join(map(str, cells)) + ",\n" for cells in row)
     assert names(f"32\n==\n{grid}\n33\n==\n{grid}\n") == ["32", "33"]
+
+
+def test_definitions_of_a_program_are_no_list_of_clues() -> None:
+    text = "".join(f"#define R_{name} {n} + {n}\n" for n, name in enumerate("ABCDE", 10))
+    with pytest.raises(PairFileError, match="expected a Sudoku"):
+        read(text)
+
+
+def test_a_list_of_years_is_no_sudoku() -> None:
+    with pytest.raises(PairFileError, match="no Sudoku"):
+        read("Copyright (c)\n2001, 2002, 2003, 2004, 2005, 2006 the authors; all rights\n")
+    assert read("4123 .1.. ..2. 3...\n") == ["4123.1....2.3..."]
