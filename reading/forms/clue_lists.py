@@ -60,8 +60,12 @@ def _make_candidates(
     first: int, last: int, clues: Sequence[Sequence[int]], spans: tuple[Span, ...]
 ) -> Iterator[Candidate]:
     """Yield the Sudoku of clues, each a row, a column and a digit; 0 is a blank cell of a Sudoku
-    all of whose cells are listed.
+    all of whose cells are listed. If one of the three numbers is the same in all clues, or two of
+    them are always equal, the numbers are no clues.
     """
+    columns = {*zip(*clues, strict=True)}
+    if len(columns) < 3 or any(len({*column}) == 1 for column in columns):
+        return
     cells = {(row, column): str(digit or ".") for row, column, digit in clues}
     largest = max(digit for _, _, digit in clues)
     square = make_placed_square(cells, spans, largest) if len(cells) == len(clues) else None

@@ -24,6 +24,7 @@ _PIECES = (re.compile(r"[^\s,;|/:\"']+"), re.compile(r"[^\s,;|/:\"'-]+"))
 _DELIMITERS = ",;\t"
 _MOST_OTHERS = 3
 """The most fields of a line that has the cells of a Sudoku in its other fields."""
+_RULE_SIGNS = "*-_#"
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
 
 
@@ -71,6 +72,8 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
     size = isqrt(len(signs))
     is_whole = text.strip() == run
     is_field = _is_field(text, start, end) and any(sign.isalnum() for sign in signs)
+    if len({*signs}) == 1 and signs[0] in _RULE_SIGNS:
+        return  # a line below a title
     if size**2 == len(signs) and (size in _FREE_SIZES or is_whole or is_field):
         yield Square(size, tuple(signs), (Span(number, start, end),))
         return

@@ -169,3 +169,17 @@ def test_a_list_of_years_is_no_sudoku() -> None:
     with pytest.raises(PairFileError, match="no Sudoku"):
         read("Copyright (c)\n2001, 2002, 2003, 2004, 2005, 2006 the authors; all rights\n")
     assert read("4123 .1.. ..2. 3...\n") == ["4123.1....2.3..."]
+
+
+@pytest.mark.parametrize(
+    "line", ["   uint8_t version{0}[2];", 'WarningLevel W{0}: "Level{0}", "Level{0}"']
+)
+def test_names_with_numbers_are_no_clues(line: str) -> None:
+    with pytest.raises(PairFileError, match="expected a Sudoku"):
+        read("/* the levels */\n" + "\n".join(line.format(n) for n in range(1, 9)) + "\n")
+
+
+@pytest.mark.parametrize("sign", "*-_")
+def test_a_line_of_one_sign_is_no_sudoku(sign: str) -> None:
+    with pytest.raises(PairFileError, match="expected"):
+        read(f"This must be changed in the future.\n{16 * sign}\n\nThe support is new.\n")
