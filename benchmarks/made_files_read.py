@@ -258,12 +258,6 @@ def main() -> None:
     parser.add_argument("--reader", default="", metavar="MODULE:FUNCTION")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="list files that are not read right")
-    parser.add_argument(
-        "--least",
-        type=float,
-        metavar="PERCENT",
-        help="exit with status 1 if a file is WRONG, or if fewer files are right",
-    )
     parser.add_argument("--show", type=int, metavar="SEED", help="show one file and its reading")
     wanted = parser.parse_args()
     if wanted.show is not None:
@@ -281,10 +275,6 @@ def main() -> None:
         f"{wanted.reader or 'the reader of this version'}."
     )
     print_table(judgements)
-    if wanted.least is not None:
-        counts = Counter(one.verdict for one in judgements)
-        if counts["WRONG"] or 100 * counts["right"] < wanted.least * counts.total():
-            sys.exit(1)
 
 
 if __name__ == "__main__":
