@@ -30,8 +30,10 @@ _LEAST_GRIDS = 20
 _SIZE = 9
 """The number of rows of the grids that are read with a template."""
 _DIGITS = b"123456789"
-_BLANKS = b".0*_-xX"
-"""The signs that may mean blank; a template has only one of them."""
+_BLANKS = b".0*_-"
+"""The signs that may mean blank; a template has only one of them. The letter x is not among them,
+because the general reader may take it for a letter of a word.
+"""
 _CELL = b"1"
 """The byte that takes the place of each cell in a template."""
 

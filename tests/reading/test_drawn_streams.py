@@ -108,7 +108,9 @@ def read(text: str) -> tuple[list[tuple[Any, ...]], str, bool]:
     for one in grid_file:
         if one.error is not None:
             return found, str(one.error), is_stream
-        found.append((one.line, one.shape, one.cell_bytes, one.raw, one.sudoku_name))
+        # The general reader has the lines between the bands in `raw` if there are titles.
+        rows = [line for line in one.raw.splitlines() if line.strip(b"+-| ")]
+        found.append((one.line, one.shape, one.cell_bytes, rows, one.sudoku_name))
     return found, "", is_stream
 
 
