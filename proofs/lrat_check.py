@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 def parse_numbers(words: list[str]) -> list[int]:
     """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
-    if [str(int(word)) for word in words] != words:
+    if list(map(str, numbers := list(map(int, words)))) != words:
         raise ValueError("expected plain whole numbers")
-    return list(map(int, words))
+    return numbers
 
 
 def parse_step(number: int, line: str) -> tuple[list[int], bool]:
@@ -29,17 +29,17 @@ def parse_step(number: int, line: str) -> tuple[list[int], bool]:
 def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
     """Return the number of lines up to the empty clause; raise `ValueError` if a line is wrong."""
     clauses: dict[int, tuple[int, ...]] = {}
-    lines = (x for x in cnf_lines if not x.startswith("c ") and x.rstrip("\n") != "c")
+    lines = (line for line in cnf_lines if line[:2] not in ("c ", "c\n", "c"))
     heading = next(lines, "").split()
     if heading[:2] != ["p", "cnf"] or len(heading) != 4:
         raise ValueError("the formula does not begin with a line 'p cnf VARIABLES CLAUSES'")
     variables, count = parse_numbers(heading[2:])
-    numbers = parse_numbers([word for line in lines for word in line.split()])
+    numbers = parse_numbers(" ".join(lines).split())
     start = 0
-    for place, number in enumerate(numbers):
-        if number == 0:
-            clauses[len(clauses) + 1] = tuple(numbers[start:place])
-            start = place + 1
+    for identifier in range(1, numbers.count(0) + 1):
+        end = numbers.index(0, start)
+        clauses[identifier] = tuple(numbers[start:end])
+        start = end + 1
     if start != len(numbers) or len(clauses) != count or max(map(abs, [*numbers, 0])) > variables:
         raise ValueError("the formula does not have the clauses that its first line says")
     last = count
@@ -59,7 +59,7 @@ def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[s
             if refuted or len(left) > 1:
                 raise ValueError(f"line {number}: the hint {hint} is not unit, or one too many")
             refuted = not left
-            false |= {-literal for literal in left}
+            false.add(-left.pop() if left else 0)  # 0 is no literal
         if not refuted:
             raise ValueError(f"line {number}: its hints do not show its clause")
         if not clause:

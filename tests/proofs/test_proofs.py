@@ -153,6 +153,13 @@ def test_a_proof_is_about_the_variables_of_the_formula() -> None:
         assert not accepts([f"3 {literal} 0 1 2 0", *proof], cnf)
 
 
+def test_a_clause_may_repeat_a_literal() -> None:
+    cnf = ["p cnf 2 4", "1 1 2 0", "-2 -2 0", "-1 2 -1 0", "2 2 2 0"]
+    assert accepts(["5 0 2 1 3 0"], cnf)
+    assert accepts(["5 1 1 0 2 1 0", "6 0 2 5 3 0"], cnf)
+    assert not accepts(["5 0 1 2 3 0"], cnf)
+
+
 def test_a_superfluous_hint_and_a_cut_deletion_are_refused() -> None:
     *before, last = REFUTATION.proof.lrat
     assert not accepts([*before, last.removesuffix(" 0") + " 1 0"])
