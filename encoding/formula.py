@@ -3,7 +3,7 @@ in words. The functions count the clauses of a formula, and format the formula a
 read.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from ..base.errors import ArgumentError, LimitError
@@ -241,8 +241,9 @@ def yield_clause_text_pieces(formula: Formula, prefix: str = "") -> Iterator[str
     clause. Each piece of text has up to 4096 lines, because yielding single lines would be slow.
     """
     lines: list[str] = []
+    get_word = _LiteralTexts(str).__getitem__
     for clause in formula.clauses():
-        lines.append(f"{prefix}{' '.join(map(str, clause))} 0\n")
+        lines.append(f"{prefix}{' '.join(map(get_word, clause))} 0\n")
         if len(lines) == 4096:
             yield "".join(lines)
             lines.clear()
@@ -282,18 +283,37 @@ def yield_opb_text_pieces(
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
     if costs and max_cost_count is None:
         yield f"min: {_format_sum(costs)} ;\n"
+    get_term = _LiteralTexts(_format_term).__getitem__
     for clause in formula.clauses():
-        negative = sum(1 for v in clause if v < 0)
-        yield f"{_format_sum(clause)} >= {1 - negative} ;\n"
+        terms = " ".join(map(get_term, clause))
+        yield f"{terms} >= {1 - terms.count('-')} ;\n"
     if costs and max_cost_count is not None:
         yield f"{_format_sum([-cost for cost in costs])} >= {-max_cost_count} ;\n"
 
 
 def _format_sum(literals: Iterable[int]) -> str:
-    """Return a sum in the OPB format, such as `+1 x3 -1 x5` for the literals 3 and -5: each
-    variable has the coefficient 1, or -1 if its literal is negative.
+    """Return a sum in the OPB format, such as `+1 x3 -1 x5` for the literals 3 and -5."""
+    return " ".join(map(_format_term, literals))
+
+
+def _format_term(literal: int) -> str:
+    """Return a literal as a term of a sum in the OPB format: its variable with the coefficient 1,
+    or -1 if the literal is negative.
     """
-    return " ".join(f"+1 x{v}" if v > 0 else f"-1 x{-v}" for v in literals)
+    return f"+1 x{literal}" if literal > 0 else f"-1 x{-literal}"
+
+
+class _LiteralTexts(dict[int, str]):
+    """A dictionary from literals to their text. The function `format_literal` formats each literal
+    once, when it is first needed: a formula has far fewer literals than places where they occur.
+    """
+
+    def __init__(self, format_literal: Callable[[int], str]) -> None:
+        self._format_literal = format_literal
+
+    def __missing__(self, literal: int) -> str:
+        text = self[literal] = self._format_literal(literal)
+        return text
 
 
 def split_lines(pieces: Iterable[str]) -> Iterator[str]:
