@@ -281,12 +281,12 @@ _WORK_AT_ONCE = 2_000_000  # the clauses visited between two checks of the clock
 
 
 def try_make_lrat_lines(
-    clauses: Iterable[Sequence[int]], solver_proof: Iterable[int], check_time: Callable[[], object]
+    formula: Iterable[int], solver_proof: Iterable[int], check_time: Callable[[], object]
 ) -> list[str] | None:
-    """Return the lines of an LRAT proof that the formula with these clauses has no model.
-    `solver_proof` has the clauses that a solver's proof adds; `clauses` and `solver_proof` have a 0
-    after each clause. The function `check_time` is called again and again, and may raise an error
-    to stop the work.
+    """Return the lines of an LRAT proof that a formula has no model. `formula` has the literals of
+    the formula's clauses, and `solver_proof` those of the clauses that a solver's proof adds, each
+    with a 0 after each clause. The function `check_time` is called again and again, and may raise
+    an error to stop the work.
 
     Return None if the caller must make the proof in Python: if the compiled functions (kernel) are
     missing, if a number is too large, or if the solver's proof is wrong, so that Python finds the
@@ -295,11 +295,7 @@ def try_make_lrat_lines(
     if compiled is None:
         return None
     try:
-        numbers = [array("i"), array("i", solver_proof)]
-        for clause in clauses:
-            numbers[0].extend(clause)
-            numbers[0].append(0)
-        started = compiled.start_hints(*numbers)
+        started = compiled.start_hints(array("i", formula), array("i", solver_proof))
         while (found := compiled.continue_hints(started, _WORK_AT_ONCE)) is None:
             check_time()
     except (OverflowError, ValueError, MemoryError):

@@ -24,6 +24,7 @@ from itertools import chain
 from ..base.errors import ProofError
 from ..kernel import kernel_functions
 from ..solvers.clock import Clock, Timeout
+from ..solvers.protocol import DrupProof
 
 
 def convert_drup_to_lrat(
@@ -39,20 +40,38 @@ def convert_drup_to_lrat(
     no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
     clock = Clock.from_timeout(timeout)
-    formula, lines = (
-        list(clock.iterate_until_deadline(clauses)),
-        list(clock.iterate_until_deadline(drup_lines)),
-    )
+    # A list of all clauses would be slow, because Python would search it for garbage again and
+    # again.
+    formula: list[int] = []
+    for clause in clock.iterate_until_deadline(clauses):
+        formula += clause
+        formula.append(0)
+    lines = list(clock.iterate_until_deadline(drup_lines))
     with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
-        added = _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines))
-        numbers = chain.from_iterable((*clause, 0) for _, clause in added)
+        numbers: Iterable[int]
+        if isinstance(drup_lines, DrupProof):
+            numbers = drup_lines.added_clauses
+        else:
+            added = _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines))
+            numbers = chain.from_iterable((*clause, 0) for _, clause in added)
         steps = kernel_functions.try_make_lrat_lines(formula, numbers, clock.check_deadline)
         if steps is not None:
             return steps
-    proof = _ProofConversion(clock.iterate_until_deadline(formula))
+    proof = _ProofConversion(clock.iterate_until_deadline(_split_clauses(formula)))
     for line, clause in _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines)):
         proof.add_learnt_clause_and_propagate(line, clause)
     return list(proof.yield_lrat_lines_from_last_to_first(clock))[::-1]
+
+
+def _split_clauses(numbers: list[int]) -> Iterator[list[int]]:
+    """Yield each clause of a formula. `numbers` has the literals of all clauses, with a 0 after
+    each clause.
+    """
+    start = 0
+    while start < len(numbers):
+        end = numbers.index(0, start)
+        yield numbers[start:end]
+        start = end + 1
 
 
 def _yield_line_numbers_and_added_clauses(drup: Iterable[str]) -> Iterator[tuple[int, list[int]]]:

@@ -2,7 +2,8 @@
 solver that keeps its clauses and answers many questions about them.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
@@ -159,6 +160,17 @@ class SatBackend(Backend, Protocol):
         in DRUP format. Raises `BackendError` if the caller asks for a proof and the backend's
         abilities do not include proofs.
         """
+
+
+class DrupProof(list[str]):
+    """The lines of a proof in DRUP format: each line adds a clause or deletes one. `added_clauses`
+    has the literals of the clauses that the proof adds, with a 0 after each clause, so that no
+    caller has to read them from the lines again.
+    """
+
+    def __init__(self, lines: Iterable[str], added_clauses: "array[int]") -> None:
+        super().__init__(lines)
+        self.added_clauses = added_clauses
 
 
 class LratProof(list[str]):

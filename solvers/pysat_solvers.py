@@ -4,6 +4,7 @@ is a copy of another by solving the clauses of this question.
 Ignatiev, Morgado, Marques-Silva: PySAT: A Python Toolkit for Prototyping with SAT Oracles, 2018.
 """
 
+import os
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,15 @@ from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import delay_signals, end_process_on_signals
 from .clock import Clock
-from .protocol import Abilities, Bounds, FormulaResult, Model, SatBackend, make_no_proofs_error
+from .protocol import (
+    Abilities,
+    Bounds,
+    DrupProof,
+    FormulaResult,
+    Model,
+    SatBackend,
+    make_no_proofs_error,
+)
 
 _ALL = Abilities(proofs=True, interrupt=True, assumptions=True)
 
@@ -73,6 +82,8 @@ _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 _SLICE_SECONDS = 0.2
 _FIRST_CONFLICTS = 200
 _SLICE_CONFLICTS = 10_000
+
+_LARGE_PROOF_BYTES = 2**19  # importing numpy takes as long as PySAT takes to decode this number
 
 
 def names() -> tuple[str, ...]:
@@ -318,7 +329,25 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         have been made with `with_proof=True`, and its last answer must have been that there is no
         model.
         """
-        return self._solver.get_proof() or []
+        return self._try_decode_large_proof() or self._solver.get_proof() or []
+
+    def _try_decode_large_proof(self) -> DrupProof | None:
+        """Return the proof that CaDiCaL has written to a temporary file of PySAT, which PySAT
+        itself decodes more slowly. Return None if the caller must ask PySAT: if the proof is small,
+        if another solver wrote it, or if this version of PySAT keeps it elsewhere.
+        """
+        file = getattr(self._solver.solver, "prfile", None)
+        if file is None or not self._name.startswith("cadical"):
+            return None
+        import pysolvers
+
+        pysolvers.flushpr(self._solver.solver.prfp)
+        if file.seek(0, os.SEEK_END) < _LARGE_PROOF_BYTES:
+            return None
+        from .binary_proof import try_decode_binary_proof
+
+        file.seek(0)
+        return try_decode_binary_proof(file.read())
 
     @property
     def statistics(self) -> dict[str, int]:
