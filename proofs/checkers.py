@@ -97,9 +97,9 @@ def _check_here(formula: Formula, proof_lines: Iterable[str], clock: Clock) -> N
     """Check a proof that a formula has no model with our own short checker. Raises `ProofError` if
     the proof is wrong, and `DeadlinePassedError` if the deadline of `clock` passes.
     """
-    formula_lines = clock.iterate_until_deadline(split_lines(yield_dimacs_text_pieces(formula)))
+    pieces = clock.iterate_until_deadline(yield_dimacs_text_pieces(formula), items_per_check=1)
     try:
-        check_lrat(formula_lines, proof_lines)
+        check_lrat(split_lines(pieces), proof_lines)
     except ValueError as error:
         raise _make_wrong_proof_error(error) from None
 

@@ -46,11 +46,13 @@ def convert_drup_to_lrat(
     for clause in clock.iterate_until_deadline(clauses):
         formula += clause
         formula.append(0)
-    lines = list(clock.iterate_until_deadline(drup_lines))
+    lines = drup_lines
+    if not isinstance(lines, DrupProof):
+        lines = list(clock.iterate_until_deadline(drup_lines))
     with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
         numbers: Iterable[int]
-        if isinstance(drup_lines, DrupProof):
-            numbers = drup_lines.added_clauses
+        if isinstance(lines, DrupProof):
+            numbers = lines.added_clauses
         else:
             added = _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines))
             numbers = chain.from_iterable((*clause, 0) for _, clause in added)

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 
 def parse_numbers(words: list[str]) -> list[int]:
     """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
-    if list(map(str, numbers := list(map(int, words)))) != words:
+    numbers = {word: int(word) for word in set(words)}
+    if any(str(number) != word for word, number in numbers.items()):
         raise ValueError("expected plain whole numbers")
-    return numbers
+    return [numbers[word] for word in words]
 
 
 def parse_step(number: int, line: str) -> tuple[list[int], bool]:
@@ -33,16 +34,15 @@ def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[s
     heading = next(lines, "").split()
     if heading[:2] != ["p", "cnf"] or len(heading) != 4:
         raise ValueError("the formula does not begin with a line 'p cnf VARIABLES CLAUSES'")
-    variables, count = parse_numbers(heading[2:])
+    variables, last = parse_numbers(heading[2:])
     numbers = parse_numbers(" ".join(lines).split())
     start = 0
     for identifier in range(1, numbers.count(0) + 1):
         end = numbers.index(0, start)
         clauses[identifier] = tuple(numbers[start:end])
         start = end + 1
-    if start != len(numbers) or len(clauses) != count or max(map(abs, [*numbers, 0])) > variables:
+    if start != len(numbers) or len(clauses) != last or max(map(abs, [*numbers, 0])) > variables:
         raise ValueError("the formula does not have the clauses that its first line says")
-    last = count
     for number, line in enumerate(lrat_lines, 1):
         step, deletes = parse_step(number, line)
         if deletes:
