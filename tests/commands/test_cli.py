@@ -915,37 +915,3 @@ def test_the_minimum_is_certified_too(run: Any, tmp_path: Path) -> None:
     assert "certified" not in record
     assert run("solve", EQUAL, "--certificate", folder).status == 0
     assert "no fewer steps" in run("check", folder, EQUAL).out
-
-
-@pytest.mark.parametrize("options", [{"PYTHONINSPECT": "1"}, {}], ids=["variable", "python -i"])
-@pytest.mark.parametrize(
-    ("arguments", "status"),
-    [
-        (["solve", "-q", SUDOKU0], 0),
-        (["solve", "-q", DIFFERENT], 1),
-        (["solve", "-q", "missing.txt"], 2),
-        (["complete", "--jobs", "2", "-q", SUDOKU0], None),
-        (["--version"], 0),
-    ],
-)
-def test_asked_to_inspect_python_ends_as_usual(
-    options: dict[str, str], arguments: list[str], status: int | None
-) -> None:
-    command = [PROGRAM[0], *([] if options else ["-i"]), *PROGRAM[1:], *arguments]
-    usual = {name: value for name, value in os.environ.items() if name != "PYTHONINSPECT"}
-    found, expected = (
-        subprocess.run(
-            one, env=environment, check=False, capture_output=True, text=True, input="print(1)\n"
-        )
-        for one, environment in (
-            (command, {**usual, **options}),
-            ([*PROGRAM, *arguments], usual),
-        )
-    )
-    assert (found.returncode, found.stdout, found.stderr) == (
-        expected.returncode,
-        expected.stdout,
-        expected.stderr,
-    )
-    assert status is None or found.returncode == status
-    assert "Traceback" not in found.stderr
