@@ -5,6 +5,7 @@ core, and the applications that it requires; nothing in the core imports an appl
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -182,3 +183,14 @@ def graph() -> dict[str, set[str]]:
 def test_no_files_import_each_other_in_a_circle() -> None:
     order = list(TopologicalSorter(graph()).static_order())  # raises where there is a circle
     assert order.index("answers.symmetries") < order.index("answers.decide")
+
+
+def test_the_kernel_includes_no_file_of_an_application() -> None:
+    """Also not by its name alone: a tool that looks for `string.h` must not find it there."""
+    included = {
+        Path(name).name
+        for file in (ROOT / "kernel").rglob("*.[ch]")
+        for name in re.findall(r'#include [<"](.+)[>"]', file.read_text("utf-8"))
+    }
+    assert "string.h" in included
+    assert not included & {file.name for file in (ROOT / "applications").rglob("*.h")}

@@ -48,14 +48,17 @@ def compile_kernel_to_wasm_if_possible(target_folder: Path) -> str:
     if not (shutil.which("clang") and shutil.which("wasm-ld")):
         print("build.py: no clang with wasm-ld: the pages are made without the kernel", flush=True)
         return ""
-    files = sorted((HERE.parents[1] / "kernel").glob("*.c"))
+    kernel = HERE.parents[1] / "kernel"
+    freestanding = kernel / "freestanding"  # the functions of the C library that the kernel calls
+    files = [*sorted(kernel.glob("*.c")), freestanding / "string.c"]
     sources = [str(file) for file in files if not _NEEDS_SYSTEM.search(file.read_text())]
     out = str(target_folder / "kernel.wasm")
     options = ["--target=wasm32", "-std=c11", "-O2", "-nostdlib", "-ffreestanding", "-fno-builtin"]
     linked = ["--no-entry", "--strip-all", *(f"--export={name}" for name in _EXPORTED)]
     passed = [f"-Wl,{one}" for one in linked]
     _run_program_in_browser_folder_or_exit(
-        "clang", *options, "-Iwasm", *passed, "-o", out, "wasm/page_kernel.c", *sources
+        *("clang", *options, f"-I{freestanding}", *passed, "-o", out, "wasm/page_kernel.c"),
+        *sources,
     )
     return out
 

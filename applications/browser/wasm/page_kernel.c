@@ -1,50 +1,6 @@
-/* The kernel for pages: the functions of the kernel that the page calls, with their memory, and the
-   functions of <string.h>. */
+/* The kernel for pages: the functions of the kernel that the page calls, with their memory. */
 
 #include "../../../kernel/search.h"
-
-#include "string.h"
-
-void *memcpy(void *restrict to, const void *restrict from, size_t length)
-{
-    return memmove(to, from, length);
-}
-
-void *memmove(void *to, const void *from, size_t length)
-{
-    unsigned char *out = to;
-    const unsigned char *in = from;
-    if (out <= in) {
-        for (size_t i = 0; i < length; i++) {
-            out[i] = in[i];
-        }
-    } else {
-        while (length-- > 0) {
-            out[length] = in[length];
-        }
-    }
-    return to;
-}
-
-void *memset(void *to, int value, size_t length)
-{
-    unsigned char *out = to;
-    for (size_t i = 0; i < length; i++) {
-        out[i] = (unsigned char)value;
-    }
-    return to;
-}
-
-int memcmp(const void *one, const void *other, size_t length)
-{
-    const unsigned char *a = one, *b = other;
-    for (size_t i = 0; i < length; i++) {
-        if (a[i] != b[i]) {
-            return a[i] < b[i] ? -1 : 1;
-        }
-    }
-    return 0;
-}
 
 static uint8_t input[2 * MOST_CELLS_OF_PAIRS];
 static uint8_t output[MOST_CELLS > 2 * MOST_WAY ? MOST_CELLS : 2 * MOST_WAY];

@@ -1,4 +1,5 @@
-/* What the kernel needs of the C library, which does not exist in WebAssembly. */
+/* The functions of the C library that the kernel calls, for machines without one, such as
+   WebAssembly. */
 
 #ifndef SUDOKOPIE_STRING_H
 #define SUDOKOPIE_STRING_H
