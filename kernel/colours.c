@@ -1,5 +1,6 @@
-/* Colour refinement of a grid. For a complete grid it starts from cycle types. The Python
-   version is `answers.bulk.colour_refinement`, where the method is described.
+/* Colour refinement of a grid (1-dimensional Weisfeiler-Leman; McKay, Piperno, Practical graph
+   isomorphism II, 2014). For a complete grid it starts from cycle types. The Python version is
+   `answers.bulk.colour_refinement`, where the method is described.
 
    The colours are the same numbers as in Python, because signatures that are computed from them
    are stored. */

@@ -1,6 +1,6 @@
 /* Count the completions of grids by the rules of Sudoku, with bit masks: fill all cells with a
-   single candidate, then guess in a cell with the fewest candidates, and repeat. The Python
-   version is `answers.completion`, which uses a solver.
+   single candidate, then guess in a cell with the fewest candidates, and repeat (Golomb, Baumert,
+   Backtrack programming, 1965). The Python version is `answers.completion`, which uses a solver.
 
    Bit d of a mask represents the digit d + 1. Cells are numbered row after row; units are the
    rows, then the columns, then the boxes. */

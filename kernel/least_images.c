@@ -1,6 +1,7 @@
 /* Find the least of all copies of a grid, row after row. Copies are compared cell by cell, and a
-   blank counts as 0. The Python version, for grids whose lines repeat no digit, is
-   `answers.bulk.row_search`.
+   blank counts as 0. As for the smallest image of a set (Linton, Finding the smallest image of a
+   set, 2004), all beginnings that may lead to the least copy are kept side by side. The Python
+   version, for grids whose lines repeat no digit, is `answers.bulk.row_search`.
 
    A state is the beginning of a copy: whether rows or columns of the grid become its rows, the
    rows chosen so far, the order of the columns, and the new names of digits. The rows of the copy

@@ -1,5 +1,7 @@
 /* Decide whether a grid is part of another grid, the whole: whether a transformation moves all
    its clues onto equal clues of the whole. This takes one or two µs for most pairs of puzzles.
+   The method is that of programs for subgraph isomorphism (Ullmann, An algorithm for subgraph
+   isomorphism, 1976), with counts that rule out images early.
 
    The bands of the part are assigned to bands of the whole, then its stacks, rows and columns, by
    a depth-first search on an explicit stack. A box of the part must have at most as many clues as

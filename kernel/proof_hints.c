@@ -1,4 +1,6 @@
-/* Hints for a solver's proof that a formula has no model, by unit propagation.
+/* Hints for a solver's proof that a formula has no model, by unit propagation, backward from the
+   empty clause (Goldberg, Novikov, Verification of proofs of unsatisfiability for CNF formulas,
+   2003; Cruz-Filipe and others, Efficient certified RAT verification, 2017).
 
    The Python version is `proofs.drup_to_lrat`, which explains the method and its sources. Both
    write the same lines, because the clauses that watch a literal are tried in the same order.

@@ -1,6 +1,7 @@
 /* Sorted forms of grids, which are copies that are found by sorting lines by their colours, and
    signatures, which are numbers that all copies of a grid share. The Python version is
-   `answers.bulk.sorted_forms`. */
+   `answers.bulk.sorted_forms`. The lines are sorted by the colours of colour refinement
+   (Weisfeiler, Leman, The reduction of a graph to canonical form, 1968). */
 
 #include "colours.h"
 

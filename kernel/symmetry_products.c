@@ -3,8 +3,9 @@
    symmetries.
 
    The method is individualisation and refinement, with symmetries found on the way (McKay,
-   Practical graph isomorphism, 1981): lines of the second grid are marked one after another, each
-   followed by colour refinement, until all lines have different colours. These lines are the
+   Practical graph isomorphism, 1981; Junttila, Kaski, Engineering an efficient canonical labeling
+   tool for large and sparse graphs, 2007): lines of the second grid are marked one after another,
+   each followed by colour refinement, until all lines have different colours. These lines are the
    base. A descent does the same in a grid, with lines of the same colours as those of the base;
    if all colours agree at the end, they give a map between the lines, which is checked on the
    cells. One descent through the first grid gives a transformation to the second, and descents
