@@ -14,20 +14,39 @@ steps.
 import sys
 from importlib import import_module
 
+_NAMES_BY_MODULE = {
+    ".answers.bulk.canonical_forms": ("least_images",),
+    ".answers.bulk.solutions": ("solutions",),
+    ".answers.bulk.sorted_forms": ("signatures",),
+    ".answers.bulk.symmetries": ("symmetry_counts",),
+    ".answers.bulk.transformation_arrays": ("shuffled",),
+    ".answers.canonical": ("canonical_form",),
+    ".answers.completion": ("complete", "completions", "count_completions", "has_one_completion"),
+    ".answers.decide": ("Answer", "decide"),
+    ".answers.nearest": ("nearest",),
+    ".answers.part": ("part_of", "within"),
+    ".answers.reason_search": ("why_not",),
+    ".answers.symmetries": ("symmetries",),
+    ".answers.visible_symmetry": ("survey",),
+    ".answers.ways": ("all_ways", "ways"),
+    ".base.errors": ("DeadlinePassedError", "GridError", "SudokopieError"),
+    ".base.verdict": ("Verdict",),
+    ".proofs.certify": ("certify",),
+    ".proofs.check": ("check_certificate",),
+    ".reading.pair_files": ("format_pair", "parse_pair", "read_pair"),
+    ".showing.answer_report": ("as_text",),
+    ".showing.answers_page": ("as_html",),
+    ".showing.sentences": ("sentences",),
+    ".solvers.registry": ("backend_names",),
+    ".sudoku.grid": ("Grid", "Pair"),
+    ".sudoku.shape": ("BoxShape",),
+    ".sudoku.transformation": ("Transformation",),
+}
+"""The public names of the core, by the module that defines them. Applications declare their names
+themselves. `__init__.pyi` lists all names for type checkers; a test compares the two.
+"""
 
-def _map_core_names_to_modules() -> dict[str, str]:
-    """Return a dictionary from each public name of the core to the module that defines it, such as
-    ".answers.decide". Names of applications are not included, because the declarations of the
-    applications list these names.
-
-    The names are read from `__init__.pyi`, a file that also tells type checkers which names exist.
-    Each line of this file imports one name: `from .MODULE import NAME as NAME`. The file is read by
-    the package's import loader, so that it is found even if the package is in a .zip file.
-    """
-    stub = __spec__.loader.get_data(f"{__path__[0]}/__init__.pyi")
-    lines = (line.split() for line in stub.decode().splitlines())
-    places = {words[3]: words[1] for words in lines if words[:1] == ["from"]}
-    return {name: place for name, place in places.items() if ".applications." not in place}
+_MODULES_BY_NAME = {name: module for module, names in _NAMES_BY_MODULE.items() for name in names}
 
 
 def _find_all_public_names() -> set[str]:
@@ -36,7 +55,7 @@ def _find_all_public_names() -> set[str]:
     """
     from .base.applications import collect_added_locations_by_name
 
-    return {*_map_core_names_to_modules(), *collect_added_locations_by_name("library")}
+    return {*_MODULES_BY_NAME, *collect_added_locations_by_name("library")}
 
 
 def __getattr__(name: str) -> object:
@@ -52,7 +71,7 @@ def __getattr__(name: str) -> object:
         # pytest also loads this file alone, without a path, if the checkout's folder has a name
         # that is not a Python identifier, such as `sudokopie-main`.
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    elif (place := _map_core_names_to_modules().get(name)) is not None:
+    elif (place := _MODULES_BY_NAME.get(name)) is not None:
         found = getattr(import_module(place, __name__), name)
     else:
         from .base.applications import collect_added_locations_by_name

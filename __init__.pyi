@@ -1,4 +1,6 @@
-"""The public names, each imported from the file that defines it. `__init__.py` reads this list."""
+"""The public names, each imported from the file that defines it, for type checkers. `__init__.py`
+has the same names in a table.
+"""
 
 from .answers.bulk.canonical_forms import least_images as least_images
 from .answers.bulk.solutions import solutions as solutions

@@ -106,7 +106,7 @@ def test_type_checkers_and_python_see_the_same_names() -> None:
         for name, place in collect_added_locations_by_name("library").items()
     }
     core = {name: place for name, place in names.items() if ".applications." not in place}
-    assert core == vars(sudokopie)["_map_core_names_to_modules"]()
+    assert core == vars(sudokopie)["_MODULES_BY_NAME"]
     assert sorted({*core, *added}) == sudokopie.__all__
     assert names.items() >= added.items()
     assert MISSING or names == core | added
