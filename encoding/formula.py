@@ -305,7 +305,7 @@ def _format_term(literal: int) -> str:
 
 class _LiteralTexts(dict[int, str]):
     """A dictionary from literals to their text. The function `format_literal` formats each literal
-    once, when it is first needed: a formula has far fewer literals than places where they occur.
+    once, when it is first needed, because each literal is in many clauses.
     """
 
     def __init__(self, format_literal: Callable[[int], str]) -> None:

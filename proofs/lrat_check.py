@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 def parse_numbers(words: list[str]) -> list[int]:
     """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
-    numbers = {word: int(word) for word in set(words)}
+    numbers = {word: int(word) for word in dict.fromkeys(words)}
     if any(str(number) != word for word, number in numbers.items()):
         raise ValueError("expected plain whole numbers")
     return [numbers[word] for word in words]

@@ -1,7 +1,8 @@
 """Decode proofs in the binary DRUP format, in which PySAT's versions of CaDiCaL write them.
 
-A step of a proof is `a` (it adds a clause) or `d` (it deletes one), the codes of the clause's
-literals, and a zero byte. The code of the literal v is 2v, that of -v is 2v + 1. A code is written
+A step of a proof that adds a clause begins with `a`; a step that deletes a clause begins with `d`.
+The codes of the clause's literals and a zero byte follow. The code of the literal v is 2v, and the
+code of the literal -v is 2v + 1. A code is written
 in bytes of 7 bits, the lowest bits first; the highest bit of a byte is set unless it is the last of
 its code. (Wetzler, Heule, Hunt 2014: DRAT-trim.)
 

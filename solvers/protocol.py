@@ -163,7 +163,7 @@ class SatBackend(Backend, Protocol):
 
 
 class DrupProof(list[str]):
-    """The lines of a proof in DRUP format: each line adds a clause or deletes one. `added_clauses`
+    """The lines of a proof in DRUP format: each line adds or deletes a clause. `added_clauses`
     has the literals of the clauses that the proof adds, with a 0 after each clause, so that no
     caller has to read them from the lines again.
     """

@@ -334,7 +334,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def _try_decode_large_proof(self) -> DrupProof | None:
         """Return the proof that CaDiCaL has written to a temporary file of PySAT, which PySAT
         itself decodes more slowly. Return None if the caller must ask PySAT: if the proof is small,
-        if another solver wrote it, or if this version of PySAT keeps it elsewhere.
+        if another solver wrote it, if this version of PySAT keeps it elsewhere, or if numpy is
+        missing.
         """
         file = getattr(self._solver.solver, "prfile", None)
         if file is None or not self._name.startswith("cadical"):
@@ -344,10 +345,13 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         pysolvers.flushpr(self._solver.solver.prfp)
         if file.seek(0, os.SEEK_END) < _LARGE_PROOF_BYTES:
             return None
-        from .binary_proof import try_decode_binary_proof
-
         file.seek(0)
-        return try_decode_binary_proof(file.read())
+        try:
+            from .binary_proof import try_decode_binary_proof
+
+            return try_decode_binary_proof(file.read())
+        except ImportError:  # a page for browsers has no numpy
+            return None
 
     @property
     def statistics(self) -> dict[str, int]:

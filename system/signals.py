@@ -31,8 +31,8 @@ def run_in_this_process(import_command: Callable[[], Callable[[], int]]) -> int:
     `import_command` imports the modules of the command and returns the function that runs it.
 
     Ctrl-C ends the process without a message while `import_command` runs and after the command has
-    ended; in between it raises `KeyboardInterrupt`. A caller that ignores Ctrl-C, or handles it
-    itself, is left alone.
+    ended; in between it raises `KeyboardInterrupt`. If the process ignores Ctrl-C, or has a handler
+    of its own, this function does not change the effect of Ctrl-C.
     """
     # Imported modules consist of many objects that are needed until the end. Searching them for
     # garbage again and again, and once more at the end, takes a sixth of the time of a short
