@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import file_head, registry
 from sudokopie.reading.drawn_stream import DrawnStream
-from sudokopie.reading.gridfile import open_stream_as_grid_file
+from sudokopie.reading.gridfile import TextFile, open_stream_as_grid_file
 
 HEAD_LINES = 400
 """The number of lines from which the tests recognise a file; more take longer."""
@@ -104,6 +104,7 @@ def read(text: str) -> tuple[list[tuple[Any, ...]], str, bool]:
         grid_file = open_stream_as_grid_file(io.BytesIO(text.encode()), "f")
     except PairFileError as error:
         return found, str(error), False
+    assert isinstance(grid_file, TextFile)
     is_stream = isinstance(grid_file._sudokus, DrawnStream)
     for one in grid_file:
         if one.error is not None:
