@@ -4,7 +4,6 @@ import { drawBoards } from "./both_boards.js";
 import { describeFollowed, offerFollowing } from "./following.js";
 import { countClues, glyph, haveSameShape } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
-import { ownWords } from "./own_texts.js";
 import { chooseDirection } from "./player.js";
 import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
@@ -61,6 +60,15 @@ function verdictWords(title, beside = "") {
   if (!stage.answer) return /** @type {const} */ ([title, beside]);
   const [first, ...others] = stage.answer.sentences.map(escaped);
   return /** @type {const} */ ([first, stage.status === "yes" ? others.join(" ") : ""]);
+}
+
+/**
+ * Return a verdict: on a telephone where it shares the header with buttons, its short form.
+ * @param {string} long
+ * @param {string} short
+ */
+function shortOn(long, short) {
+  return stage.hasBar && stage.width === "small" ? short : long;
 }
 
 /** Put texts that people wrote, or that Python returned, into a slot. @param {HTMLElement} slot @param {string[]} lines */
@@ -141,9 +149,11 @@ function showHeader() {
   const { words } = language;
   const isSmall = stage.width === "small";
   if (stage.mode === "own" && isSmall) return;
-  const own = stage.status === "yes" && isSmall ? button("own", "hand", words.own, "plain") : "";
-  const start = stage.status === "empty" && isSmall;
-  const levels = start ? button("toLevels", "hand", ownWords().levels, "plain") : "";
+  const isTight = isSmall && stage.hasBar;
+  const named = isTight
+    ? button("own", "hand", "", "ico plain", `aria-label="${words.own}" title="${words.own}"`)
+    : button("own", "hand", words.own, "plain");
+  const own = stage.status === "yes" && isSmall ? named : "";
   const more = isSmall
     ? button("more", "more", "", "ico plain", `aria-label="${words.moreHint}"`)
     : "";
@@ -154,10 +164,19 @@ function showHeader() {
   const isDense = stage.grids.some(({ size }) => size > 9);
   const factor = `${stage.zoom}×`.replace(".", language.code === "de" ? "," : ".");
   const zoom = isDense
-    ? button("zoom", "zoom", factor, "plain", `aria-label="${words.zoom}: ${factor}"`)
+    ? button(
+        "zoom",
+        isTight ? null : "zoom",
+        factor,
+        isTight ? "ico plain" : "plain",
+        `aria-label="${words.zoom}: ${factor}"`,
+      )
     : "";
   document.body.classList.toggle("dense", isDense);
-  stage.slots.end.innerHTML = zoom + own + levels + more + languages;
+  const { end } = stage.slots;
+  end.innerHTML = zoom + own + more + languages;
+  // The verdict must leave room for these buttons.
+  document.body.style.setProperty("--tools", `${40 * end.childElementCount}px`);
 }
 
 function showYes() {
@@ -166,7 +185,10 @@ function showYes() {
   const count = stage.steps[0].length;
   slots.verdict.innerHTML = headline(
     badge(count, words.steps(count)),
-    ...verdictWords(words.yes, stage.isFewest ? words.fewest : words.perhapsFewer),
+    ...verdictWords(
+      shortOn(words.yes, words.yesShort),
+      stage.isFewest ? words.fewest : words.perhapsFewer,
+    ),
   );
   const items = way().map(
     (step, i) =>
@@ -216,7 +238,7 @@ function showSame() {
   const { slots } = stage;
   slots.verdict.innerHTML = headline(
     badge(0, words.steps(0)),
-    ...verdictWords(words.same, words.sameWhy),
+    ...verdictWords(shortOn(words.same, words.sameShort), words.sameWhy),
   );
   slots.steps.hidden = true;
   if (actions.shuffle) slots.now.innerHTML = `<p>${words.sameNow}</p>`;
@@ -226,7 +248,10 @@ function showSame() {
 function showNo() {
   const { words } = language;
   const { slots, reason } = stage;
-  slots.verdict.innerHTML = headline(badge("≠", "", "no"), ...verdictWords(words.no));
+  slots.verdict.innerHTML = headline(
+    badge("≠", "", "no"),
+    ...verdictWords(shortOn(words.no, words.noShort)),
+  );
   writeParagraphs(slots.now, reason ? [reason.sentence] : stage.notes);
   if (stage.isProved) {
     slots.now.insertAdjacentHTML(

@@ -95,6 +95,11 @@ export const stage = {
   large: 0,
   /** @type {"wide" | "mid" | "small"} */
   width: "wide",
+  /**
+   * Whether the page has a bar with its parts. On a telephone, the bar is at the bottom, and the verdict
+   * takes the place of the header.
+   */
+  hasBar: false,
   /** The cursor on each board, as row and column. @type {(number[] | null)[]} */
   cursors: [null, null],
   /** @type {Drawing[]} */
@@ -104,6 +109,8 @@ export const stage = {
   /** How many times larger the boards are than the room for them; above 1 they scroll. */
   zoom: 1,
 };
+
+const LOW_WINDOW = 600; // pixels; in a window that is lower, buttons and texts are smaller
 
 /**
  * The functions that buttons call, by the name in the button's attribute data-do. A button without a
@@ -184,13 +191,16 @@ export function isAtEnd() {
 
 /** Choose the layout and the sizes of the boards that fit the window. */
 export function layOut() {
-  const { innerWidth: wide, innerHeight: high } = window;
+  // The window's own inner width would include what overflows, on a telephone.
+  const { clientWidth: wide, clientHeight: high } = document.documentElement;
   const width = wide >= 1000 ? "wide" : wide >= 600 ? "mid" : "small";
   stage.width = width;
   document.body.dataset.width = width;
+  document.body.classList.toggle("low", high < LOW_WINDOW);
   for (const [k, board] of stage.boards.entries()) {
     const { size } = stage.grids[k];
     const isLarge = k === stage.large;
+    const sides = telephoneSides(wide, high);
     let gutter = 24;
     let side = 0;
     if (width === "wide") {
@@ -199,10 +209,10 @@ export function layOut() {
       side = Math.min((wide - 72) / 2 - gutter - 3, Math.max(240, high - 532));
     } else if (isLarge) {
       gutter = 18;
-      side = largeSide(wide, high);
+      side = sides.large;
     } else {
       gutter = 0;
-      side = Math.max(126, clamp(high - 564, 126, Math.min(150, wide * 0.4)));
+      side = sides.small;
     }
     const zoom = width === "small" && !isLarge ? 1 : stage.zoom;
     board.resize(
@@ -235,15 +245,28 @@ export function layOut() {
 }
 
 /**
- * Return the length of a side of the large board on a telephone, in pixels.
- * @param {number} wide
- * @param {number} high
+ * Return the lengths of the sides of the large and the small board on a telephone, in pixels. The large
+ * board takes the room that the small board and the text beside it do not need.
+ * @param {number} wide the width of the window
+ * @param {number} high the height of the window
  */
-function largeSide(wide, high) {
+function telephoneSides(wide, high) {
   const isOwn = stage.mode === "own";
-  const above = 44 + (isOwn ? 12 : 40) + 21;
-  const below = 132 + (isOwn ? 110 : stage.status === "yes" ? 76 : 44) + 38;
-  const least = isOwn ? 0 : 270;
-  const fitting = Math.max(high - above - below, Math.min(least, wide - 45));
-  return Math.min(wide - 45 - (isOwn ? 10 : 0), fitting, 440);
+  const isLow = high < LOW_WINDOW;
+  const { top, bar } = telephoneHeights(isLow);
+  const deck = isOwn ? 110 : stage.status === "yes" ? 76 : 44; // buttons, and what is above them
+  const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar;
+  const isShort = isOwn || stage.status === "yes"; // The text beside the small board is then short.
+  const least = isShort ? (isLow ? 81 : 99) : isLow ? 110 : 126;
+  const large = Math.max(Math.min(wide - 45 - (isOwn ? 10 : 0), room - least, 440), 0);
+  return { large, small: clamp(room - large, least, Math.min(150, wide * 0.4)) };
+}
+
+/**
+ * Return the heights of the header with the verdict, and of the bar at the bottom, on a telephone.
+ * @param {boolean} isLow
+ */
+function telephoneHeights(isLow) {
+  if (!stage.hasBar) return { top: 90, bar: 0 };
+  return isLow ? { top: 44, bar: 46 } : { top: 48, bar: 52 };
 }

@@ -2,6 +2,7 @@
 
 import { listenToHands } from "../../../showing/board/drag.js";
 import { areEqual, blankLike, readPlainText } from "../../../showing/board/grids.js";
+import { icon } from "../../../showing/board/icons.js";
 import { offerOwn } from "../../../showing/board/own.js";
 import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
 import { listenToBar, onPosition } from "../../../showing/board/player.js";
@@ -26,7 +27,12 @@ import { byId, chosen, isLanguage, say, translate } from "./words.js";
 /** @typedef {import("./words.js").Word} Word */
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
 
-const ROOMS = { compare: "stage", levels: "levels", lists: "lists" };
+/** The parts of the page: for each its element and its icon. @type {Record<string, [string, import("../../../showing/board/icons.js").Icon]>} */
+const ROOMS = {
+  compare: ["stage", "pair"],
+  levels: ["levels", "star"],
+  lists: ["lists", "list"],
+};
 
 /** The last stage of the engine's start. @type {import("./engine.js").Stage} */
 let reached = { stage: "idle" };
@@ -47,6 +53,7 @@ function showStart(now) {
 }
 
 openStage();
+stage.hasBar = true;
 const fragment = new URLSearchParams(location.hash.slice(1));
 const languages = [fragment.get("lang"), ...navigator.languages.map((code) => code.slice(0, 2))];
 const engine = new Engine(showStart);
@@ -99,8 +106,6 @@ Object.assign(actions, {
   },
   /** A level shows its boards where pairs are compared. */
   compare: () => enter("compare"),
-  toLevels: () => enter("levels"),
-  toLists: () => enter("lists"),
   room: (/** @type {HTMLElement | null} */ button) => enter(button?.dataset.room ?? "compare"),
 });
 
@@ -121,17 +126,22 @@ let room = "compare";
 function showRooms() {
   // A level is played where pairs are compared.
   const shown = room === "compare" && levels.isOnBoards ? "levels" : room;
-  const buttons = Object.keys(ROOMS).map(
-    (name) =>
-      `<button type="button" data-do="room" data-room="${name}" ${name === shown ? 'aria-current="page"' : ""}>${say(/** @type {Word} */ (name))}</button>`,
-  );
-  byId("nav").innerHTML = buttons.join("");
+  for (const id of ["nav", "bar"]) {
+    const buttons = Object.entries(ROOMS).map(([name, [, picture]]) => {
+      const current = name === shown ? 'aria-current="page"' : "";
+      const drawn = id === "bar" ? icon(picture) : "";
+      return `<button type="button" data-do="room" data-room="${name}" ${current}>${drawn}<span>${say(/** @type {Word} */ (name))}</span></button>`;
+    });
+    byId(id).innerHTML = buttons.join("");
+    byId(id).setAttribute("aria-label", say("parts"));
+  }
 }
 
 /** Show a part of the page. @param {string} name */
 function enter(name) {
   room = name;
-  for (const [one, id] of Object.entries(ROOMS)) byId(id).hidden = one !== name;
+  document.body.dataset.room = name;
+  for (const [one, [id]] of Object.entries(ROOMS)) byId(id).hidden = one !== name;
   showRooms();
   if (name === "compare") showAll();
   if (name === "levels") levels.show();

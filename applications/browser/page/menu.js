@@ -46,9 +46,6 @@ const GROUPS = [
   [
     "menuPage",
     [
-      ["compare", "nearest", "compare"],
-      ["toLevels", "hand", "levels"],
-      ["toLists", "file", "lists"],
       ["file", "file", "open"],
       ["sizes", "complete", "newGrid"],
       ["keys", "keyboard", "keys"],
@@ -57,8 +54,6 @@ const GROUPS = [
     ],
   ],
 ];
-
-const ROOM_ACTIONS = ["compare", "toLevels", "toLists"];
 
 const KEYS = [
   ["↑ ↓ ← →", "keysMove"],
@@ -114,9 +109,7 @@ export class Menu {
 
   open() {
     const groups = GROUPS.map(([title, items]) => {
-      const isSmall = stage.width === "small"; // The header then has no room for the names of the parts.
-      const shown = items.filter(([action]) => isSmall || !ROOM_ACTIONS.includes(action));
-      const buttons = shown.map(
+      const buttons = items.map(
         ([action, picture, word]) =>
           `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
       );

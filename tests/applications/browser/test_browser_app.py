@@ -413,7 +413,7 @@ def test_the_small_page_enlarges_large_sudokus_on_a_telephone(
 def test_pictures_among_files_are_skipped(browser: Browser, small: Path, tmp_path: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")
-    page.locator("[data-room=lists]").click()
+    page.locator("#nav [data-room=lists]").click()
     picture, letter = tmp_path / "photo.jpg", tmp_path / "letter.txt"
     picture.write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF")
     letter.write_text(format_line(FIRST))
@@ -526,7 +526,7 @@ def test_what_counting_cannot_tell_is_left_to_the_large_page(browser: Browser, s
 def test_a_level_is_marked_in_the_header(browser: Browser, small: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")
-    marked = page.locator("nav [aria-current]")
+    marked = page.locator("#nav [aria-current]")
     assert marked.inner_text() == "Compare"
     page.get_by_role("button", name="Levels").click()
     page.locator(".card[data-name='1']").click()
