@@ -53,6 +53,7 @@ const SCRIPTS = [
   "counting",
   "question",
   "field",
+  "paste_sheet",
   "input",
   "answer",
   "sheet",

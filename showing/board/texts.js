@@ -116,7 +116,6 @@ const ENGLISH = {
   emptyNow: "Any form will do",
   emptyNowWhy: "As lines or one long row; a dot or 0 is blank.",
   paste: "Paste",
-  pasteHint: "Press Ctrl+V to paste.",
   example: "Show an example",
   waysToBegin: "Three ways to begin",
   begin: [
@@ -231,7 +230,6 @@ const GERMAN = {
   emptyNow: "Jede Form ist recht",
   emptyNowWhy: "Als Zeilen oder eine Reihe; Punkt oder 0 ist leer.",
   paste: "Einfügen",
-  pasteHint: "Zum Einfügen Strg+V drücken.",
   example: "Beispiel zeigen",
   waysToBegin: "Drei Wege zu beginnen",
   begin: [

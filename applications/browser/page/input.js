@@ -9,10 +9,11 @@ import {
 import { showAll } from "../../../showing/board/panels.js";
 import { stopPlaying } from "../../../showing/board/player.js";
 import { isDialogOpen, listenToBoard, playByKey } from "../../../showing/board/pointing.js";
-import { actions, forget, stage, tell } from "../../../showing/board/stage.js";
+import { actions, forget, stage } from "../../../showing/board/stage.js";
 import { language } from "../../../showing/board/texts.js";
 import { Absent } from "./engine.js";
 import { base64, bytesOf, decoded, isPicture } from "./field.js";
+import { askForText } from "./paste_sheet.js";
 import { element, messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
@@ -164,13 +165,10 @@ export class Input {
   }
 
   async #pasteFromClipboard() {
-    try {
-      await this.take(await navigator.clipboard.readText());
-    } catch {
-      stage.slots.now.textContent = language.words.pasteHint;
-      tell(language.words.pasteHint);
-      stage.boards[this.#nextBoard()].root.focus();
-    }
+    const board = this.#nextBoard();
+    const reading = navigator.clipboard?.readText().catch(() => null) ?? null;
+    const text = (await reading) ?? (await askForText());
+    if (text.trim()) await this.take(text, board);
   }
 
   /** @param {DragEvent} event */

@@ -30,6 +30,11 @@ const PAGE_ENGLISH = {
   exampleSmallHint: "4×4, to begin with",
   menu: "More",
   close: "Close",
+  pasteHere: "Paste here",
+  pasteHereHint:
+    "The browser does not hand over the clipboard. Touch the field for long, or use the keyboard, and paste.",
+  cancel: "Cancel",
+  takeOver: "Take over",
   menuPair: "Ask more about this pair",
   menuOne: "Ask about each Sudoku",
   menuTake: "Save, share or print",
@@ -178,6 +183,11 @@ const PAGE_GERMAN = {
   exampleSmallHint: "4×4, für den Anfang",
   menu: "Mehr",
   close: "Schließen",
+  pasteHere: "Hier einfügen",
+  pasteHereHint:
+    "Der Browser gibt die Zwischenablage nicht heraus. Das Feld lange berühren oder die Tastatur benutzen, und einfügen.",
+  cancel: "Abbrechen",
+  takeOver: "Übernehmen",
   menuPair: "Mehr über dieses Paar",
   menuOne: "Über jedes Sudoku",
   menuTake: "Speichern, teilen, drucken",

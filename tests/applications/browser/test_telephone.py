@@ -146,3 +146,26 @@ def test_the_bar_hides_nothing(page: Page, small: Path, screen: tuple[int, int])
         )
         assert low <= 0, (state, low)
         assert cell >= (16 * 16 if state == "16" else 9 * 28), (state, cell)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_clipboard_that_is_closed_is_replaced_by_a_field(
+    page: Page, small: Path, lang: str
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    visit(page, small, "blank", lang)
+    paste, field = page.locator("[data-do=paste]:visible"), page.get_by_role("textbox")
+    for text, said in (("12x", "unreadable"), (f"{FIRST}\n\n{SECOND}", "yes")):
+        paste.click()
+        assert field.evaluate("field => field === document.activeElement")
+        assert page.evaluate(OUTSIDE) == [0]
+        assert axe_violations(page) == []
+        field.fill(text)
+        page.get_by_role("button", name="Take over" if lang == "en" else "Übernehmen").click()
+        page.locator(".verdict.error" if said == "unreadable" else ".verdict.yes").wait_for()
+        assert field.count() == 0
+    visit(page, small, "blank", lang)
+    paste.click()
+    field.fill(str(FIRST))
+    page.get_by_role("button", name="Cancel" if lang == "en" else "Abbrechen").click()
+    assert page.locator(".tok").count() == 0
