@@ -61,6 +61,7 @@ const SCRIPTS = [
   "list",
   "certificates",
   "menu",
+  "pad",
   "level_room",
   "main",
 ];

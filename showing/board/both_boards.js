@@ -4,7 +4,7 @@
 import { followedCells } from "./following.js";
 import { countClues, glyph } from "./grids.js";
 import { describeBoard, drawReason } from "./reason.js";
-import { isAtEnd, lastState, position, stage, way } from "./stage.js";
+import { isAtEnd, isPadShown, lastState, position, stage, way } from "./stage.js";
 import { cellAt, digitsOf, startState } from "./steps.js";
 import { language, sudokuName } from "./texts.js";
 
@@ -76,8 +76,7 @@ function invite() {
     const text = k ? words.andHere : words.here;
     const font = stage.width === "small" ? 14 : 16;
     const width = text.length * font * 0.52 + 20;
-    const caret = `${board.frame("curs0", board.middle(0, 0), 1)}<path class="caret" d="M${cell / 2} ${cell * 0.24}v${cell * 0.52}"/>`;
-    board.over.innerHTML = `${k ? "" : caret}<rect class="plate" x="${middle - width / 2}" y="${middle - 14}" width="${width}" height="28" rx="6"/><text class="ghost" x="${middle}" y="${middle + 5}" font-size="${font}">${text}</text>`;
+    board.over.innerHTML = `<rect class="plate" x="${middle - width / 2}" y="${middle - 14}" width="${width}" height="28" rx="6"/><text class="ghost" x="${middle}" y="${middle + 5}" font-size="${font}">${text}</text>`;
   }
 }
 
@@ -136,16 +135,35 @@ function trail(cell) {
   return `<path class="trail" d="${path.join("")}"/>${nodes.join("")}`;
 }
 
-/** Draw a frame around the cell in which the user types, on the board with the keyboard focus. */
+/**
+ * Return the number of the board to which keys go: the large one with the pad, the one with the keyboard
+ * focus, or the one that still needs a Sudoku. Return null if keys go to neither board.
+ */
+export function boardOfKeys() {
+  if (stage.mode !== "pair") return null;
+  if (isPadShown()) return stage.large;
+  const focused = stage.boards.findIndex(({ root }) => root === document.activeElement);
+  if (focused >= 0) return focused;
+  if (stage.status === "one") return countClues(stage.grids[0]) ? 1 : 0;
+  return stage.status === "empty" ? 0 : null;
+}
+
+/** Draw a frame around the cell to which keys go. If the user types there, a blank cell has a caret. */
 export function drawCursors() {
+  const active = boardOfKeys();
   for (const [k, board] of stage.boards.entries()) {
     board.svg?.querySelector(".curs")?.remove();
-    const cursor = stage.cursors[k];
-    const isHere = document.activeElement === board.root && stage.mode === "pair";
-    if (!cursor || !isHere || stage.followed !== null) continue;
+    if (k !== active || stage.followed !== null) continue;
+    const [row, column] = stage.cursors[k] ?? [0, 0];
+    const place = board.middle(row, column);
+    const [x, y] = place;
+    const isBlank = stage.status !== "yes" && !digitAt(k, row, column);
+    const caret = `<path class="caret" d="M${x} ${y - board.cell * 0.26}v${board.cell * 0.52}"/>`;
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
     group.setAttribute("class", "curs");
-    group.innerHTML = board.frame("sel", board.middle(cursor[0], cursor[1]), 1.25);
+    group.innerHTML = isBlank
+      ? board.frame("curs0", place, 1) + caret
+      : board.frame("sel", place, 1.25);
     board.svg?.append(group);
   }
 }

@@ -7,7 +7,17 @@ import { icon, stepPicture } from "./icons.js";
 import { chooseDirection } from "./player.js";
 import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
-import { actions, isAtEnd, lastState, layOut, position, stage, tell, way } from "./stage.js";
+import {
+  actions,
+  isAtEnd,
+  isPadShown,
+  lastState,
+  layOut,
+  position,
+  stage,
+  tell,
+  way,
+} from "./stage.js";
 import { digitsOf, renamedDigits } from "./steps.js";
 import { directionTitle, language, sudokuName } from "./texts.js";
 
@@ -112,6 +122,17 @@ export function setOwnPanels(show) {
   panelsByHand = show;
 }
 
+/**
+ * The function that fills the slots while the pad is shown; null until a page sets it.
+ * @type {(() => void) | null}
+ */
+let panelsWithPad = null;
+
+/** @param {() => void} show */
+export function setPadPanels(show) {
+  panelsWithPad = show;
+}
+
 /** Fill all four slots. */
 export function showPanels() {
   const { slots } = stage;
@@ -121,6 +142,13 @@ export function showPanels() {
     panelsByHand();
     return;
   }
+  // Screen readers would read the number of clues after each key.
+  if (isPadShown() && panelsWithPad) {
+    slots.verdict.setAttribute("aria-live", "off");
+    panelsWithPad();
+    return;
+  }
+  slots.verdict.removeAttribute("aria-live");
   slots.verdict.className = `verdict ${stage.answer?.tone ?? stage.status}`;
   for (const name of /** @type {const} */ (["steps", "now", "deck"])) slots[name].innerHTML = "";
   slots.steps.hidden = false;
@@ -154,6 +182,10 @@ function showHeader() {
     ? button("own", "hand", "", "ico plain", `aria-label="${words.own}" title="${words.own}"`)
     : button("own", "hand", words.own, "plain");
   const own = stage.status === "yes" && isSmall ? named : "";
+  const canEdit = isTight && !isPadShown();
+  const edit = canEdit
+    ? button("edit", "pencil", "", "ico plain", `aria-label="${words.edit}" title="${words.edit}"`)
+    : "";
   const more = isSmall
     ? button("more", "more", "", "ico plain", `aria-label="${words.moreHint}"`)
     : "";
@@ -174,7 +206,7 @@ function showHeader() {
     : "";
   document.body.classList.toggle("dense", isDense);
   const { end } = stage.slots;
-  end.innerHTML = zoom + own + more + languages;
+  end.innerHTML = zoom + own + edit + more + languages;
   // The verdict must leave room for these buttons.
   document.body.style.setProperty("--tools", `${40 * end.childElementCount}px`);
 }

@@ -4,7 +4,7 @@ import { digitAt, drawCursors, drawFollowed } from "./both_boards.js";
 import { clamp } from "./motion.js";
 import { showAll } from "./panels.js";
 import { follow, toggleFollowing } from "./player.js";
-import { actions, lastState, position, stage, tell } from "./stage.js";
+import { actions, isPadShown, lastState, position, stage, tell } from "./stage.js";
 import { cellAt } from "./steps.js";
 import { language } from "./texts.js";
 
@@ -92,8 +92,7 @@ export function listenToBoard(k, left = () => {}) {
   root.addEventListener("pointerdown", (event) => {
     if (stage.width === "small" && k !== stage.large) {
       event.preventDefault();
-      stage.large = k;
-      showAll();
+      showLarge(k);
       return;
     }
     if (stage.mode !== "pair" || chooseLine(k, event)) return;
@@ -102,9 +101,12 @@ export function listenToBoard(k, left = () => {}) {
     root.focus({ preventScroll: true });
     left();
     chooseCell(k, place.row, place.column, true);
+    const isTelephone = stage.width === "small" && stage.status !== "yes" && !isPadShown();
+    if (isTelephone) actions.edit?.(null);
   });
   root.addEventListener("focus", () => {
     stage.cursors[k] ??= [0, 0];
+    if (isPadShown() && k !== stage.large) showLarge(k);
     drawCursors();
   });
   root.addEventListener("blur", () => {
@@ -113,17 +115,37 @@ export function listenToBoard(k, left = () => {}) {
   });
   root.addEventListener("keydown", (event) => {
     if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { size } = stage.grids[k];
-    const [r, c] = stage.cursors[k] ?? [0, 0];
-    const move = MOVES.get(event.key);
-    if (!move && event.key !== "Enter") return;
+    if (!moveByKey(k, event)) return;
     event.preventDefault();
+    event.stopPropagation();
     left();
-    const [down, right] = move ?? [0, 0];
-    const row = clamp(r + down, 0, size - 1);
-    const column = clamp(c + right, 0, size - 1);
-    chooseCell(k, row, column, !move);
   });
+}
+
+/**
+ * Move the cursor of board `k` if a key is for that, or choose its cell if the key is Enter. Return
+ * whether it is such a key.
+ * @param {number} k
+ * @param {KeyboardEvent} event
+ */
+export function moveByKey(k, event) {
+  const { size } = stage.grids[k];
+  const [r, c] = stage.cursors[k] ?? [0, 0];
+  const move = MOVES.get(event.key);
+  if (!move && event.key !== "Enter") return false;
+  const [down, right] = move ?? [0, 0];
+  const row = clamp(r + down, 0, size - 1);
+  const column = clamp(c + right, 0, size - 1);
+  chooseCell(k, row, column, !move);
+  return true;
+}
+
+/** On a telephone, draw a board large. If the other board has the focus, move it. @param {number} k */
+export function showLarge(k) {
+  const hasFocus = stage.boards.some(({ root }) => root === document.activeElement);
+  stage.large = k;
+  if (hasFocus) stage.boards[k].root.focus({ preventScroll: true });
+  showAll();
 }
 
 /**

@@ -100,6 +100,8 @@ export const stage = {
    * takes the place of the header.
    */
   hasBar: false,
+  /** Whether the user edits both boards on a telephone, so that they are not compared yet. */
+  isEditing: false,
   /** The cursor on each board, as row and column. @type {(number[] | null)[]} */
   cursors: [null, null],
   /** @type {Drawing[]} */
@@ -197,6 +199,7 @@ export function layOut() {
   stage.width = width;
   document.body.dataset.width = width;
   document.body.classList.toggle("low", high < LOW_WINDOW);
+  document.body.classList.toggle("pad-shown", isPadShown());
   for (const [k, board] of stage.boards.entries()) {
     const { size } = stage.grids[k];
     const isLarge = k === stage.large;
@@ -254,12 +257,42 @@ function telephoneSides(wide, high) {
   const isOwn = stage.mode === "own";
   const isLow = high < LOW_WINDOW;
   const { top, bar } = telephoneHeights(isLow);
-  const deck = isOwn ? 110 : stage.status === "yes" ? 76 : 44; // buttons, and what is above them
+  const isPad = isPadShown();
+  const { size } = stage.grids[stage.large];
+  const pad = padShape(size).rows * (isLow ? 41 : 45);
+  // buttons, and what is above them
+  const deck = isPad ? pad : isOwn ? 110 : stage.status === "yes" ? 76 : 44;
   const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar;
   const isShort = isOwn || stage.status === "yes"; // The text beside the small board is then short.
-  const least = isShort ? (isLow ? 81 : 99) : isLow ? 110 : 126;
+  const smallest = 3 * stage.grids[1 - stage.large].size; // its cells have at least 3 pixels
+  const [lower, higher] =
+    isPad && size > 9
+      ? [Math.max(56, smallest), Math.max(56, smallest)]
+      : isShort || isPad
+        ? [81, 99]
+        : [110, 126];
+  const least = isLow ? lower : higher;
   const large = Math.max(Math.min(wide - 45 - (isOwn ? 10 : 0), room - least, 440), 0);
   return { large, small: clamp(room - large, least, Math.min(150, wide * 0.4)) };
+}
+
+/** Whether the pad is shown, with which a person types on a telephone. */
+export function isPadShown() {
+  const isWaiting = stage.isEditing || stage.status === "empty" || stage.status === "one";
+  return stage.hasBar && stage.width === "small" && stage.mode === "pair" && isWaiting;
+}
+
+/**
+ * Return how the pad's keys are arranged: the numbers of its rows and columns, and how many columns the
+ * last key takes. Besides the digits there are keys for a blank, undoing and the other board and, if cells
+ * may be too small to be touched, two keys that move the cursor.
+ * @param {number} size of the grid
+ */
+export function padShape(size) {
+  const count = size + (size > 9 ? 5 : 3);
+  const rows = count <= 7 ? 1 : count <= 12 ? 2 : count <= 21 ? 3 : count <= 32 ? 4 : 5;
+  const columns = Math.ceil(count / rows);
+  return { rows, columns, last: rows * columns - count + 1 };
 }
 
 /**

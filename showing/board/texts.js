@@ -27,6 +27,7 @@ const ENGLISH = {
   /** @param {number} step */
   after: (step) => `after step ${step}`,
   target: "target",
+  edit: "Edit",
   way: "The way there",
   /** @param {number} step @param {number} count */
   stepOf: (step, count) => `Step ${step} of ${count}`,
@@ -156,6 +157,7 @@ const GERMAN = {
   oneWhy: "Eintippen, einfügen oder dieses mischen.",
   after: (step) => `nach Schritt ${step}`,
   target: "Ziel",
+  edit: "Bearbeiten",
   way: "Der Weg dorthin",
   stepOf: (step, count) => `Schritt ${step} von ${count}`,
   start: "Bereit",

@@ -1,15 +1,24 @@
 // The boards are the input: keys, pasted texts and dropped files change the two Sudokus.
 
+import { boardOfKeys, drawCursors } from "../../../showing/board/both_boards.js";
 import {
   blankGrid,
   blankLike,
+  glyph,
   readLooseText,
   readPlainText,
 } from "../../../showing/board/grids.js";
+import { clamp } from "../../../showing/board/motion.js";
 import { showAll } from "../../../showing/board/panels.js";
 import { stopPlaying } from "../../../showing/board/player.js";
-import { isDialogOpen, listenToBoard, playByKey } from "../../../showing/board/pointing.js";
-import { actions, forget, stage } from "../../../showing/board/stage.js";
+import {
+  isDialogOpen,
+  listenToBoard,
+  moveByKey,
+  playByKey,
+  showLarge,
+} from "../../../showing/board/pointing.js";
+import { actions, forget, isPadShown, stage, tell } from "../../../showing/board/stage.js";
 import { language } from "../../../showing/board/texts.js";
 import { Absent } from "./engine.js";
 import { base64, bytesOf, decoded, isPicture } from "./field.js";
@@ -72,7 +81,10 @@ export class Input {
     stage.mode = "pair";
     stage.grids = grids;
     stage.cursors = [null, null];
-    stage.large = 0;
+    // On a telephone, the board that still needs a Sudoku is the large one.
+    const [isFirst, isSecond] = grids.map(({ cells }) => cells.some(Boolean));
+    stage.large = isFirst && !isSecond && !this.question.areBlanksGiven ? 1 : 0;
+    stage.isEditing = false;
     stage.zoom = 1;
     return this.question.ask();
   }
@@ -214,14 +226,15 @@ export class Input {
 
   /** @param {KeyboardEvent} event @param {number} k */
   #typed(event, k) {
-    if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return false;
     const { size, cells } = stage.grids[k];
     const [r, c] = stage.cursors[k] ?? [0, 0];
     const value = this.#valueOf(event.key, size, cells[r * size + c]);
-    if (value === null) return;
+    if (value === null) return false;
     event.preventDefault();
     event.stopPropagation();
     this.#type(k, r, c, value);
+    return true;
   }
 
   /**
@@ -243,27 +256,100 @@ export class Input {
     return digit <= size ? digit : null;
   }
 
-  /** @param {number} k @param {number} r @param {number} c @param {number} value */
-  #type(k, r, c, value) {
+  /**
+   * Write a digit into a cell, 0 for a blank.
+   * @param {number} k @param {number} r @param {number} c @param {number} value
+   * @param {boolean} [isWhole] whether it is certain that no second character of the number follows
+   */
+  #type(k, r, c, value, isWhole = stage.grids[k].size <= 9) {
     const grid = stage.grids[k];
-    if (!this.isTyping || grid.size < 10) this.remember();
+    const isEditing = isPadShown();
+    const isChange = grid.cells[r * grid.size + c] !== value;
+    if (isChange && (!this.isTyping || isWhole)) this.remember();
     const cells = [...grid.cells];
     cells[r * grid.size + c] = value;
     stopPlaying();
     stage.grids[k] = { ...grid, cells };
-    forget();
-    const isFilled = stage.grids.every((one) => one.cells.some(Boolean));
-    stage.status = isFilled ? "running" : "one";
-    stage.since = performance.now();
     // In large grids the cursor stays, because a number may have two digits.
-    this.isTyping = grid.size > 9;
-    if (grid.size <= 9) {
-      const next = Math.min(r * grid.size + c + 1, grid.size ** 2 - 1);
-      stage.cursors[k] = [Math.floor(next / grid.size), next % grid.size];
-    }
+    this.isTyping = !isWhole;
+    if (isWhole) stage.cursors[k] = cellAfter(grid.size, r, c, 1);
     this.question.areBlanksGiven = false;
+    this.#wait();
+    stage.isEditing = isEditing;
     showAll();
-    this.question.later();
+    if (!isEditing) this.question.later();
+  }
+
+  /** Forget the answer, because the grids have changed. */
+  #wait() {
+    stopPlaying();
+    this.question.drop();
+    const filled = stage.grids.filter(({ cells }) => cells.some(Boolean)).length;
+    stage.status = filled === 2 ? "running" : filled ? "one" : "empty";
+    stage.since = performance.now();
+  }
+
+  /** Show the pad with both Sudokus as they are, to change them. */
+  edit() {
+    const cursor = stage.cursors[stage.large] ?? [0, 0];
+    this.#wait();
+    stage.isEditing = true;
+    stage.cursors[stage.large] = cursor;
+    showAll();
+  }
+
+  /** Write a digit of the pad, 0 for a blank, where the cursor is. @param {number} value */
+  typeHere(value) {
+    const k = stage.large;
+    const [r, c] = stage.cursors[k] ?? [0, 0];
+    const { size } = stage.grids[k];
+    this.#type(k, r, c, value, true);
+    tell(value ? glyph(value, size) : language.words.blank);
+  }
+
+  /** Move the cursor of the large board. @param {number} by the number of cells */
+  moveHere(by) {
+    const k = stage.large;
+    const [r, c] = stage.cursors[k] ?? [0, 0];
+    const [row, column] = cellAfter(stage.grids[k].size, r, c, by);
+    stage.cursors[k] = [row, column];
+    this.isTyping = false;
+    drawCursors();
+    tell(language.words.place(row + 1, column + 1));
+  }
+
+  /** Undo the last change while the pad is shown, and put the cursor where it was made. */
+  undoDigit() {
+    const grids = this.before.pop();
+    if (!grids) return;
+    this.after.push([...stage.grids]);
+    const changed = grids.map(({ size, cells }, k) => {
+      const now = stage.grids[k].cells;
+      const cell = cells.findIndex((digit, i) => digit !== now[i]);
+      return cell < 0 ? null : [Math.floor(cell / size), cell % size];
+    });
+    stage.grids = grids;
+    const k = changed.findIndex(Boolean);
+    if (k >= 0) stage.large = k;
+    stage.cursors = grids.map((_, i) => changed[i] ?? [0, 0]);
+    this.#wait();
+    stage.isEditing = true;
+    showAll();
+    tell(say("undoDigit"));
+  }
+
+  /** On a telephone, draw a board large. @param {number} k */
+  showLarge(k) {
+    this.isTyping = false;
+    showLarge(k);
+  }
+
+  /** Give the focus to the board to which keys go, if no other part of the page has it. */
+  focusBoard() {
+    const k = boardOfKeys();
+    if (k !== null && document.activeElement === document.body) {
+      stage.boards[k].root.focus({ preventScroll: true });
+    }
   }
 
   /** Handle the keys that work on the whole page: undo, redo, and those of the steps between the
@@ -273,11 +359,20 @@ export class Input {
     const inside = target instanceof Element ? target : document.body;
     if (isDialogOpen() || inside.matches("textarea, input, select")) return;
     if (stage.mode === "own" || isAway()) return;
+    const k = boardOfKeys();
+    if (k !== null && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      if (this.#typed(event, k)) return;
+      if (event.key !== "Enter" && moveByKey(k, event)) {
+        event.preventDefault();
+        return;
+      }
+    }
     if (event.ctrlKey || event.metaKey) {
       const isRedo = /^y$/i.test(key) || (/^z$/i.test(key) && event.shiftKey);
       if (!/^z$/i.test(key) && !isRedo) return;
       event.preventDefault();
-      if (isRedo) this.#undo(this.after, this.before);
+      if (!isRedo && isPadShown()) this.undoDigit();
+      else if (isRedo) this.#undo(this.after, this.before);
       else this.#undo(this.before, this.after);
     } else playByKey(event);
   }
@@ -289,6 +384,15 @@ export class Input {
     this.set([blankGrid(size), blankGrid(size)]);
     stage.boards[0].root.focus();
   }
+}
+
+/**
+ * Return the cell that is `by` cells after another one, in reading order, as its row and column.
+ * @param {number} size @param {number} r @param {number} c @param {number} by
+ */
+function cellAfter(size, r, c, by) {
+  const cell = clamp(r * size + c + by, 0, size * size - 1);
+  return [Math.floor(cell / size), cell % size];
 }
 
 /** Return whether the page shows another part than the boards. */

@@ -19,6 +19,7 @@ import { Kernel } from "./kernel.js";
 import { LevelRoom } from "./level_room.js";
 import { Lists } from "./list.js";
 import { Menu } from "./menu.js";
+import { Pad } from "./pad.js";
 import { Question } from "./question.js";
 import { Sheet } from "./sheet.js";
 import { byId, chosen, isLanguage, say, translate } from "./words.js";
@@ -75,6 +76,7 @@ const lists = new Lists(
 const levels = new LevelRoom(input, kernel, () => enter("levels"));
 question.changed = () => showRooms();
 new Menu(input, question, sheet);
+new Pad(input);
 new Certificates(input, question, sheet);
 listenToButtons();
 listenToBar();
@@ -188,9 +190,19 @@ forget();
 byId("stage").hidden = false;
 speak(languages.find(isLanguage) ?? "en");
 // The boards of an address that can be answered at once are drawn only once, with the answer.
-followAddress().then(drawFirst);
+followAddress().then(() => {
+  drawFirst();
+  input.focusBoard();
+});
 setTimeout(drawFirst);
 window.addEventListener("hashchange", followAddress);
+window.addEventListener("resize", () => {
+  // Without the pad, nothing would ask for the answer.
+  if (stage.isEditing && stage.width !== "small") {
+    stage.isEditing = false;
+    question.ask();
+  }
+});
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("link.part") && "serviceWorker" in navigator) {
     navigator.serviceWorker.register("service.js");

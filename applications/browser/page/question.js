@@ -56,6 +56,15 @@ export class Question {
     return stage.grids.map((grid, k) => [sudokuName(k), writeRows(grid)]);
   }
 
+  /** Forget the answer, also one that is still being computed. */
+  drop() {
+    this.asked++;
+    clearTimeout(this.timer);
+    clearTimeout(this.ticking);
+    certificate = "";
+    forget();
+  }
+
   /** Ask again when the person has paused. */
   later() {
     this.asked++;

@@ -16,7 +16,7 @@ from browser import axe_violations, browser, page_errors
 from conftest import INSTANCES, pair_from
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 __all__ = ["browser", "small"]  # fixtures
 
@@ -169,3 +169,158 @@ def test_a_clipboard_that_is_closed_is_replaced_by_a_field(
     field.fill(str(FIRST))
     page.get_by_role("button", name="Cancel" if lang == "en" else "Abbrechen").click()
     assert page.locator(".tok").count() == 0
+
+
+def choose_size(page: Page, size: int) -> None:
+    """Choose blank boards of a size in the menu."""
+    page.locator("header [data-do=more]").click()
+    page.locator("[data-do=sizes]").click()
+    page.locator(f"[data-size='{size}']").click()
+
+
+def key(page: Page, text: str) -> Locator:
+    """Return the key of the pad with a digit or, with `→`, for the other board."""
+    return page.locator(".pad button").filter(has_text=text).first
+
+
+def caret(page: Page) -> list[int]:
+    """Return the row and column of the cell to which keys go, from 0."""
+    place: list[int] = page.evaluate(
+        """() => {
+            const grid = document.querySelector(".curs").closest("svg").querySelector(".frame");
+            const box = grid.getBoundingClientRect();
+            const mine = document.querySelector(".curs rect").getBoundingClientRect();
+            const cell = box.width / Number(grid.dataset.size);
+            return [
+                Math.floor((mine.y + mine.height / 2 - box.y) / cell),
+                Math.floor((mine.x + mine.width / 2 - box.x) / cell),
+            ];
+        }"""
+    )
+    return place
+
+
+def shown(page: Page, number: int, size: int) -> str:
+    """Return the clues of a board in reading order, `.` for a blank cell."""
+    text: str = (
+        page.locator("figure")
+        .nth(number - 1)
+        .evaluate(
+            """(figure, size) => {
+            const cells = new Array(size * size).fill(".");
+            for (const token of figure.querySelectorAll(".tok")) {
+                cells[token.dataset.cell] = token.querySelector("text").textContent;
+            }
+            return cells.join("");
+        }""",
+            size,
+        )
+    )
+    return text
+
+
+def test_two_sudokus_are_typed_with_the_pad_alone(page: Page, small: Path) -> None:
+    visit(page, small, "blank")
+    choose_size(page, 4)
+    first, second = "12..34....21....", "21..43....12...."
+    blank = page.get_by_role("button", name="Blank, and on to the next cell")
+    for text, number in ((first, 1), (second, 2)):
+        assert (
+            page.locator(".verdict h1").inner_text()
+            == ["First Sudoku", "Second Sudoku"][number - 1]
+        )
+        assert caret(page) == [0, 0]
+        for sign in text:
+            (blank if sign == "." else key(page, sign)).tap()
+        if number == 1:
+            assert page.get_by_role("button", name="Compare", exact=True).count() == 1  # in the bar
+            key(page, "→ 2").tap()
+    assert page.locator(".verdict").inner_text().split() == ["2", "Second", "Sudoku", "6", "clues"]
+    page.get_by_role("button", name="Undo").tap()  # the last digit; blanks changed nothing
+    assert caret(page) == [2, 3]
+    key(page, "4").tap()  # instead of the 2
+    page.get_by_role("button", name="Undo").tap()
+    key(page, "2").tap()
+    assert (shown(page, 1, 4), shown(page, 2, 4)) == (first, second)
+    page.wait_for_timeout(500)  # longer than the pause after which typed Sudokus are compared
+    assert page.locator(".verdict h1").inner_text() == "Second Sudoku"
+    assert axe_violations(page) == []
+    page.locator("[data-do=compareNow]").tap()
+    page.locator(".verdict.yes").wait_for()
+    assert page.locator(".pad").count() == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_the_pad_has_all_digits_within_reach(
+    page: Page, small: Path, lang: str, screen: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    visit(page, small, "blank", lang)
+    for size in (4, 6, 8, 9, 12, 16, 20, 25, 30, 36):
+        choose_size(page, size)
+        digits = page.locator(".pad [data-digit]:not([data-digit='0'])")
+        assert digits.count() == size
+        digits.last.tap()
+        if screen[0] == 390 and size <= 25:  # otherwise cells may show squares
+            assert shown(page, 1, size).strip(".") == "123456789ABCDEFGHIJKLMNOP"[size - 1]
+        boxes = page.locator(".pad button").evaluate_all(
+            "all => all.map((one) => { const b = one.getBoundingClientRect();"
+            " return [b.width, b.height, b.bottom]; })"
+        )
+        assert min(width for width, _, _ in boxes) >= 28, size
+        assert min(height for _, height, _ in boxes) >= 36, size
+        assert page.evaluate(OUTSIDE) == [0], size
+        low = page.evaluate("""() => Math.max(
+            ...[...document.querySelectorAll(".now .btn, .pad, .board, .verdict h1")]
+                .map((one) => one.getBoundingClientRect().bottom))
+            - document.querySelector("#bar").getBoundingClientRect().top""")
+        assert low <= 0 or size >= 30, (size, low)  # the largest boards are scrolled
+        cut = page.evaluate(
+            """() => { const now = document.querySelector(".now");
+                return now.scrollHeight - now.clientHeight; }"""
+        )
+        assert cut <= 0, size
+        if size > 9:
+            page.locator("[data-do=moveOn]").tap()
+            page.locator("[data-do=moveBack]").tap()
+            page.locator("[data-do=moveBack]").tap()
+            assert caret(page) == [0, 0]
+
+
+def test_keys_go_where_the_caret_is(page: Page, small: Path) -> None:
+    """On a screen and on a telephone, a person types without a click before."""
+    for width, height in ((1366, 650), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        visit(page, small, "blank")
+        assert caret(page) == [0, 0]
+        page.keyboard.type("12")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.type("3")
+        assert shown(page, 1, 9) == ("12" + "." * 9 + "3").ljust(81, ".")
+        assert caret(page) == [1, 3]
+        visit(page, small, "one")
+        page.keyboard.type("7")
+        assert page.locator("#A .tok").count() == FIRST.clues
+        assert shown(page, 2, 9) == "7".ljust(81, ".")
+    page.locator(".mini .board").tap()
+    page.keyboard.type("5")
+    assert shown(page, 1, 9) == "5" + format_line(FIRST)[1:]
+
+
+def test_an_answer_can_be_edited(page: Page, small: Path) -> None:
+    visit(page, small, "yes")
+    assert page.locator(".pad").count() == 0
+    page.get_by_role("button", name="Edit").tap()
+    key(page, "1").tap()
+    page.locator("[data-do=compareNow]").tap()
+    page.locator(".verdict.no").wait_for()
+    page.locator(".large .board").tap(position={"x": 80, "y": 60})
+    assert caret(page) == [1, 1]
+    key(page, "9").tap()
+    page.wait_for_timeout(500)  # longer than the pause after which typed Sudokus are compared
+    assert page.locator(".hline, .tok.in, .tok.mute").count() == 0
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").tap()
+    page.set_viewport_size({"width": 1366, "height": 650})  # without the pad, the answer comes
+    page.locator(".verdict.yes").wait_for()
