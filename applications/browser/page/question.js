@@ -95,8 +95,10 @@ export class Question {
     if (mine !== this.asked) return;
     if (found?.steps) this.#showSteps(found.steps, stepsBack(found.steps), true);
     else if (found) {
-      stage.isRefined = true;
-      this.show({ ...NOTHING, status: "different" }, [say("reasonFollows")]);
+      // Reasons that only need counting are shown with the verdict.
+      const reason = findCountedReason(first, second);
+      stage.isRefined = !reason;
+      this.show({ ...NOTHING, status: "different", reason }, [say("reasonFollows")]);
     }
     if (!found?.steps) await this.askPython(mine);
   }
@@ -138,9 +140,6 @@ export class Question {
       if (mine !== this.asked) return;
       clearTimeout(this.ticking);
       if (error instanceof Absent) {
-        const reason = this.isVerdictKnown ? findCountedReason(...stage.grids) : null;
-        stage.reason = reason;
-        stage.isRefined = !reason;
         stage.notes = [say(this.isVerdictKnown ? "reasonLarge" : "needsLarge")];
         if (!this.isVerdictKnown) stage.status = "undecided";
         showAll();

@@ -103,6 +103,13 @@ const PAGE_ENGLISH = {
     "Digits that occur {count} times: {first} in the first Sudoku, {second} in the second.",
   countedLines:
     "Rows and columns with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedRows: "Rows with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedColumns:
+    "Columns with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedBlocks:
+    "Bands and stacks with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedBands: "Bands with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedStacks: "Stacks with {count} clues: {first} in the first Sudoku, {second} in the second.",
   countedBoxes: "Boxes with {count} clues: {first} in the first Sudoku, {second} in the second.",
   needsLarge: "This small page cannot answer that. The large page can: sudokopie.html.",
   readsLarge:
@@ -265,6 +272,13 @@ const PAGE_GERMAN = {
     "Ziffern, die {count}-mal vorkommen: {first} im ersten Sudoku, {second} im zweiten.",
   countedLines:
     "Zeilen und Spalten mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedRows: "Zeilen mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedColumns: "Spalten mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedBlocks:
+    "Zeilen- und Spaltenblöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedBands: "Zeilenblöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedStacks:
+    "Spaltenblöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
   countedBoxes: "Blöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
   needsLarge: "Das kann diese kleine Seite nicht beantworten. Die große kann es: sudokopie.html.",
   readsLarge:
