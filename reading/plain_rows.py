@@ -119,8 +119,11 @@ class PlainRows:
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:
         """Return whether a grid is complete and keeps the rules if 0 is its first digit."""
-        size, cells = entry.shape.size, entry.cell_bytes
-        if size > 9 or signs != {*map(str, range(size))} or cells.count(0) != size:
+        size = entry.shape.size
+        if size > 9 or signs != {*map(str, range(size))} or entry.error is not None:
+            return False
+        cells = entry.cell_bytes
+        if cells.count(0) != size:
             return False
         from .rules import breaks_rules  # needed for few files
 
