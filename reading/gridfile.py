@@ -164,7 +164,8 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
     @abstractmethod
     def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
         r"""Yield the entries of the file, each a Sudoku or an error, in lists of `batch_size`
-        entries. A list is shorter if its lines are very long, or if it is the last list of a file.
+        entries, whose Sudokus have boxes of one shape. A list is shorter if its lines are very
+        long, if the next Sudoku has other boxes, or if it is the last list of a file.
 
         >>> grid_file = open_text_as_grid_file("1234000000000001\n" * 5)
         >>> [len(batch) for batch in grid_file.yield_entry_batches(2)]
@@ -521,11 +522,18 @@ class TextFile(GridFile):
             length += sum(len(entry.raw) for entry in more)
             if len(batch) == batch_size or length > BATCH:
                 self._mark_variants(batch)
-                yield batch
+                yield from self._cut_into_batches_of_one_shape(batch)
                 batch, length = [], 0
         if batch:
             self._mark_variants(batch)
+            yield from self._cut_into_batches_of_one_shape(batch)
+
+    def _cut_into_batches_of_one_shape(self, batch: list[Entry]) -> Iterator[list[Entry]]:
+        """Yield the entries of `batch` in order, in lists whose Sudokus have boxes of one shape."""
+        if self.is_one_a_line:  # the lines of a list have one shape
             yield batch
+        else:
+            yield from (list(some) for _, some in groupby(batch, attrgetter("shape")))
 
     @property
     def recognition_line_count(self) -> int:

@@ -132,7 +132,8 @@ class FileGatherer:
                 self._check_shape_supported(file, grids.shape)
             if some:
                 self._begun.add(file)
-            yield file, grids.shape, some
+            shape = some[0].shape if isinstance(some, list) and some else grids.shape
+            yield file, shape, some
 
     def _check_shape_supported(self, file: str, shape: BoxShape) -> None:
         """Raise `UsageError` if a file has another box shape than the files before it. A cluster

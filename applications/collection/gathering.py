@@ -252,7 +252,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 _return_entries_or_raise_first_error, grids.yield_entry_batches(PUZZLES_IN_A_BATCH)
             )
             for some in self.split_file(file, grids, reading_options) or batches:
-                yield name, grids.shape, some
+                yield name, some[0].shape if isinstance(some, list) else grids.shape, some
 
     def _add_batches_of_shape(
         self,

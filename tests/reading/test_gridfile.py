@@ -21,7 +21,7 @@ from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import random_grid
 
 from conftest import SHARED
-from samples import GRID_FORMS
+from samples import GRID_FORMS, PUZZLE
 from strategies import grids
 
 pytestmark = pytest.mark.core
@@ -203,3 +203,11 @@ def test_published_collections() -> None:
         for entry in islice(found, 500):
             assert isinstance(entry.grid_or_error, Grid)
             assert entry.grid_or_error.clues == 17
+
+
+def test_a_batch_has_sudokus_of_one_shape() -> None:
+    large = "\n".join(PUZZLE[i : i + 9] for i in range(0, 81, 9))
+    small = "1234\n3412\n2143\n...."
+    grid_file = open_text_as_grid_file("\n\n".join([large, small, small, large]))
+    batches = list(grid_file.yield_entry_batches(10))
+    assert [[one.shape.size for one in batch] for batch in batches] == [[9], [4, 4], [9]]

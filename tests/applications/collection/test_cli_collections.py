@@ -33,6 +33,7 @@ from sudokopie.sudoku.random_grids import (
 )
 
 from conftest import PROGRAM, SHARED, puzzles, write
+from samples import SOLUTION
 
 NINE = BoxShape(3, 3)
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -655,3 +656,16 @@ def test_grids_whose_digits_are_no_bytes_are_one_line(run: Any, command: list[st
     assert (result.status, result.out) == (2, "")
     assert result.err.endswith("expected at most 255 cells a side, found 300\n")
     assert result.err.count("\n") == 1
+
+
+def test_copies_of_several_sizes_in_one_file_are_found(run: Any) -> None:
+    large = "\n".join(SOLUTION[i : i + 9] for i in range(0, 81, 9)).replace("5", ".")
+    small = ["1234", "3412", "2143", "...."]
+    turned = ["".join(row) for row in zip(*small[::-1], strict=True)]
+    file = write("sizes.txt", [large, "", *small, "", large, "", *turned])
+    result = run("duplicates", file)
+    assert result.status == 1  # there are copies
+    assert "Sudokus: 4. Classes: 2." in result.out
+    for command in (["complete"], ["canonical"], ["audit"]):
+        assert run(*command, file).status in (0, 1), command
+        assert not result.err
