@@ -93,6 +93,14 @@ class PlainRows:
         return size <= head.reading_options.max_size and head.size in (None, size)
 
     @property
+    def has_too_many_small(self) -> bool:
+        """Whether the text has more Sudokus of fewer than `SMALLEST_AS_TEXT` rows than a text may
+        have whose boxes the user has not named. It is rather a table of numbers.
+        """
+        is_small = self.found_size is not None and self.found_size.size < SMALLEST_AS_TEXT
+        return is_small and self._file_head.box is None and len(self.entries) > _MOST_SMALL
+
+    @property
     def is_certain(self) -> bool:
         """Whether the text has nothing else, and its signs have only one meaning."""
         if self.error is not None or self._titles or not self.entries:
@@ -102,8 +110,8 @@ class PlainRows:
         assert self.found_size is not None
         size = self.found_size.size
         if size < SMALLEST_AS_TEXT:
-            is_few = len(self.entries) <= _MOST_SMALL and self._file_head.sheets is None
-            return self._file_head.box is not None or is_few
+            is_text = self._file_head.sheets is None and not self.has_too_many_small
+            return self._file_head.box is not None or is_text
         is_asked = self._file_head.reading_options.box is not None
         if (
             size == 27

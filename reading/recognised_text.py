@@ -209,7 +209,7 @@ class RecognisedText:
             or (
                 plain
                 and size.size < SMALLEST_AS_TEXT
-                and (plain.has_titles or head.sheets is not None)
+                and (plain.has_titles or head.sheets is not None or plain.has_too_many_small)
             )
         )
         if plain and not refusal.is_final and not is_other_size and size is not None:

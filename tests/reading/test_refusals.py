@@ -234,3 +234,9 @@ def test_texts_are_read_without_the_application_for_documents(
     monkeypatch.setattr("sudokopie.base.applications.collect_added_formats_by_name", dict)
     with open_stream_as_grid_file(io.BytesIO(text.encode()), "f") as file:
         assert format_line(file.read_single_grid_and_close().rows) == PUZZLE
+
+
+@pytest.mark.parametrize("count", [9, 10, 11])
+def test_a_table_of_three_numbers_is_no_collection_of_small_sudokus(count: int) -> None:
+    with pytest.raises(PairFileError):
+        open_stream_as_grid_file(io.BytesIO(b"1,2,3\n" * count), "f")
