@@ -1,0 +1,120 @@
+(** The plain formula of "the second grid is a copy of the first", and the theorem that it has a
+    model if it is one. *)
+From Coq Require Import Arith Lia Bool List ZArith.
+From Verified Require Import Spec Copies.
+Import ListNotations.
+
+(** A literal is a number of a variable, with a minus if it is negated; a clause is a list of
+    literals, of which one must be true. *)
+Definition clause := list Z.
+Definition true_in (model : positive -> bool) (l : Z) : bool :=
+  match l with Zpos v => model v | Zneg v => negb (model v) | Z0 => false end.
+Definition satisfied (model : positive -> bool) (c : clause) : Prop :=
+  exists l, In l c /\ true_in model l = true.
+
+(** A grid as a list of rows. *)
+Definition rows := list (list nat).
+Definition cell (g : rows) : grid := fun r c => nth c (nth r g []) 0.
+Definition matrix (n : nat) (f : nat -> nat -> nat) : rows :=
+  map (fun r => map (f r) (seq 0 n)) (seq 0 n).
+
+(** Clauses that exactly one of the literals is true: one of them, and no two. *)
+Fixpoint no_two (before later : list Z) : list clause :=
+  match later with
+  | [] => []
+  | l :: later' => map (fun k => [- k; - l])%Z before ++ no_two (before ++ [l]) later'
+  end.
+Definition exactly_one (l : list Z) : list clause := l :: no_two [] l.
+
+Section Formula.
+  Variables h w : nat.
+  Local Notation size := (Spec.size h w).
+
+  (** The variables are 1, that the first grid is turned, and those of square matrices: variable
+      (i, j) of a matrix is true if i becomes j. Matrix 0 is for bands, matrix 1 for stacks. Then
+      there is one for the rows of each band (of the second grid), one for the columns of each stack,
+      one for all rows, one for all columns, one for digits. *)
+  Definition rows_matrix := 2 + w + h.
+  Definition columns_matrix := 3 + w + h.
+  Definition digits_matrix := 4 + w + h.
+  Definition side (m : nat) : nat :=
+    if m =? 0 then w else if m <? 2 + w then h else if m <? 2 + w + h then w else size.
+
+  (** The matrices are numbered one after another, each row by row. *)
+  Fixpoint offset (m : nat) : Z :=
+    match m with 0 => 2 | S m' => offset m' + Z.of_nat (side m') * Z.of_nat (side m') end.
+  Definition lit (m i j : nat) : Z :=
+    offset m + Z.of_nat i * Z.of_nat (side m) + Z.of_nat j.
+
+  (** The literals of a matrix in a table, so that each is computed once. *)
+  Definition table (m : nat) : list (list Z) :=
+    let start := offset m in let n := Z.of_nat (side m) in
+    map (fun i => let row := (start + Z.of_nat i * n)%Z in
+      map (fun j => row + Z.of_nat j)%Z (seq 0 (side m))) (seq 0 (side m)).
+  Definition look (t : list (list Z)) (i j : nat) : Z := nth j (nth i t []) 0%Z.
+
+  Record tables := { row_table : list (list Z); column_table : list (list Z);
+                     digit_table : list (list Z) }.
+  Definition all_tables : tables := {| row_table := table rows_matrix;
+    column_table := table columns_matrix; digit_table := table digits_matrix |}.
+
+  (** Each row and each column of a matrix has exactly one true variable. *)
+  Definition bijection (m : nat) : list clause :=
+    let n := side m in
+    flat_map (fun i => exactly_one (map (lit m i) (seq 0 n))) (seq 0 n) ++
+    (if n =? 1 then [] else
+     flat_map (fun j => exactly_one (map (fun i => lit m i j) (seq 0 n))) (seq 0 n)).
+
+  (** Line [i] of the grid moves with its block and within it; blocks have [k] lines. *)
+  Definition follow (lines blocks within k i : nat) : list clause :=
+    map (lit lines i) (seq 0 size) ::
+    flat_map (fun j => [[- lit lines i j; lit blocks (i / k) (j / k)];
+                        [- lit lines i j; lit (within + j / k) (i mod k) (j mod k)]])%Z
+             (seq 0 size).
+
+  (** The clauses about row [r] of the first grid, if it becomes row [r2] of the second: each cell
+      must become an equal one, unless a literal of [unless] is true. *)
+  Definition row_agrees (t : tables) (first second : rows) (unless : clause) (r r2 : nat)
+      : list clause :=
+    let cells := nth r first [] in let cells2 := nth r2 second [] in
+    let not_row := (- look (row_table t) r r2)%Z in
+    flat_map (fun c => let a := nth c cells 0 in
+      flat_map (fun c2 =>
+        match a, nth c2 cells2 0 with
+        | 0, 0 => []
+        | S d, S d2 => [not_row :: (- look (column_table t) c c2)%Z ::
+                        look (digit_table t) d d2 :: unless]
+        | _, _ => [not_row :: (- look (column_table t) c c2)%Z :: unless]
+        end) (seq 0 size)) (seq 0 size).
+
+  (** The formula, in parts that the program makes one after another. *)
+  Inductive part :=
+  | Bijection (m : nat)
+  | Row_follows (r : nat)
+  | Column_follows (c : nat)
+  | Not_turned
+  | Row_agrees (turned : bool) (r r2 : nat).
+
+  Definition turned_rows (g : rows) : rows := matrix size (turned h w (cell g)).
+
+  Definition clauses_of (t : tables) (first turned_first second : rows) (p : part) : list clause :=
+    match p with
+    | Bijection m => bijection m
+    | Row_follows r => follow rows_matrix 0 2 h r
+    | Column_follows c => follow columns_matrix 1 (2 + w) w c
+    | Not_turned => [[-1]]%Z
+    | Row_agrees false r r2 => row_agrees t first second (if h =? w then [1%Z] else []) r r2
+    | Row_agrees true r r2 => row_agrees t turned_first second [(-1)%Z] r r2
+    end.
+
+  Definition all_cells (turned : bool) : list part :=
+    flat_map (fun r => map (Row_agrees turned r) (seq 0 size)) (seq 0 size).
+  Definition parts : list part :=
+    map Bijection (seq 0 (2 + w + h)) ++ [Bijection digits_matrix] ++
+    map Row_follows (seq 0 size) ++ map Column_follows (seq 0 size) ++
+    (if h =? w then [] else [Not_turned]) ++
+    all_cells false ++ (if h =? w then all_cells true else []).
+
+  Definition formula (first second : rows) : list clause :=
+    flat_map (clauses_of all_tables first (turned_rows first) second) parts.
+End Formula.

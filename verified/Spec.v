@@ -1,0 +1,43 @@
+(** What is a copy? This file is all that a reader has to believe about Sudokus.
+
+    [nat] is the type of the numbers 0, 1, 2, ...; [r / h] and [r mod h] are quotient and remainder
+    of whole numbers; [=?] is the test whether two numbers are equal. *)
+From Coq Require Import Arith.
+
+(** A grid has a value in each row [r] and column [c], both numbered from 0. The value 0 is a blank;
+    other values are digits. Digits may repeat. *)
+Definition grid := nat -> nat -> nat.
+
+(** The number [x] after the exchange of the numbers [i] and [j]. *)
+Definition exchange (i j x : nat) : nat := if x =? i then j else if x =? j then i else x.
+
+Section Copies.
+  (** Boxes have [h] rows and [w] columns. A grid has [h * w] rows and columns: [w] bands of [h] rows
+      and [h] stacks of [w] columns. Row [i] of band [b] is row [b * h + i] of the grid. *)
+  Variables h w : nat.
+  Definition size := h * w.
+
+  (** [step A B]: a single step makes the grid [A] the grid [B]. *)
+  Inductive step (A : grid) : grid -> Prop :=
+  | turn : h = w -> (* by a quarter, clockwise *)
+      step A (fun r c => A (size - 1 - c) r)
+  | exchange_bands b b' : b < w -> b' < w ->
+      step A (fun r c => A (exchange b b' (r / h) * h + r mod h) c)
+  | exchange_stacks s s' : s < h -> s' < h ->
+      step A (fun r c => A r (exchange s s' (c / w) * w + c mod w))
+  | exchange_rows b i i' : b < w -> i < h -> i' < h -> (* two rows of band [b] *)
+      step A (fun r c => A (exchange (b * h + i) (b * h + i') r) c)
+  | exchange_columns s j j' : s < h -> j < w -> j' < w -> (* two columns of stack [s] *)
+      step A (fun r c => A r (exchange (s * w + j) (s * w + j') c))
+  | exchange_digits d d' : 0 < d <= size -> 0 < d' <= size ->
+      step A (fun r c => exchange d d' (A r c)).
+
+  (** Any number of steps, one after another. *)
+  Inductive steps (A : grid) : grid -> Prop :=
+  | no_step : steps A A
+  | one_more B C : steps A B -> step B C -> steps A C.
+
+  (** The grid [B] is a copy of [A]: some steps make [A] a grid with the same cells as [B]. *)
+  Definition is_copy (A B : grid) : Prop :=
+    exists C, steps A C /\ forall r c, r < size -> c < size -> C r c = B r c.
+End Copies.
