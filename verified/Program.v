@@ -1,0 +1,324 @@
+(** The program: it reads two grids and a proof, makes the formula, and checks the proof. *)
+From Coq Require Import List ZArith Bool Arith Lia.
+From Verified Require Import Spec Encoding Encoding_proof Checker.
+Import ListNotations.
+
+(** A character of a file. Characters that neither file may hold are [Other]. *)
+Inductive symbol :=
+| D0 | D1 | D2 | D3 | D4 | D5 | D6 | D7 | D8 | D9 | Space | Newline | Minus | Dot | Letter_d | Other.
+
+Definition digit (s : symbol) : option nat :=
+  match s with
+  | D0 => Some 0 | D1 => Some 1 | D2 => Some 2 | D3 => Some 3 | D4 => Some 4
+  | D5 => Some 5 | D6 => Some 6 | D7 => Some 7 | D8 => Some 8 | D9 => Some 9
+  | _ => None
+  end.
+
+(** * The two grids *)
+
+(** The grids are split into lines of numbers, of which the largest allowed has two digits. *)
+Inductive token := Nothing | Blank | Number (n : nat).
+Definition ended (t : token) (row : list nat) : list nat :=
+  match t with Nothing => row | Blank => row ++ [0] | Number n => row ++ [n] end.
+Fixpoint read_rows (text : list symbol) (t : token) (row : list nat) : option rows :=
+  match text with
+  | [] => Some [ended t row]
+  | Newline :: text' => match read_rows text' Nothing [] with
+                        | Some later => Some (ended t row :: later) | None => None end
+  | Space :: text' => read_rows text' Nothing (ended t row)
+  | s :: text' =>
+    match t, digit s, s with
+    | Nothing, _, Dot => read_rows text' Blank row
+    | Nothing, Some d, _ => read_rows text' (Number d) row
+    | Number (S n), Some d, _ =>
+      if n <? 9 then read_rows text' (Number (S n * 10 + d)) row else None
+    | _, _, _ => None
+    end
+  end.
+
+(** The rows before the first empty row, and the rows after it. *)
+Fixpoint split_rows (g : rows) : rows * rows :=
+  match g with
+  | [] => ([], [])
+  | [] :: later => ([], later)
+  | row :: later => let (a, b) := split_rows later in (row :: a, b)
+  end.
+
+Definition is_empty (row : list nat) : bool := match row with [] => true | _ => false end.
+
+(** The grid has [n] rows of [n] values up to [n]. *)
+Definition well_formed (n : nat) (g : rows) : bool :=
+  (length g =? n) && forallb (fun row => (length row =? n) && forallb (fun v => v <=? n) row) g.
+
+(** Without [box], boxes are as near to squares as possible, and not higher than wide. *)
+Definition default_box (n : nat) : nat * nat :=
+  let fitting := filter (fun h => (n mod h =? 0) && (h * h <=? n)) (seq 1 n) in
+  let h := last fitting 1 in (h, n / h).
+
+(** The height and width of the boxes, and the two grids. *)
+Definition read_pair (box : option (nat * nat)) (text : list symbol)
+    : option (nat * nat * rows * rows) :=
+  match read_rows text Nothing [] with
+  | None => None
+  | Some all =>
+    let (first, later) := split_rows all in
+    let (second, rest) := split_rows later in
+    let n := length first in
+    let (h, w) := match box with Some hw => hw | None => default_box n end in
+    if (0 <? n) && (h * w =? n) && well_formed n first && well_formed n second &&
+       forallb is_empty rest
+    then Some (h, w, first, second) else None
+  end.
+
+(** * The proof *)
+
+Inductive answer :=
+| Not_copies
+| Unreadable_pair
+| Unreadable_proof (line : positive)
+| Wrong_step (line : positive)
+| No_such_clause (line : positive) (* that a line deletes *)
+| No_empty_clause.
+
+(** A word of the line that is read: nothing yet, a minus, a number, or the letter d. *)
+Inductive word := No_word | Only_minus | Digits (negative : bool) (n : N) | Word_d.
+Inductive item := Int (z : Z) | Deletes.
+
+Record state := { clauses : tree clause; line : positive; current : word;
+                  items : list item (* of this line, the last one first *) }.
+Inductive outcome := Answer (a : answer) | Continue (s : state).
+
+(** Add the word that has ended to the items of its line. *)
+Definition with_word (w : word) (l : list item) : option (list item) :=
+  match w with
+  | No_word => Some l
+  | Only_minus => None
+  | Digits true N0 => None
+  | Digits true (Npos p) => Some (Int (Zneg p) :: l)
+  | Digits false n => Some (Int (Z.of_N n) :: l)
+  | Word_d => Some (Deletes :: l)
+  end.
+
+(** Read literals up to 0; the last literal comes first. *)
+Fixpoint read_literals (l : list item) (read : clause) : option (clause * list item) :=
+  match l with
+  | Int 0 :: l' => Some (read, l')
+  | Int z :: l' => read_literals l' (z :: read)
+  | _ => None
+  end.
+Fixpoint read_hints (l : list item) (read : list positive) : option (list positive) :=
+  match l with
+  | [Int 0] => Some (rev_append read [])
+  | Int (Zpos p) :: l' => read_hints l' (p :: read)
+  | _ => None
+  end.
+Fixpoint delete (clauses : tree clause) (numbers : list positive) : option (tree clause) :=
+  match numbers with
+  | [] => Some clauses
+  | p :: numbers' => match get clauses p with
+                     | None => None | Some _ => delete (put clauses p None) numbers' end
+  end.
+
+(** Check a line of the proof. *)
+Definition check_line (st : state) (l : list item) : outcome :=
+  let continue clauses := Continue {| clauses := clauses; line := Pos.succ (line st);
+                                      current := No_word; items := [] |} in
+  match l with
+  | Int (Zpos _) :: Deletes :: l' =>
+    match read_hints l' [] with
+    | None => Answer (Unreadable_proof (line st))
+    | Some numbers => match delete (clauses st) numbers with
+                      | None => Answer (No_such_clause (line st))
+                      | Some remaining => continue remaining
+                      end
+    end
+  | Int (Zpos number) :: l' =>
+    match read_literals l' [] with
+    | None => Answer (Unreadable_proof (line st))
+    | Some (c, l'') =>
+      match read_hints l'' [] with
+      | None => Answer (Unreadable_proof (line st))
+      | Some hints =>
+        if follows (clauses st) c hints then
+          match c with [] => Answer Not_copies | _ => continue (put (clauses st) number (Some c)) end
+        else Answer (Wrong_step (line st))
+      end
+    end
+  | _ => Answer (Unreadable_proof (line st))
+  end.
+
+(** Read one more character of the proof. *)
+Definition read_symbol (st : state) (s : symbol) : outcome :=
+  let refuse := Answer (Unreadable_proof (line st)) in
+  let go w l := Continue {| clauses := clauses st; line := line st; current := w; items := l |} in
+  match s with
+  | Newline => match with_word (current st) (items st) with
+               | None => refuse | Some l => check_line st (rev_append l []) end
+  | Space => match with_word (current st) (items st) with
+             | None => refuse | Some l => go No_word l end
+  | Minus => match current st with No_word => go Only_minus (items st) | _ => refuse end
+  | Letter_d => match current st with No_word => go Word_d (items st) | _ => refuse end
+  | _ =>
+    match digit s with
+    | None => refuse
+    | Some d =>
+      let d := N.of_nat d in
+      match current st with
+      | No_word => go (Digits false d) (items st)
+      | Only_minus => go (Digits true d) (items st)
+      | Digits negative (Npos p) =>
+        go (Digits negative (N.double (Npos p + N.double (N.double (Npos p))) + d)%N) (items st)
+      | _ => refuse
+      end
+    end
+  end.
+
+(** The characters of the proof come from any source: [next] returns the next character and the
+    source without it, or nothing at the end. Reading stops after 2 ^ [depth] characters. *)
+Section Source.
+  Variable source : Type.
+  Variable next : source -> option (symbol * source).
+  Definition read_one (s : state * source) : answer + (state * source) :=
+    match next (snd s) with
+    | None => inl No_empty_clause
+    | Some (c, rest) => match read_symbol (fst s) c with
+                        | Answer a => inl a | Continue st => inr (st, rest) end
+    end.
+  Fixpoint read_many (depth : nat) (s : state * source) : answer + (state * source) :=
+    match depth with
+    | 0 => read_one s
+    | S depth' => match read_many depth' s with
+                  | inl a => inl a | inr s' => read_many depth' s' end
+    end.
+End Source.
+
+Definition add (numbered : positive * tree clause) (c : clause) : positive * tree clause :=
+  (Pos.succ (fst numbered), put (snd numbered) (fst numbered) (Some c)).
+
+(** The clauses of the formula, numbered from 1. *)
+Definition load (h w : nat) (first second : rows) : tree clause :=
+  let t := all_tables h w in let turned := turned_rows h w first in
+  snd (fold_left (fun numbered p => fold_left add (clauses_of h w t first turned second p) numbered)
+                 (parts h w) (1%positive, Leaf)).
+
+Definition not_copies (box : option (nat * nat)) (pair : list symbol)
+    (source : Type) (next : source -> option (symbol * source)) (proof : source) : answer :=
+  match read_pair box pair with
+  | None => Unreadable_pair
+  | Some (h, w, first, second) =>
+    let start := {| clauses := load h w first second; line := 1; current := No_word; items := [] |} in
+    match read_many source next 60 (start, proof) with inl a => a | inr _ => No_empty_clause end
+  end.
+
+(** * What the program proves *)
+
+Section Correct.
+  Variable model : positive -> bool.
+  Local Notation all_hold := (all_hold model).
+
+  Lemma delete_holds numbers : forall cs remaining, all_hold cs ->
+    delete cs numbers = Some remaining ->
+    all_hold remaining.
+  Proof.
+    induction numbers as [|p numbers IH]; simpl; intros cs remaining H E; [injection E as <-; exact H|].
+    destruct (get cs p); [|easy]. apply (IH _ _) in E; auto.
+    intros q c'. rewrite get_put. destruct (p =? q)%positive; [easy|]. apply H.
+  Qed.
+
+  Definition right (o : outcome) : Prop :=
+    match o with Answer a => a <> Not_copies | Continue s => all_hold (clauses s) end.
+
+  Lemma check_line_right st l : all_hold (clauses st) -> right (check_line st l).
+  Proof.
+    intros H. destruct l as [|[[|number|]|] l]; try easy.
+    assert (adds : forall l', right match read_literals l' [] with
+      | None => Answer (Unreadable_proof (line st))
+      | Some (c, l'') => match read_hints l'' [] with
+        | None => Answer (Unreadable_proof (line st))
+        | Some hints => if follows (clauses st) c hints then
+            match c with [] => Answer Not_copies | _ => Continue {| clauses :=
+              put (clauses st) number (Some c); line := Pos.succ (line st);
+              current := No_word; items := [] |} end
+          else Answer (Wrong_step (line st)) end end).
+    { intros l'. destruct (read_literals l' []) as [[c l'']|]; [|easy].
+      destruct (read_hints l'' []) as [hints|]; [|easy].
+      destruct (follows (clauses st) c hints) eqn:F; [|easy].
+      apply (follows_sound model) in F; auto. destruct c as [|k c].
+      - destruct F as (? & [] & _).
+      - intros q c'. simpl. rewrite get_put. destruct (number =? q)%positive; [|apply H].
+        intros [= <-]. exact F. }
+    destruct l as [|[z|] l]; try apply adds. simpl.
+    destruct (read_hints l []) as [numbers|]; [|easy].
+    destruct (delete (clauses st) numbers) eqn:D; [|easy]. simpl. eauto using delete_holds.
+  Qed.
+
+  Lemma read_symbol_right st s : all_hold (clauses st) -> right (read_symbol st s).
+  Proof.
+    intros H. unfold read_symbol. destruct s; simpl; try easy;
+      try (destruct (current st) as [| |? []|]; simpl; easy || exact H);
+      try (destruct (with_word _ _); [|easy]; auto using check_line_right).
+  Qed.
+
+  Lemma read_many_right source next depth : forall s,
+    all_hold (clauses (fst s)) ->
+    match read_many source next depth s with
+    | inl a => a <> Not_copies
+    | inr s' => all_hold (clauses (fst s'))
+    end.
+  Proof.
+    induction depth as [|depth IH]; simpl; intros s H.
+    - unfold read_one. destruct (next (snd s)) as [[c rest]|]; [|easy].
+      pose proof (read_symbol_right (fst s) c H). destruct (read_symbol (fst s) c); auto.
+    - pose proof (IH s H) as K. destruct (read_many source next depth s); auto. apply IH, K.
+  Qed.
+
+  Lemma load_holds h w first second : all_satisfied model (formula h w first second) ->
+    all_hold (load h w first second).
+  Proof.
+    unfold load, formula. set (f := clauses_of _ _ _ _ _ _). cbv zeta. fold f.
+    assert (start : all_hold (@Leaf clause)) by (intros p c; destruct p; discriminate).
+    assert (adds : forall cs numbered, all_satisfied model cs -> all_hold (snd numbered) ->
+      all_hold (snd (fold_left add cs numbered))).
+    { induction cs as [|c cs IH]; simpl; intros numbered S H; auto. apply IH.
+      - intros c' ?. apply S. simpl; auto.
+      - intros q c'. simpl. rewrite get_put. destruct (_ =? q)%positive; [|apply H].
+        intros [= <-]. apply S. simpl; auto. }
+    revert start. change (@Leaf clause) with (snd (1%positive, @Leaf clause)) at 1.
+    generalize (1%positive, @Leaf clause). induction (parts h w) as [|p ps IH]; simpl; auto.
+    intros numbered start S. apply IH; [apply adds; auto|];
+      intros c ?; apply S, in_or_app; auto.
+  Qed.
+End Correct.
+
+Local Opaque read_many.
+
+Lemma well_formed_fits h w g : well_formed (size h w) g = true -> fits h w g.
+Proof.
+  intros W r c Hr Hc. apply andb_true_iff in W as [L F]. apply Nat.eqb_eq in L.
+  rewrite forallb_forall in F. assert (Hin : In (nth r g []) g) by (apply nth_In; lia).
+  apply F, andb_true_iff in Hin as [L' F']. apply Nat.eqb_eq in L'.
+  rewrite forallb_forall in F'. apply Nat.leb_le, F', nth_In. lia.
+Qed.
+
+(** Whatever the file with the proof holds: if the program answers that the grids are no copies, it
+    has read two grids, and the second is not a copy of the first. *)
+Theorem not_copies_correct box pair source next proof :
+  not_copies box pair source next proof = Not_copies ->
+  exists h w first second, read_pair box pair = Some (h, w, first, second) /\
+    ~ is_copy h w (cell first) (cell second).
+Proof.
+  unfold not_copies. destruct (read_pair box pair) as [[[[h w] first] second]|] eqn:P; [|easy].
+  intros A. exists h, w, first, second. split; auto. intros copy.
+  assert (wf : 0 < h /\ 0 < w /\ fits h w first /\ fits h w second).
+  { unfold read_pair in P. destruct (read_rows _ _ _); [|easy].
+    destruct (split_rows _) as [f later]. destruct (split_rows later) as [s rest].
+    destruct (match box with Some hw => hw | None => _ end) as [h' w'].
+    destruct (_ && _) eqn:E in P; [|easy]. injection P as -> -> -> ->.
+    repeat (apply andb_true_iff in E as [E ?]). apply Nat.ltb_lt in E. apply Nat.eqb_eq in H2.
+    rewrite <- H2 in *. repeat split; auto using well_formed_fits; nia. }
+  destruct wf as (Hh & Hw & F1 & F2).
+  destruct (copies_satisfy h w first second Hh Hw F1 F2 copy) as [model S].
+  apply load_holds in S. set (start := {| clauses := _ |}) in A.
+  pose proof (read_many_right model source next 60 (start, proof) S) as K.
+  destruct (read_many source next 60 (start, proof)); congruence.
+Qed.
