@@ -106,6 +106,7 @@ STARTED_ONCE = {
     "tests/applications/browser/test_engines.py": "browser",
     "tests/applications/comparison/test_browser_comparison.py": "browser",
     "tests/showing/test_browser_entries.py": "browser",
+    "tests/test_verified.py": "verified",
 }
 """The files of tests that share something that takes seconds to start, by a name for it."""
 

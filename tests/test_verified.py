@@ -1,0 +1,153 @@
+"""The verified checker `verified/not-copies` is built from its proofs, accepts what is proved, and
+refuses everything else.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import INSTANCES, PROGRAM, ROOT, pair_from
+
+FORBIDDEN = (
+    r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit)\b|Extract Constant"
+    r"|bypass_check|Unset (Guard|Positivity|Universe) Checking"
+)
+PAIRS = {
+    "size9-clues25-moved": None,
+    "cyclic-6-switched": "2x3",
+    "hard9-cyclic-switched-8-5": None,
+    "hard16-random-switched-16-4": None,
+}
+"""Pairs that are no copies, each with the box shape if it is not the usual one."""
+
+SOURCES = [path.name for path in sorted((ROOT / "verified").glob("*.v"))]
+
+Checker = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_nothing_is_assumed() -> None:
+    assert len(SOURCES) > 5
+    for name in SOURCES:
+        text = (ROOT / "verified" / name).read_text("utf-8")
+        text = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+        assert not re.search(FORBIDDEN, text), name
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The program, built in a copy of the folder, and what the build has printed."""
+    if not (shutil.which("coqc") and shutil.which("ocamlopt")):
+        pytest.skip("needs coqc and ocamlopt")
+    folder = tmp_path_factory.mktemp("verified")
+    for name in [*SOURCES, "Makefile", "_CoqProject", "main.ml"]:
+        shutil.copy(ROOT / "verified" / name, folder)
+    done = subprocess.run(["make"], cwd=folder, capture_output=True, text=True, check=True)
+    return folder / "not-copies", done.stdout
+
+
+@pytest.fixture
+def check(built: tuple[Path, str]) -> Checker:
+    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+        words = [str(built[0]), *map(str, arguments)]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def write_pair(name: str, path: Path) -> Path:
+    grids = pair_from(INSTANCES / f"{name}.txt")
+    path.write_text("\n\n".join("\n".join(" ".join(map(str, r)) for r in g.rows) for g in grids))
+    return path
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A function that certifies a pair of the instances, and returns the proof."""
+    folder = tmp_path_factory.mktemp("proofs")
+
+    def certify(name: str) -> Path:
+        if not (folder / name).exists():
+            box = ["--box", shape] if (shape := PAIRS[name]) else []
+            words = [*PROGRAM, "solve", "-q", "--certificate", str(folder / name), *box]
+            done = subprocess.run([*words, str(INSTANCES / f"{name}.txt")], check=False)
+            assert done.returncode == 1
+        return folder / name / "proof.lrat"
+
+    return certify
+
+
+def test_the_last_theorem_has_no_assumptions(built: tuple[Path, str]) -> None:
+    assert "Closed under the global context" in built[1]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_proofs_of_pairs_that_are_no_copies_are_accepted(
+    name: str, check: Checker, proof: Callable[[str], Path], tmp_path: Path
+) -> None:
+    pair = write_pair(name, tmp_path / "pair.txt")
+    box = ["--box", shape] if (shape := PAIRS[name]) else []
+    done = check(*box, pair, proof(name))
+    assert (done.returncode, done.stdout) == (0, "s VERIFIED NOT COPIES\n")
+
+
+def without_hints(line: str) -> str:
+    number, *rest = line.split()
+    return line if rest[0] == "d" else " ".join([number, *rest[: rest.index("0") + 1], "0"])
+
+
+CHANGES: dict[str, Callable[[list[str]], list[str]]] = {
+    "cut short": lambda lines: lines[: len(lines) // 2],
+    "empty": lambda _: [],
+    "no hints": lambda lines: list(map(without_hints, lines)),
+    "empty clause alone": lambda lines: [f"{lines[-1].split()[0]} 0 0"],
+    "empty clause from one clause": lambda lines: [f"{lines[-1].split()[0]} 0 1 0"],
+    "unknown hint": lambda lines: [f"{lines[-1].split()[0]} 0 99999999999999999999 0"],
+    "needed clauses deleted": lambda lines: ["1 d 1 2 3 4 5 6 7 8 9 0", *lines],
+    "words": lambda _: ["s VERIFIED NOT COPIES"],
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_changed_proofs_are_refused(
+    change: str, check: Checker, proof: Callable[[str], Path], tmp_path: Path
+) -> None:
+    name = "size9-clues25-moved"
+    changed = tmp_path / "changed.lrat"
+    lines = CHANGES[change](proof(name).read_text().splitlines())
+    changed.write_text("".join(f"{line}\n" for line in lines))
+    done = check(write_pair(name, tmp_path / "pair.txt"), changed)
+    assert done.returncode == (2 if change == "words" else 1), done.stdout
+    assert "VERIFIED" not in done.stdout
+    assert (done.stdout + done.stderr).count("\n") == 1
+
+
+def test_a_proof_of_another_pair_is_refused(
+    check: Checker, proof: Callable[[str], Path], tmp_path: Path
+) -> None:
+    copies = write_pair("size9-clues25-copies", tmp_path / "pair.txt")
+    done = check(copies, proof("size9-clues25-moved"))
+    assert done.returncode == 1
+    assert "VERIFIED" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1 2\n2 1\n", "1 2\n2 1\n\n1 2\n", "1 x\n2 1\n\n1 2\n2 1\n", "1 2\n2 1\n\n1 9\n2 1\n"],
+)
+def test_what_is_no_pair_is_refused(
+    text: str, check: Checker, proof: Callable[[str], Path], tmp_path: Path
+) -> None:
+    pair = tmp_path / "pair.txt"
+    pair.write_text(text)
+    done = check(pair, proof("size9-clues25-moved"))
+    assert done.returncode == 2
+    assert "VERIFIED" not in done.stdout
+    assert check(tmp_path / "missing.txt", pair).returncode == 2
+    assert check("--box", "3", pair, pair).returncode == 2
+    assert check().returncode == 2
