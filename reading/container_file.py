@@ -265,7 +265,7 @@ class ContainerFile(GridFile):
         """Whether the files inside the container have at most one entry (a Sudoku or an error) in
         total.
         """
-        self._ahead.extend(islice(self._items, 2 - len(self._ahead)))
+        self._ahead.extend(islice(self._items, max(0, 2 - len(self._ahead))))
         (first, *others) = self._ahead
         return not others and isinstance(first, GridFile) and first.has_at_most_one_sudoku
 

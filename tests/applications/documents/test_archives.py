@@ -423,3 +423,10 @@ def test_an_archive_has_the_properties_of_every_file_of_sudokus() -> None:
         assert file.line_counts_without_sudoku.aside.total == 0
         assert [len(batch) for batch in file.yield_entry_batches(5)] == [1]
         assert file.list_warnings("z.zip") == []
+
+
+def test_broken_files_before_the_first_sudoku_are_counted() -> None:
+    broken = {f"{number}.txt": PUZZLE[:72] + "\n" + "?" * 9 for number in range(6)}
+    data = zipped({**broken, "good.txt": PUZZLE})
+    with open_stream_as_grid_file(io.BytesIO(data), "z.zip") as file:
+        assert not file.has_at_most_one_sudoku
