@@ -104,7 +104,8 @@ def test_counted_reasons_are_those_of_the_command_line() -> None:
     """
     if not shutil.which("node"):
         pytest.skip("there is no node")
-    random, seen, pairs, wanted = Random(76), Counter[str](), [], []
+    random, seen = Random(76), Counter[str]()
+    pairs, wanted = list[Any](), list[Any]()
     sizes = Counter[str]()
     while len(pairs) < 30_000 and min(seen[kind] for kind in (*COUNTED, "two ways")) < ENOUGH:
         height, width = random.choice(BOXES[: 9 if len(pairs) < 400 else 5])
