@@ -11,7 +11,6 @@ steps.
 (1, (1, 0))
 """
 
-import sys
 from importlib import import_module
 
 _NAMES_BY_MODULE = {
@@ -87,27 +86,3 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     """Return all public names, whether they have been imported or not."""
     return sorted({"__version__", *globals(), *_find_all_public_names()})
-
-
-class _MovedModuleFinder:
-    """An import hook that finds modules by the names that they had in earlier versions. It loads
-    base/moved.py only if such a name is imported.
-    """
-
-    @staticmethod
-    def find_spec(fullname: str, _path: object = None, _target: object = None) -> object:
-        """Return the module specification of a module of this package that has moved; None for all
-        other modules.
-        """
-        if not fullname.startswith(_OLD_NAMES):
-            return None
-        from .base.moved import MovedModules
-
-        return MovedModules().find_spec(fullname, None)
-
-
-_OLD_NAMES = tuple(
-    f"{__name__}.{name}" for name in ("answers.seen_best", "collection", "catalogue", "studies")
-)
-
-sys.meta_path.append(_MovedModuleFinder)  # type: ignore[arg-type]

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, NamedTuple, TypeVar
 
-from ..base.old_names import find_by_old_name, warn_of_old_name
 from ..base.verdict import Verdict
 from ..encoding.candidates import compute_fingerprint
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -48,13 +47,6 @@ class Place(NamedTuple):
         """
         found: dict[str, object] = {"file": self.file, "line": self.line, "name": self.name}
         return found | {"address": self.address} if self.address else found
-
-    def record(self) -> dict[str, object]:
-        """Return the place as a dictionary for JSON, and warn that `record` is the outdated name of
-        the method `as_json`.
-        """
-        warn_of_old_name("Place.record", "Place.as_json")
-        return self.as_json()
 
 
 SudokuIdentifier = TypeVar("SudokuIdentifier")
@@ -141,10 +133,3 @@ def are_copies(first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHI
     """
     # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=allowed_moves).verdict is Verdict.YES
-
-
-def __getattr__(name: str) -> object:
-    """Return the class `NearDuplicate` if `name` is `Near`, the name of this class until version
-    1.2.0, and warn that `Near` is outdated. For any other name, raise `AttributeError`.
-    """
-    return find_by_old_name(name, __name__, {"Near": "NearDuplicate"})

@@ -15,7 +15,6 @@ from enum import Enum
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ..base.old_names import OldName
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
 
@@ -387,8 +386,6 @@ class Reason:
     differences: tuple[Difference, ...]
     first_cells: CellSet
     second_cells: CellSet
-
-    are_all_parts_marked = OldName("are_all_differing_parts_highlighted")
 
     @property
     def are_all_differing_parts_highlighted(self) -> bool:

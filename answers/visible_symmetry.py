@@ -13,7 +13,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from ..base.errors import DeadlinePassedError, WitnessError
-from ..base.old_names import OldName
 from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..solvers.clock import Clock, Timeout
@@ -63,8 +62,6 @@ class VisibleSymmetry:
     def fixed_cells(self) -> CellSet:
         """The cells of `moved` that the symmetry leaves in place, as pairs (row, column) from 0."""
         return find_fixed_cells(self.symmetry)
-
-    fixed = OldName("fixed_cells")
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,14 +65,6 @@ class PairFileError(SudokopieError):
             return f"{self.cell}:"
         return f":{self.line}:{self.column}:" if self.line else ":"
 
-    @property
-    def location_suffix(self) -> str:
-        """The same text as `location_after_file_name`, under an old name, which warns."""
-        from .old_names import warn_of_old_name  # rarely needed
-
-        warn_of_old_name("PairFileError.location_suffix", "PairFileError.location_after_file_name")
-        return self.location_after_file_name
-
 
 class BackendError(SudokopieError):
     """The error that a backend (the connection to a solver) does not exist, does not support the
@@ -182,17 +174,3 @@ _REASONS = {
 """Messages for the most frequent system errors, by the text that the operating system gives for
 them.
 """
-
-
-def __getattr__(name: str) -> object:
-    """Return the class that had the name `name` before version 1.2.0, and warn that this name is
-    outdated. Raise `AttributeError` if no class had this name.
-    """
-    from .old_names import find_by_old_name  # rarely needed
-
-    new_names = {
-        "CheckError": "VerificationError",
-        "ComparisonError": "BackendComparisonFailedError",
-        "RefutedError": "FailedProofCheckError",
-    }
-    return find_by_old_name(name, __name__, new_names)

@@ -322,20 +322,3 @@ def split_lines(pieces: Iterable[str]) -> Iterator[str]:
     """
     for piece in pieces:
         yield from piece.splitlines()
-
-
-def __getattr__(name: str) -> object:
-    """Return the function that had the name `name` before version 1.2.0, and warn that this name is
-    outdated. Raise `AttributeError` if no function had this name.
-    """
-    from ..base.old_names import find_by_old_name  # rarely needed
-
-    new_names = {
-        "exactly_one": "yield_exactly_one_clauses",
-        "at_most_one": "yield_at_most_one_clauses",
-        "format_dimacs": "yield_dimacs_text_pieces",
-        "format_clause_lines": "yield_clause_text_pieces",
-        "format_wcnf": "yield_wcnf_text_pieces",
-        "format_opb": "yield_opb_text_pieces",
-    }
-    return find_by_old_name(name, __name__, new_names)

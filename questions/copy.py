@@ -120,10 +120,6 @@ class IsCopy(PairQuestion):
         return {"certifies": "different"}
 
 
-Copy = IsCopy
-"""The name of the class in earlier versions, which backends of other packages import."""
-
-
 @dataclass(frozen=True)
 class IsCopyByFewSteps(TransformationQuestion):
     """The question whether at most `at_most_steps` steps lead from the first Sudoku to the second.

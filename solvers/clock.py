@@ -13,7 +13,6 @@ except ImportError:  # Windows has no such module; the time of child processes i
     resource = None  # type: ignore[assignment]
 
 from ..base.errors import ArgumentError, DeadlinePassedError
-from ..base.old_names import OldName
 
 T = TypeVar("T")
 
@@ -149,17 +148,6 @@ class Clock:
             if not some:
                 return
             yield some
-
-    of = OldName("from_timeout")
-    started = OldName("start")
-    anew = OldName("copy_and_restart")
-    remaining = OldName("remaining_seconds")
-    passed = OldName("passed_wall_seconds")
-    check = OldName("check_deadline")
-    lap = OldName("end_phase")
-    add_elsewhere = OldName("add_cpu_seconds")
-    watch = OldName("iterate_until_deadline", every="items_per_check")
-    encoded = OldName("group_encoded_pieces", at_once="group_size")
 
 
 class ProcessorClock(Clock):

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
 from ..base.errors import BackendError
-from ..base.old_names import find_by_old_name
 from ..base.verdict import Verdict
 from ..sudoku.transformation import Transformation
 from .clock import Clock
@@ -292,20 +291,3 @@ class FewestStepsBackend(Backend, Protocol):
         """Return a model in which as few of the `literals` as possible are true, or None if the
         formula has no model.
         """
-
-
-_OLD_NAMES = {
-    "Incremental": "IncrementalBackend",
-    "Optimiser": "FewestStepsBackend",
-    "Solved": "FormulaResult",
-}
-"""The new name of each class that had another name before version 1.2.0, by its old name. Backends
-of other packages may import the old names.
-"""
-
-
-def __getattr__(name: str) -> object:
-    """Return the class that had this name before version 1.2.0, and warn that the name is
-    outdated.
-    """
-    return find_by_old_name(name, __name__, _OLD_NAMES)

@@ -14,7 +14,6 @@ from operator import index, itemgetter, ne
 from typing import Any, NamedTuple, Self
 
 from ..base.errors import TransformationError
-from ..base.old_names import OldName
 from .grid import LARGEST_BY_TRANSLATE, Cells, Grid
 from .shape import BoxShape
 
@@ -205,13 +204,6 @@ class Transformation(TransformationParts):
         if others := parts.keys() - {*self._fields}:
             raise TransformationError(f"a transformation has no {', '.join(sorted(others))}")
         return self._replace(**parts)
-
-    forward = OldName("make_instructions")
-    backward = OldName("make_undo_instructions")
-    agreeing = OldName("count_agreeing_cells")
-    replaced = OldName("replace_parts")
-    places = OldName("find_source_lines")
-    from_places = OldName("from_source_lines")
 
     def apply(self, grid: Grid) -> Grid:
         """Return the grid after this transformation. Raise `TransformationError` if the grid has

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ...base.applications import Application, CommandHelpLine, make_lazy_getattr
 from ...base.messages import Message
-from ...base.old_names import replace_old_name
 
 if TYPE_CHECKING:
     from .known_sudokus import ALL as ALL
@@ -38,7 +37,7 @@ APPLICATION = Application(
     },
 )
 
-_import_public_name = make_lazy_getattr(
+__getattr__ = make_lazy_getattr(
     __name__,
     {
         "ALL": "known_sudokus:ALL",
@@ -49,13 +48,3 @@ _import_public_name = make_lazy_getattr(
         "Source": "known_sudokus:Source",
     },
 )
-
-
-def __getattr__(name: str) -> object:
-    """Import a public name of this package when it is first used. `Added` and `Known` are the old
-    names of `AddedCounts` and `KnownSudoku`: they still work, with a warning. Raises
-    `AttributeError` for a name that the package does not have.
-    """
-    return _import_public_name(
-        replace_old_name(name, {"Added": "AddedCounts", "Known": "KnownSudoku"})
-    )

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from ...base.old_names import find_by_old_name
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...system.open_file import STANDARD_INPUT, is_url
@@ -207,13 +206,3 @@ def make_stored_file_name(file: str) -> str:
     if file == STANDARD_INPUT or is_url(file):
         return file
     return os.fsencode(os.path.abspath(file)).decode(errors="backslashreplace")
-
-
-_NEW_NAMES = {"Added": "AddedCounts", "Known": "KnownSudoku"}
-
-
-def __getattr__(name: str) -> object:
-    """Return the class that had this name before version 1.2.0, and warn that the name is outdated.
-    Raises `AttributeError` for every other name.
-    """
-    return find_by_old_name(name, __name__, _NEW_NAMES)

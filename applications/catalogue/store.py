@@ -18,7 +18,6 @@ from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.transformation_arrays import TransformationArrays
 from ...answers.decide import decide
 from ...base.errors import ArgumentError, CatalogueError
-from ...base.old_names import OldName, accept_old_parameters
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import open_path_as_grid_file
 from ...sudoku.arrays import (
@@ -309,8 +308,6 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     # Looking up
 
-    find_class = OldName("find_class_id_and_packed_steps", row="prepared_sudoku")
-
     def find_class_id_and_packed_steps(
         self, prepared_sudoku: PreparedSudoku, shape: BoxShape
     ) -> tuple[int, bytes] | None:
@@ -361,7 +358,6 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         placed = self.find_class_id_and_packed_steps(row, grid.shape)
         return [] if placed is None else list(self.members(placed[0]))
 
-    @accept_old_parameters(most="limit", among="selection")
     def members(
         self, class_id: int, limit: int | None = None, selection: Selection = ALL
     ) -> Iterator[KnownSudoku]:
@@ -370,8 +366,6 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         Sudokus that `selection` selects are yielded.
         """
         return self.select(selection._replace(classes=(class_id,)), limit)
-
-    find_first_members = OldName("yield_first_members", among="selection")
 
     def yield_first_members(
         self, class_ids: Iterable[int], selection: Selection = ALL
@@ -406,12 +400,9 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             "SELECT min(id) FROM sudoku WHERE class = ?", class_id
         )[0]
 
-    first_of = OldName("find_first_number")
-
     def __len__(self) -> int:
         return self.connection.fetch_only_row("SELECT count(*) FROM sudoku")[0]
 
-    @accept_old_parameters(most="limit")
     def select(self, selection: Selection = ALL, limit: int | None = None) -> Iterator[KnownSudoku]:
         """Yield the Sudokus that meet the conditions of `selection`, in the order in which they
         were added. At most `limit` Sudokus are yielded; None means all.
@@ -441,7 +432,6 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         with self.connection.translate_errors_of_damaged_rows():
             return sorted((BoxShape(*row) for row in rows), key=lambda shape: (shape.size, shape))
 
-    @accept_old_parameters(clues="clue_count_range")
     def read_class_ids_and_packed_grids(
         self, shape: BoxShape, clue_count_range: range
     ) -> tuple[NDArray[np.int64], Cells]:
@@ -470,8 +460,6 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             last = places[-1]
         return np.concatenate(ids), np.concatenate(forms)
 
-    forms = OldName("read_class_ids_and_packed_grids")
-
     def make_damaged_error(self, known: KnownSudoku) -> CatalogueError:
         """Return the error for a damaged Sudoku of the catalogue, whose stored steps lead to a
         wrong grid.
@@ -481,8 +469,6 @@ class Catalogue(AbstractContextManager["Catalogue"]):
             file=self.connection.path,
             number=known.id,
         )
-
-    damaged = OldName("make_damaged_error")
 
     # Removing
 

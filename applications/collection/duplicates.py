@@ -16,7 +16,6 @@ import numpy as np
 
 from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.sorted_forms import find_verified_witness
-from ...base.old_names import OldName
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import (
@@ -97,8 +96,6 @@ class Classes:
         the function.
         """
         return self._by_number.make_range_reader(numbers.start, numbers.stop)
-
-    copies_among = OldName("make_copies_reader")
 
     @cached_property
     def first(self) -> Indices:

@@ -18,7 +18,6 @@ from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
 from ...answers.bulk.parallel_map import yield_labelled_results
 from ...base.errors import PairFileError
-from ...base.old_names import OldName
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, open_path_as_grid_file
@@ -320,8 +319,6 @@ class Gathering(AbstractContextManager["Gathering"]):
         return sum(
             classes.number for _, classes in self.list_duplicates_and_classes_of_each_shape()
         )
-
-    groups = OldName("yield_groups_of_places")
 
     def yield_groups_of_places(self) -> Iterator[list[Place]]:
         """Yield the groups of copies. A group is a list of at least two places (file and line) of

@@ -22,7 +22,6 @@ import numpy as np
 
 from ...answers.bulk.colour_refinement import Hashes
 from ...base.errors import ArgumentError
-from ...base.old_names import accept_old_parameters
 from ...sudoku.arrays import (
     Cells,
     Grids,
@@ -46,7 +45,6 @@ from .sorted_runs import Records, SortedRecords
 from .sudoku_storage import Indices
 
 
-@accept_old_parameters(most="max_omitted", known="known_count")
 def near_pairs(
     duplicates: Duplicates | Grids,
     max_omitted: int = 1,

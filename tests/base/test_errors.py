@@ -17,7 +17,6 @@ from sudokopie.base.errors import (
     GridError,
     PairFileError,
     SudokopieError,
-    VerificationError,
 )
 from sudokopie.base.messages import Message, load_translations
 from sudokopie.reading.file_entry import ThirdSudokuError
@@ -235,11 +234,3 @@ def test_numbers_of_thousands_of_digits_are_one_line(run: Any, tmp_path: Path) -
     result = run("check", str(listed(folder)), PAIR)
     assert (result.status, len(result.err.splitlines())) == (1, 1)
     assert "question.cnf is not the formula of these Sudokus" in result.err
-
-
-def test_the_old_name_of_an_error_works_and_warns() -> None:
-    with pytest.warns(DeprecationWarning, match="CheckError is now VerificationError"):
-        from sudokopie.base.errors import CheckError
-    assert CheckError is VerificationError
-    with pytest.raises(ImportError):
-        from sudokopie.base.errors import NoSuchError  # noqa: F401

@@ -1,21 +1,17 @@
-"""What is found by its name: registries, what applications add to them, and modules that moved."""
+"""What is found by its name: registries and what applications add to them."""
 
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-import sudokopie
 from sudokopie import Grid
 from sudokopie.base import applications as declared
-from sudokopie.base import moved
 from sudokopie.base.registry import HIGHER, PACKAGE, Registry, load_object
 
 pytestmark = pytest.mark.core
@@ -198,103 +194,3 @@ def test_library_names_are_found_in_the_package_of_an_application(write: Write) 
     assert find("Thing") == "one"
     with pytest.raises(AttributeError, match=r"'sudokopie.applications.one' has no attribute 'Th'"):
         find("Th")
-
-
-# Modules that moved
-
-
-def present(names: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the old and the new names of those modules that are not of a missing application."""
-    return [
-        (old, new)
-        for old, new in names.items()
-        if not new.startswith("applications.")
-        or new.split(".")[1] in declared.find_applications_by_name()
-    ]
-
-
-@pytest.mark.parametrize(("old", "new"), present(moved.MODULES))
-def test_a_moved_module_has_what_the_new_one_has_and_warns(old: str, new: str) -> None:
-    there = import_module(f"{PACKAGE}.{new}")
-    here = import_module(f"{PACKAGE}.{old}")
-    assert here is not there
-    own = [
-        name
-        for name, one in vars(there).items()
-        if getattr(one, "__module__", None) == there.__name__ and not name.startswith("_")
-    ]
-    if there.__package__ != there.__name__:
-        assert own
-    for name in own:
-        with pytest.warns(DeprecationWarning) as caught:
-            assert getattr(here, name) is getattr(there, name)
-        (warning,) = caught
-        assert f"sudokopie.{old}.{name} is now sudokopie.{new}.{name};" in str(warning.message)
-        assert warning.filename == __file__  # that of the caller
-
-
-OLD_PACKAGES = [
-    (f"{old}.{name}", new) for old, names in moved._NAMES.items() for name, new in present(names)
-]
-
-
-@pytest.mark.parametrize(("old", "new"), OLD_PACKAGES)
-def test_what_a_package_offered_is_the_object_at_the_new_place(old: str, new: str) -> None:
-    package, _, name = old.rpartition(".")
-    module, _, new_name = new.partition(":")
-    new_name = new_name or name
-    with pytest.warns(
-        DeprecationWarning, match=rf"\.{old} is now sudokopie\.{module}\.{new_name};"
-    ):
-        found = getattr(import_module(f"{PACKAGE}.{package}"), name)
-    assert found is load_object(f"{module}:{new_name}")
-
-
-def test_a_moved_module_is_imported_by_all_ways_of_writing() -> None:
-    with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.sudoku\.arrays\.stack"):
-        from sudokopie.collection.arrays import stack  # type: ignore[import-not-found]
-    assert stack is load_object("sudoku.arrays:stack")
-    import sudokopie.collection.arrays  # type: ignore[import-not-found]
-
-    assert sudokopie.collection.arrays.__name__ == "sudokopie.collection.arrays"
-
-
-def test_a_function_is_not_hidden_by_the_module_of_its_name() -> None:
-    with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
-        from sudokopie.collection.solutions import Solutions  # type: ignore[import-not-found]
-    with pytest.warns(DeprecationWarning, match=r"is now sudokopie\.answers\.bulk\.solutions"):
-        from sudokopie.collection import solutions
-    assert Solutions is load_object("answers.bulk.solutions:Solutions")
-    assert solutions is load_object("answers.bulk.solutions:solutions")
-
-
-def test_no_other_names_are_found() -> None:
-    arrays = import_module("sudokopie.collection.arrays")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with pytest.raises(AttributeError, match="nothing"):
-            getattr(arrays, "nothing")  # noqa: B009 - a statement that does something
-        with pytest.raises(AttributeError, match=r"sudokopie\.collection\.arrays"):
-            getattr(arrays, "__wrapped__")  # noqa: B009
-        assert find_spec("sudokopie.nothing") is None
-        assert find_spec("sudokopie.collection.nothing") is None
-        assert find_spec("sudokopie.sudoku.collection") is None
-    finder = moved.MovedModules()
-    for name in ("collection.arrays", "sudokopie.grid", "other.collection", "sudokopie"):
-        assert finder.find_spec(name, None) is None
-    found = finder.find_spec("sudokopie.collection.arrays", None)
-    assert found is not None
-    assert found.submodule_search_locations is None
-    found = finder.find_spec("sudokopie.collection", None)
-    assert found is not None
-    assert found.submodule_search_locations is not None
-
-
-def test_a_module_that_moved_is_nowhere_else() -> None:
-    """Python asks for the old name only where there is no such file."""
-    root = Path(sudokopie.__file__).parent
-    for old, new in present(moved.MODULES):
-        assert not (root / f"{old.replace('.', '/')}.py").exists()
-        assert not (root / old.replace(".", "/") / "__init__.py").exists()
-        at = root / new.replace(".", "/")
-        assert at.with_suffix(".py").exists() or (at / "__init__.py").exists()

@@ -32,8 +32,6 @@ from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.protocol import (
     FewestStepsBackend,
-    FormulaResult,
-    IncrementalBackend,
     yield_models,
 )
 from sudokopie.solvers.registry import DEFAULT, find_backend, make_oracle
@@ -584,16 +582,3 @@ def test_what_was_started_ends_with_the_process_that_asked(
     while all_of_them() and time.monotonic() < end:
         time.sleep(0.05)
     assert not all_of_them()
-
-
-def test_the_old_names_of_protocols_work_and_warn() -> None:
-    with pytest.warns(DeprecationWarning, match="Incremental is now IncrementalBackend"):
-        from sudokopie.solvers.protocol import Incremental
-    with pytest.warns(DeprecationWarning, match="Optimiser is now FewestStepsBackend"):
-        from sudokopie.solvers.protocol import Optimiser
-    with pytest.warns(DeprecationWarning, match="Solved is now FormulaResult"):
-        from sudokopie.solvers.protocol import Solved
-    assert (Incremental, Optimiser) == (IncrementalBackend, FewestStepsBackend)
-    assert Solved is FormulaResult
-    with pytest.raises(ImportError):
-        from sudokopie.solvers.protocol import NoSuchName  # noqa: F401

@@ -268,25 +268,3 @@ def test_a_transformation_is_read_from_bytes(box: tuple[int, int]) -> None:
         for wrong in (bytes([*numbers, 0]), bytes(numbers[:-1])):
             with pytest.raises(TransformationError):
                 Transformation.of_bytes(wrong, shape)
-
-
-def test_old_names_of_methods_work_and_warn() -> None:
-    one = Transformation.identity(BoxShape(2, 2))
-    with pytest.warns(
-        DeprecationWarning, match=r"\.replaced is now Transformation\.replace_parts;"
-    ):
-        turn = one.replaced(rotation=1)
-    assert turn == one.replace_parts(rotation=1)
-    with pytest.warns(DeprecationWarning, match=r"places is now .*find_source_lines;") as caught:
-        lines = turn.places()
-    assert lines == turn.find_source_lines()
-    assert caught[0].filename == __file__
-    with pytest.warns(DeprecationWarning, match=r"from_places is now .*from_source_lines;"):
-        assert Transformation.from_places(turn.shape, *lines, turn.digits) == turn
-    with pytest.warns(DeprecationWarning, match=r"forward is now .*\.make_instructions;"):
-        assert turn.forward() == turn.make_instructions()
-    with pytest.warns(DeprecationWarning, match=r"backward is now .*\.make_undo_instructions;"):
-        assert turn.backward() == turn.make_undo_instructions()
-    grid = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
-    with pytest.warns(DeprecationWarning, match=r"agreeing is now .*\.count_agreeing_cells;"):
-        assert one.agreeing(grid, grid.keeping([(0, 0)])) == 1

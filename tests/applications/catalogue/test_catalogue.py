@@ -13,11 +13,9 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import astuple
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -770,40 +768,3 @@ def test_what_the_documentation_says_of_cells_and_ways(catalogue: Catalogue) -> 
         for j in range(9):
             r, c = (columns[j], rows[i]) if transposed else (rows[i], columns[j])
             assert form[i][j] == digits[cells[r][c]]
-
-
-# Old names
-
-
-def test_old_names_of_methods_and_parameters_work_and_warn(catalogue: Catalogue) -> None:
-    catalogue.add(small_grids(3), sources(3))
-    old: Any = catalogue
-    with pytest.warns(DeprecationWarning, match=r"Catalogue\.first_of is now .*find_first_number;"):
-        assert old.first_of(1) == catalogue.find_first_number(1)
-    message = r"Catalogue\.forms is now Catalogue\.read_class_ids_and_packed_grids;"
-    with pytest.warns(DeprecationWarning, match=message):
-        ids, packed = old.forms(FOUR, range(17))
-    assert (len(ids), len(packed)) == (3, 3)
-    (known,) = catalogue.select(limit=1)
-    with pytest.warns(DeprecationWarning, match=r"damaged is now Catalogue\.make_damaged_error;"):
-        assert str(old.damaged(known)) == str(catalogue.make_damaged_error(known))
-    with pytest.warns(DeprecationWarning, match=r"most of Catalogue\.select is now limit;"):
-        assert list(old.select(most=1)) == [known]
-    with pytest.warns(DeprecationWarning, match="is now") as caught:
-        assert list(old.members(1, most=1, among=ALL)) == [known]
-    assert len(caught) == 2
-    with pytest.warns(DeprecationWarning, match="find_first_members is now .*yield_first_members;"):
-        assert list(old.find_first_members([1], among=ALL)) == [known]
-    with pytest.warns(DeprecationWarning, match="find_class is now .*find_class_id_and_packed_"):
-        assert old.find_class is not None
-
-
-@pytest.mark.parametrize("module", ["", ".known_sudokus"])
-def test_old_names_of_classes_work_and_warn(module: str) -> None:
-    package = import_module(f"sudokopie.applications.catalogue{module}")
-    for name, new_name in (("Added", "AddedCounts"), ("Known", "KnownSudoku")):
-        with pytest.warns(DeprecationWarning, match=f"^{name} is now {new_name};") as caught:
-            assert getattr(package, name) is getattr(package, new_name)
-        assert caught[0].filename == __file__
-    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
-        package.Nothing  # noqa: B018

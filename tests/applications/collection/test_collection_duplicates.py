@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import pytest
@@ -413,18 +413,3 @@ def test_near_copies_of_real_puzzles_do_not_depend_on_jobs() -> None:
             partners[pair.first].add(pair.second)
             pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
         assert next(yield_grids_of_array(duplicates.cells([0]))).clues == 17
-
-
-def test_old_names_work_and_warn() -> None:
-    grids = [Grid("1" + 15 * "."), Grid(15 * "." + "2"), Grid("12" + 14 * ".")]
-    with Duplicates(FOUR) as duplicates:
-        duplicates.add(grids)
-        classes: Any = duplicates.classes()
-        with pytest.warns(DeprecationWarning, match=r"copies_among is now .*make_copies_reader;"):
-            assert classes.copies_among(range(3))().tolist() == [(1, 0)]
-        old: Any = near_pairs
-        expected = near_pairs(duplicates, max_omitted=1, known_count=2)
-        assert [pair[:2] for pair in expected] == [(0, 2)]
-        with pytest.warns(DeprecationWarning, match="of near_pairs is now") as caught:
-            assert old(duplicates, most=1, known=2) == expected
-    assert len(caught) == 2

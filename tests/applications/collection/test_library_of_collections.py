@@ -26,7 +26,7 @@ from sudokopie import (
     signatures,
 )
 from sudokopie.applications.collection.duplicates import Duplicates
-from sudokopie.applications.collection.gathering import Gathering, Place
+from sudokopie.applications.collection.gathering import Place
 from sudokopie.base.errors import (
     ArgumentError,
     PairFileError,
@@ -349,11 +349,3 @@ def test_the_column_with_the_sudokus_is_chosen(tmp_path: Path) -> None:
         labels(file, column="c")
     with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a column 'b'"):
         labels([rows[0], {"a": 1}], column="b")
-
-
-def test_the_old_name_of_the_groups_works_and_warns() -> None:
-    with (
-        Gathering() as gathering,
-        pytest.warns(DeprecationWarning, match="groups is now .*yield_groups_of_places;"),
-    ):
-        assert list(gathering.groups()) == []
