@@ -1,5 +1,5 @@
 """The parts of the build that pyproject.toml cannot describe: the list of packages, the README's
-links, the compiled kernel.
+links, the translations, the compiled kernel.
 
 An application can be left out by deleting its folder in `applications/`, because only folders that
 are present are installed.
@@ -9,6 +9,7 @@ If the environment variable `SUDOKOPIE_KERNEL` is `off`, the wheel is built with
 
 import os
 import re
+import runpy
 import shutil
 import sys
 import tomllib
@@ -19,6 +20,7 @@ import setuptools
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
 
@@ -70,6 +72,23 @@ class BuildAnew(build):
         super().run()
 
 
+class BuildWithTranslations(build_py):
+    """The command that copies the files of the package. It also compiles the translations: an
+    installed package has `.mo` files instead of `.po` files.
+    """
+
+    def run(self) -> None:
+        """Copy the files and compile the translations."""
+        super().run()
+        if self.editable_mode:  # base/messages.py compiles them when they are needed
+            return
+        compiler = runpy.run_path(str(HERE / "base" / "translation_files.py"))
+        for source in (HERE / "base" / "locale").rglob("*.po"):
+            target = Path(self.build_lib, "sudokopie", source.relative_to(HERE)).with_suffix(".mo")
+            self.mkpath(str(target.parent))
+            target.write_bytes(compiler["compile_po_file"](str(source)))
+
+
 class BuildKernelAnew(build_ext):
     """The command that builds the kernel. An earlier kernel is removed first, because it would be
     used if the kernel cannot be built.
@@ -84,7 +103,7 @@ class BuildKernelAnew(build_ext):
         super().run()
 
 
-COMMANDS = {"build": BuildAnew, "build_ext": BuildKernelAnew}
+COMMANDS = {"build": BuildAnew, "build_py": BuildWithTranslations, "build_ext": BuildKernelAnew}
 
 
 def main() -> None:

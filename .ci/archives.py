@@ -35,7 +35,7 @@ def make_reproducible(archive_path: Path) -> None:
 def exit_if_wheel_has_extra_files(wheel_path: Path) -> None:
     """End the program with an error if a wheel contains files that users do not need: tests and
     other files for developers, or the page for browsers, which is a separate download. A wheel with
-    fewer than 100 files is an error too, because files are then missing.
+    fewer than 100 files, or without the compiled German texts, is an error too.
     """
     with ZipFile(wheel_path) as wheel:
         names = wheel.namelist()
@@ -44,6 +44,8 @@ def exit_if_wheel_has_extra_files(wheel_path: Path) -> None:
         for name in names
         if {*_UNWANTED} & {*name.split("/")} or name.endswith("sudokopie.html")
     ]
+    if not any(name.endswith("locale/de/LC_MESSAGES/sudokopie.mo") for name in names):
+        sys.exit(f"{wheel_path.name}: the German texts are missing")
     if wrong or len(names) < 100:
         sys.exit(
             f"{wheel_path.name}: {len(names)} files, among them some that do not belong: {wrong}"

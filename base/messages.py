@@ -6,7 +6,8 @@ import os
 import re
 from collections.abc import Container
 from functools import cache
-from gettext import NullTranslations, translation
+from gettext import GNUTranslations, NullTranslations, translation
+from io import BytesIO
 
 # pathlib is not used, because importing it would add a third to Python's starting time.
 CATALOGUES = os.path.join(os.path.dirname(__file__), "locale")
@@ -19,18 +20,37 @@ def list_languages() -> tuple[str, ...]:
     """Return the codes of the languages in which messages can be printed: "en", then the code of
     each language that has a translation catalogue.
     """
-    codes, file = sorted(os.listdir(CATALOGUES)), os.path.join("LC_MESSAGES", "sudokopie.mo")
-    return "en", *(code for code in codes if os.path.isfile(os.path.join(CATALOGUES, code, file)))
+    codes = sorted(os.listdir(CATALOGUES))
+    return "en", *(
+        code
+        for code in codes
+        if any(os.path.isfile(_find_catalogue(code, ending)) for ending in ("mo", "po"))
+    )
+
+
+def _find_catalogue(language_code: str, ending: str) -> str:
+    """Return the path of a translation catalogue. `ending` is "po" for the file that people edit,
+    which only checkouts and editable installations have, or "mo" for the compiled file.
+    """
+    return os.path.join(CATALOGUES, language_code, "LC_MESSAGES", f"sudokopie.{ending}")
 
 
 def load_translations(language_code: str | None = None) -> NullTranslations:
     """Return the translations of the messages into a language. `language_code` is the language's
     code; by default the environment variables choose the language. Raise `OSError` if there is no
-    translation catalogue for the language.
+    translation catalogue for the language, and `ValueError` if a catalogue that has been edited has
+    a mistake.
     """
     chosen = language_code or _find_environment_language()
     if chosen == "en":
         return ENGLISH
+    if os.path.exists(source := _find_catalogue(chosen, "po")):
+        from .translation_files import compile_if_changed, compile_po_file  # not if installed
+
+        try:
+            compile_if_changed(source)
+        except OSError:  # the folder cannot be written
+            return GNUTranslations(BytesIO(compile_po_file(source)))
     return translation("sudokopie", CATALOGUES, [chosen])
 
 

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from gettext import NullTranslations
 from inspect import cleandoc
 from typing import TYPE_CHECKING, TypeVar
@@ -58,10 +58,11 @@ def find_translations_for_lang_option() -> NullTranslations:
             chosen = argument
         elif argument.startswith("--lang="):
             chosen = argument.partition("=")[2]
-    try:
-        return load_translations(chosen)
-    except OSError:  # no such language; click reports this later
-        return load_translations()
+    for code in (chosen, None):
+        # There is no such language, or its file has a mistake: the command reports this later.
+        with suppress(OSError, ValueError):
+            return load_translations(code)
+    return ENGLISH
 
 
 @contextmanager
