@@ -1,21 +1,22 @@
 """Run all benchmarks that the documentation shows: `python benchmarks/all.py [NAME...]`.
 
-Each script is run unless there are results of its present version. Its output is written to
+Each script is run unless there are results of its present version, and of the present version of
+all files of the package that it loads. Its output is written to
 benchmarks/results/NAME.csv, with the conditions as comments and the tables as CSV. The results of
 a script are written when it has ended, so after an interruption the same command continues with
 the next script. Finally the tables in RESULTS.md, between `<!-- NAME -->` and `<!-- end -->`, are
-made from these files.
+made from these files. A sentence above each table names the folders of the product in which files
+have changed that the run loaded (`loaded_files.py`).
 
 `--list` prints all benchmarks, how long they take, and whether their results are out of date.
-`--anew` also runs scripts whose results are current. `--puzzles FILE` gives a file of puzzles, 81
+`--page` runs nothing and writes the tables in RESULTS.md. `--anew` also runs scripts whose results
+are current. `--puzzles FILE` gives a file of puzzles, 81
 characters a line; scripts that need puzzles are skipped without it. Run it on a machine that does
 no other work.
 """
 
 import argparse
-import ast
 import csv
-import hashlib
 import io
 import re
 import shlex
@@ -26,46 +27,19 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from loaded_files import (
+    compute_digest_of_statements,
+    find_changed_rooms,
+    find_sources,
+    format_record,
+    record_opened_files,
+)
+
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 PAGE = HERE / "RESULTS.md"
 
-
-def compute_digest_of_statements(script: str) -> str:
-    """Return the SHA-256 of a Python script's statements, which changes if the measurement changes.
-    Imports, docstrings and comments do not count.
-
-    Results therefore do not become out of date if a file is moved that the script imports, or if
-    its prose is rewritten.
-    """
-
-    class StatementsAlone(ast.NodeTransformer):
-        """A transformer of a syntax tree that removes imports, docstrings, and other texts that are
-        statements of their own.
-        """
-
-        def visit_Import(self, _: ast.Import) -> None:
-            return None
-
-        def visit_ImportFrom(self, _: ast.ImportFrom) -> None:
-            return None
-
-        def visit_Expr(self, node: ast.Expr) -> ast.Expr | None:
-            is_text = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-            return None if is_text else node
-
-    tree = StatementsAlone().visit(ast.parse(script))
-    return hashlib.sha256(repr(_list_fields(tree)).encode()).hexdigest()
-
-
-def _list_fields(node: object) -> object:
-    """Return a node of a syntax tree as nested lists, without its empty fields. Versions of Python
-    have different empty fields, and the digest must not depend on the version.
-    """
-    if isinstance(node, ast.AST):
-        fields = [[name, _list_fields(value)] for name, value in ast.iter_fields(node)]
-        return [type(node).__name__, *(field for field in fields if field[1] not in (None, []))]
-    return [_list_fields(one) for one in node] if isinstance(node, list) else node
+_NOT_SHOWN = re.compile("# (script|files):")
 
 
 class Benchmark(NamedTuple):
@@ -131,7 +105,7 @@ def find_stored_results(name: str) -> Path:
     return RESULTS / f"{name}.csv"
 
 
-def is_current(name: str) -> bool:
+def is_of_present_script(name: str) -> bool:
     """Return whether the stored results of the benchmark `name` were made by the present version of
     its script.
     """
@@ -139,6 +113,25 @@ def is_current(name: str) -> bool:
     return file.exists() and f"# script: {BENCHMARKS[name].compute_digest()}\n" in file.read_text(
         "utf-8"
     )
+
+
+def is_current(name: str) -> bool:
+    """Return whether the stored results of the benchmark `name` were made by the present version of
+    its script and of all files of the package that it loads.
+    """
+    return is_of_present_script(name) and (
+        find_changed_rooms(find_stored_results(name).read_text("utf-8"), HERE.parent) == []
+    )
+
+
+def describe_age(results: str) -> str:
+    """Return a sentence that names the folders of the product that have changed since a benchmark
+    was run; an empty text if nothing has changed. `results` is the text of its stored results.
+    """
+    changed = find_changed_rooms(results, HERE.parent)
+    if changed is None:
+        return "The files that this run loaded were not recorded, so they may have changed since."
+    return f"Measured before the last change of: {', '.join(changed)}." if changed else ""
 
 
 def convert_to_csv(printed: str) -> str:
@@ -176,7 +169,7 @@ def convert_to_markdown(text: str) -> str:
     parts = []
     for is_comment, some in groupby(_read_stored_lines(text), lambda line: line.startswith("#")):
         if is_comment:
-            parts += [line.removeprefix("# ") for line in some if not line.startswith("# script:")]
+            parts += [line.removeprefix("# ") for line in some if not _NOT_SHOWN.match(line)]
         else:
             parts.append("\n".join(f"| {' | '.join(row)} |" for row in csv.reader(some)))
     return "\n\n".join(parts)
@@ -196,7 +189,9 @@ def replace_tables(page: str) -> str:
     """
     for name in BENCHMARKS:
         if find_stored_results(name).exists():
-            shown = convert_to_markdown(find_stored_results(name).read_text("utf-8"))
+            results = find_stored_results(name).read_text("utf-8")
+            parts = (describe_age(results), convert_to_markdown(results))
+            shown = "\n\n".join(part for part in parts if part)
             page = re.sub(
                 rf"(<!-- {name} -->\n).*?(<!-- end -->)",
                 lambda mark, shown=shown: f"{mark[1]}\n{shown}\n\n{mark[2]}",  # type: ignore[misc]
@@ -216,22 +211,33 @@ def run_benchmark(name: str, puzzles: str | None) -> None:
     print(f"\n== {name}: python benchmarks/{call}", flush=True)
     words = [word.replace("PUZZLES", puzzles or "") for word in shlex.split(call)]
     command = [sys.executable, str(HERE / words[0]), *words[1:]]
-    printed = ""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    package, printed = find_package_folder(), ""
+    with (
+        record_opened_files(package) as opened,
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,
+    ):
         assert process.stdout is not None
         for line in process.stdout:
             print(line, end="", flush=True)
             printed += line
     if process.returncode != 0:
         raise SystemExit(f"{name}: status {process.returncode}; nothing is kept")
+    record = format_record(find_sources(opened, package), package)
     RESULTS.mkdir(exist_ok=True)
     heading = f"`python benchmarks/{call}`, commit {name_commit()}\n"
     unfinished = find_stored_results(name).with_suffix(".part")
-    unfinished.write_text(
-        f"# script: {BENCHMARKS[name].compute_digest()}\n{convert_to_csv(heading + printed)}",
-        "utf-8",
-    )
+    record = f"# script: {BENCHMARKS[name].compute_digest()}\n{record}"
+    unfinished.write_text(record + convert_to_csv(heading + printed), "utf-8")
     unfinished.replace(find_stored_results(name))
+
+
+def find_package_folder() -> Path:
+    """Return the folder from which the scripts import the package: this checkout, or the place
+    where the package is installed.
+    """
+    code = "import os, sudokopie; print(os.path.dirname(sudokopie.__file__))"
+    call = [sys.executable, "-P", "-c", code]
+    return Path(subprocess.run(call, capture_output=True, text=True, check=True).stdout.strip())
 
 
 def name_commit() -> str:
@@ -253,17 +259,16 @@ def name_commit() -> str:
 
 def print_list() -> None:
     """Print the names of all benchmarks, their durations, and whether their stored results are
-    current.
+    current, or what has changed since.
     """
     for name, one in BENCHMARKS.items():
-        state = (
-            "measured"
-            if is_current(name)
-            else "out of date"
-            if find_stored_results(name).exists()
-            else "-"
-        )
-        print(f"{name:<12}{one.minutes:>4} min  {state:<12} {one.call}")
+        if not find_stored_results(name).exists():
+            state = "-"
+        elif not is_of_present_script(name):
+            state = "The script has changed."
+        else:
+            state = describe_age(find_stored_results(name).read_text("utf-8")) or "measured"
+        print(f"{name:<18}{one.minutes:>4} min  {one.call}\n    {state}")
     print(f"All: {sum(one.minutes for one in BENCHMARKS.values()):g} minutes.")
 
 
@@ -272,6 +277,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", 1)[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="of those that --list names")
     parser.add_argument("--list", action="store_true", help="say what there is, and end")
+    parser.add_argument("--page", action="store_true", help="only write RESULTS.md, and end")
     parser.add_argument("--anew", action="store_true", help="run what has been run, too")
     parser.add_argument("--puzzles", metavar="FILE", help="puzzles of 81 characters a line")
     wanted = parser.parse_args()
@@ -282,7 +288,8 @@ def main() -> None:
     if wanted.list:
         print_list()
         return
-    names = [name for name in wanted.names or BENCHMARKS if wanted.anew or not is_current(name)]
+    asked = [] if wanted.page else wanted.names or BENCHMARKS
+    names = [name for name in asked if wanted.anew or not is_current(name)]
     for name in names:
         if BENCHMARKS[name].needs_puzzles and wanted.puzzles is None:
             print(f"{name} is left out: it needs --puzzles FILE")

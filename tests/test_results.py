@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import csv
 import importlib
+import subprocess
+import sys
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sudokopie import __version__
+from sudokopie import __version__, cli
+from sudokopie.kernel import kernel_functions
+
+from conftest import ROOT
 
 every: Any = importlib.import_module("all")
+loaded_files: Any = importlib.import_module("loaded_files")
 
 PRINTED = """\
 Conditions: commit 1; 2 cores.
@@ -40,28 +46,102 @@ def test_what_is_run_is_there(name: str) -> None:
 
 
 def test_no_table_is_older_than_its_script() -> None:
-    older = [file.stem for file in every.RESULTS.glob("*.csv") if not every.is_current(file.stem)]
+    names = [file.stem for file in every.RESULTS.glob("*.csv")]
+    older = [name for name in names if not every.is_of_present_script(name)]
     assert not older, f"python benchmarks/all.py {' '.join(older)}"
 
 
 def test_the_page_shows_what_is_kept() -> None:
     page = every.PAGE.read_text("utf-8")
-    assert every.replace_tables(page) == page
+    assert every.replace_tables(page) == page, "python benchmarks/all.py --page"
 
 
 def test_an_older_script_is_noticed(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(every, "RESULTS", tmp_path)
     assert not every.is_current("peers")
-    every.find_stored_results("peers").write_text(
-        f"# script: {every.BENCHMARKS['peers'].compute_digest()}\n"
-    )
+    record = loaded_files.format_record(["cli.py"], ROOT)
+    present = f"# script: {every.BENCHMARKS['peers'].compute_digest()}\n"
+    every.find_stored_results("peers").write_text(present + record)
     assert every.is_current("peers")
-    every.find_stored_results("peers").write_text(f"# script: {'0' * 64}\n")
+    every.find_stored_results("peers").write_text(present)
+    assert every.is_of_present_script("peers")
+    assert not every.is_current("peers")
+    every.find_stored_results("peers").write_text(f"# script: {'0' * 64}\n{record}")
+    assert not every.is_of_present_script("peers")
     assert not every.is_current("peers")
     assert (
         every.replace_tables("<!-- peers -->\nold\n<!-- end -->")
         == "<!-- peers -->\n\n\n\n<!-- end -->"
     )
+
+
+# The files that a run loads
+
+
+def test_the_files_that_all_processes_of_a_run_open_are_recorded() -> None:
+    inner = "from sudokopie.kernel import kernel_functions; import sudokopie.base.version, os"
+    child = f"{inner}; os._exit(0)"  # such a process could not record its modules itself
+    code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    package = Path(cli.__file__).parent
+    with loaded_files.record_opened_files(package) as opened:
+        subprocess.run([sys.executable, "-c", code], check=True)
+        (package / "docs" / "speed.md").read_bytes()
+    sources = loaded_files.find_sources(opened, package)
+    assert {"__init__.py", "base/version.py", "kernel/kernel_functions.py"} <= {*sources}
+    assert ("kernel/colours.c" in sources) == (kernel_functions.compiled is not None)
+    assert not {"answers/decide.py", "docs/speed.md"} & {*sources}
+    assert all(name.endswith((".py", ".c", ".h")) for name in sources)
+
+
+def test_an_opened_file_is_recorded_by_its_source(tmp_path: Path) -> None:
+    files = ("cli.py", "README.md", "kernel/a.c", "kernel/a.h", "kernel/b.py", "base/de/x.po")
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    opened = ["__pycache__/cli.cpython-311.pyc", "README.md", "kernel/_kernel.abi3.so"]
+    opened += ["base/de/x.mo", "base/gone.py"]
+    assert loaded_files.find_sources(opened, tmp_path) == [
+        *("base/de/x.po", "cli.py", "kernel/a.c", "kernel/a.h")
+    ]
+
+
+def test_a_changed_file_is_named_by_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "cli.py": "x = 1\n",
+        "answers/decide.py": '"""Text."""\nimport os\nx = 1  # one\n',
+        "answers/bulk/rows.py": "y = 1\n",
+        "applications/catalogue/store.py": "z = 1\n",
+        "kernel/a.c": "/* One. */ int x;\n",
+        "showing/page.html": "<p>\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    results = loaded_files.format_record(sorted(files), tmp_path) + "# x\na,b\n"
+
+    def find_changed() -> list[str] | None:
+        changed: list[str] | None = loaded_files.find_changed_rooms(results, tmp_path)
+        return changed
+
+    assert find_changed() == []
+    (tmp_path / "answers/decide.py").write_text('"""Other text."""\nimport re\nx = 1\n')
+    (tmp_path / "kernel/a.c").write_text("// Two.\nint   x;\n")
+    assert find_changed() == []
+    (tmp_path / "answers/bulk/rows.py").write_text("y = 2\n")
+    assert find_changed() == ["answers"]
+    (tmp_path / "answers/bulk/rows.py").write_text("y = 1\n")
+    (tmp_path / "kernel/a.c").write_text("int y;\n")
+    (tmp_path / "cli.py").unlink()
+    (tmp_path / "applications/catalogue/store.py").write_text("z = 2\n")
+    (tmp_path / "showing/page.html").write_text("<b>\n")
+    assert find_changed() == ["applications/catalogue", "cli.py", "kernel", "showing"]
+    assert loaded_files.find_changed_rooms("a,b\n", tmp_path) is None
+    monkeypatch.setattr(every, "HERE", tmp_path / "benchmarks")
+    assert every.describe_age(results).endswith("applications/catalogue, cli.py, kernel, showing.")
+    assert "not recorded" in every.describe_age("a,b\n")
+    assert every.convert_to_markdown(results) == "x\n\n| a | b |"
 
 
 SHOWN_FIGURES = {
