@@ -18,6 +18,11 @@ different blocks only if that was not enough.
 
 Colours are sums and hashes of integers instead of sorted tuples. Two different lines could by
 chance get the same colour; this costs some more clauses, and never gives a wrong answer.
+
+This refinement is for one grid. `answers/bulk/colour_refinement.py` is the twin of the kernel for
+arrays of grids; for one pair it takes twice as long, and importing numpy makes the whole command
+half as slow again. `answers/reason_check.py` refines to check reasons, and shares nothing with the
+others. `tests/answers/test_refinements.py` compares all of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -223,12 +228,7 @@ _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
 def find_candidates_of_equal_colour(first: Grid, second: Grid) -> Candidates:
     """Return the candidates for each line and digit of the first grid: the lines and digits of the
     second grid that have the same colour. Colour refinement gives each line and digit a colour that
-    no transformation changes, so a line or digit can only become one of its candidates. If the
-    colours show that the second grid is not a copy of the first, the result allows neither grids
-    with a quarter turn nor grids without it.
-
-    Each digit that does not occur in the first grid gets a single candidate, because the choice
-    between unused digits does not matter.
+    no transformation changes, so a line or digit can only become one of its candidates.
 
     If the colours show that the second grid is not a copy of the first, the result has no
     orientation. Each digit that does not occur in the first grid gets a single candidate, because

@@ -1,7 +1,7 @@
 """Compute colours of the rows, columns and digits of many grids at once (colour refinement). If a
 transformation leads from one grid to another, it moves each line or digit to a line or digit of the
-same colour. So lines and digits of different colours need not be tried. These are the rounds of
-`encoding/candidates.py` in numpy.
+same colour. So lines and digits of different colours need not be tried. This is the twin of
+`kernel/colours.c`, with the same numbers; `encoding/candidates.py` refines one grid without numpy.
 
 At first all rows, columns and digits have the same colour. In each round, a line's new colour is
 computed from its old colour, the pairs (colour of the crossing line, colour of the digit) of its
