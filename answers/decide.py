@@ -70,13 +70,25 @@ class Answer(WithVerdict):
     __str__ = render_as_text
     _repr_html_ = render_as_html
 
-    def claim(self, **_: object) -> "Claim | None":
+    def claim(
+        self, *, timeout: Timeout = None, break_symmetry: bool = True, **_: object
+    ) -> "Claim | None":
         """Return the statement for a certificate: that `second` is a copy of `first`, or that it is
         not. None if the answer is undecided.
+
+        If `break_symmetry` is true, the statement that `second` is not a copy may contain
+        symmetries of `second`, which make its proof shorter. They are searched for in at most half
+        of the time that `timeout` leaves.
         """
         from ..questions.copy import IsCopy
         from ..questions.yes_no_claims import make_claim
 
+        if break_symmetry and self.verdict is Verdict.NO and self.only.allows_everything:
+            from .breaking_symmetries import make_not_copy_claim
+
+            clock = Clock.from_timeout(timeout)
+            if claim := make_not_copy_claim(self.first, self.second, clock):
+                return claim
         question = IsCopy(self.first, self.second, parts=self.only)
         best = self.is_fewest or not self.steps
         return make_claim(question, self.verdict, self.transformation, best)

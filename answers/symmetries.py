@@ -199,3 +199,22 @@ def make_symmetry_count_claim(
             f"counted {symmetry_count} symmetries, and found {shown.symmetry_count}"
         )
     return SymmetryCountClaim(grid, symmetry_count, shown.turn, shown.witnesses)
+
+
+def find_symmetry_with_lines(
+    grid: Grid, rows: Permutation, columns: Permutation, transposed: bool = False
+) -> Transformation | None:
+    """Return the symmetry of a grid that reorders its rows and columns in a given way: `rows` and
+    `columns` are index lists, and rows are exchanged with columns if `transposed` is true. The
+    digits are renamed so that the grid becomes the same again. Return None if no renaming achieves
+    this.
+    """
+    names: dict[int, int] = {}
+    for r, c in grid.cells:
+        old = grid[columns[c], rows[r]] if transposed else grid[rows[r], columns[c]]
+        if names.setdefault(old, grid[r, c]) != grid[r, c]:
+            return None
+    if names.pop(0, 0) or len(set(names.values())) < len(names):
+        return None
+    digits = [names.get(d, d) for d in range(1, grid.size + 1)]
+    return Transformation.from_source_lines(grid.shape, transposed, rows, columns, digits)

@@ -26,8 +26,13 @@ from ..sudoku.symmetry_kinds import (
     find_transformation_and_recognisable_symmetry,
     yield_recognisable_symmetries,
 )
-from ..sudoku.transformation import Permutation, Transformation
-from .symmetries import Symmetries, make_symmetry_count_claim, symmetries
+from ..sudoku.transformation import Transformation
+from .symmetries import (
+    Symmetries,
+    find_symmetry_with_lines,
+    make_symmetry_count_claim,
+    symmetries,
+)
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
@@ -88,7 +93,9 @@ class SymmetrySurvey(WithVerdict):
         """Yes if the time was enough to find everything, otherwise undecided."""
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
-    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
+    def claim(
+        self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
+    ) -> "Claim | None":
         """Return the statement for a certificate: that the grid has this number of symmetries. None
         if the number is not known.
 
@@ -193,8 +200,8 @@ def _yield_sampled_symmetries(symmetries: Symmetries) -> Iterator[Transformation
     """
     grid, rng = symmetries.grid, Random(0)
     forms = (
-        _find_symmetry_with_line_orders(grid, *form)
-        for form in yield_recognisable_symmetries(grid.shape)
+        find_symmetry_with_lines(grid, rows, columns, transposed)
+        for transposed, rows, columns in yield_recognisable_symmetries(grid.shape)
     )
     as_it_is = [one for one in forms if one is not None]
     yield from as_it_is
@@ -208,22 +215,3 @@ def _yield_sampled_symmetries(symmetries: Symmetries) -> Iterator[Transformation
         for _ in range(_POWERS):
             yield power
             power = power.then(one).simplest(grid)
-
-
-def _find_symmetry_with_line_orders(
-    grid: Grid, transposed: bool, rows: Permutation, columns: Permutation
-) -> Transformation | None:
-    """Return the symmetry of a grid that reorders its rows and columns in a given way: `rows` and
-    `columns` are index lists, and rows are exchanged with columns if `transposed` is true. The
-    digits are renamed so that the grid becomes the same again. Return None if no renaming achieves
-    this.
-    """
-    names: dict[int, int] = {}
-    for r, c in grid.cells:
-        old = grid[columns[c], rows[r]] if transposed else grid[rows[r], columns[c]]
-        if names.setdefault(old, grid[r, c]) != grid[r, c]:
-            return None
-    if names.pop(0, 0) or len(set(names.values())) < len(names):
-        return None
-    digits = [names.get(d, d) for d in range(1, grid.size + 1)]
-    return Transformation.from_source_lines(grid.shape, transposed, rows, columns, digits)

@@ -52,7 +52,9 @@ class Ways(WithVerdict):
         """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
-    def claim(self, *, backend: str = DEFAULT, timeout: Timeout = None) -> "Claim | None":
+    def claim(
+        self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
+    ) -> "Claim | None":
         """Return the statement for a certificate: that there are `number` ways from the first grid
         to the second. Return None if this number is not known.
 

@@ -78,6 +78,7 @@ def _parse_two_columns(
     forbids("--worksheet", "--columns", "--certificate", "--verify-no", "--walk", "--html"),
     forbids("--worksheet", "--quiet", "--json", "--only", "--any-steps", "--no-refinement"),
     forbids("--worksheet", "--backend", "--time-limit"),
+    needs("--break-symmetry", "--certificate", "--verify-no"),
     solver_options=SolverOptions,
     step_options=_StepOptions,
 )
@@ -97,6 +98,14 @@ def _parse_two_columns(
 )
 @option("--any-steps", "Print the first steps found, not the fewest.")
 @CERTIFICATE
+@option(
+    "--break-symmetry [auto|off]",
+    "Whether the proof of a no may use symmetries of the second Sudoku. auto: if it has more than "
+    "9 rows and such symmetries, which can make the proof 1,000 times shorter. off: never; "
+    "rebuild_formula.py knows only such proofs.",
+    default="auto",
+    heading=RARE,
+)
 @option(
     "--walk",
     "Show the grid after every step, from the first Sudoku to the second and back.",

@@ -72,6 +72,8 @@ def compare(content: bytes) -> str:
         raise ValueError("a comment has a character that may end a line for another program")
     if any(re.search(r"(^| )cnf *[-+0-9]", note) for note in notes):
         raise ValueError("drat-trim takes a comment with 'cnf' and a number for the problem line")
+    if "asks least-images" in notes:
+        raise ValueError("its proof uses symmetries; make it with --break-symmetry off")
     if not {QUESTION, "encoding plain", "cells rows-columns"} <= {*notes}:
         raise ValueError(f"only the plain formula is known, of this {QUESTION}")
     rows = {name: [x.split()[1:] for x in notes if x.startswith(name)] for name in NAMES}

@@ -20,7 +20,6 @@ from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import open_replacement_folder
 from .certificate_folder import (
     CERTIFICATE,
-    FORMAT,
     PROOF_FILES,
     README,
     FormulaAndProofFileNames,
@@ -79,7 +78,7 @@ class Certificate:
         folder's list of files is too large, and `OSError` if the folder cannot be written.
         """
         stated, readme = self.statement, _README.format(about=self.statement.ABOUT)
-        facts = {"format": FORMAT, **make_certificate_fields(stated)}
+        facts = {"format": stated.FORMAT, **make_certificate_fields(stated)}
         lines = [f" {json.dumps(name)}: {json.dumps(fact)}" for name, fact in facts.items()]
         files: Files = {CLAIM_FILE: ["{\n", ",\n".join(lines), "\n}\n"]}
         for names, (question, proof) in zip(PROOF_FILES, self.refutations, strict=False):

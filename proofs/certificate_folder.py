@@ -31,8 +31,6 @@ WITNESS, README = "witness.json", "README"
 a pair by version 1.0.0 have in a separate file, and the instructions for checking.
 """
 
-FORMAT = 2  # the folder's format, recorded in `certificate.json`; version 1.0.0 recorded no format
-
 CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, CLAIM_FILE, WITNESS, README))
 """The kind of folder that contains a certificate, with the names of all files that may be in it. A
 folder with other files is not overwritten.

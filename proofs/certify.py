@@ -21,10 +21,11 @@ class Certifiable(Protocol):
         """The answer in one word, such as "copies"."""
         ...
 
-    def claim(self, *, backend: str, timeout: Timeout) -> Claim | None:
+    def claim(self, *, backend: str, timeout: Timeout, break_symmetry: bool) -> Claim | None:
         """Return the statement that a certificate of this answer proves. Return None if the answer
         is neither yes nor no. If the statement needs more data than the answer has, such as
-        symmetries, `backend` finds them before `timeout`.
+        symmetries, `backend` finds them before `timeout`. `break_symmetry` is whether the statement
+        may contain symmetries that only make the proof shorter.
         """
         ...
 
@@ -35,6 +36,7 @@ def certify(
     *,
     timeout: Timeout = None,
     checker_name: str | None = None,
+    break_symmetry: bool = True,
 ) -> Certificate:
     """Return a certificate that proves an answer. A no is proved by a solver's proof, which is
     checked, and a yes by the object that was found (such as a transformation). If the answer is the
@@ -42,11 +44,14 @@ def certify(
     exists.
 
     `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
-    `checker_name` is the checker of the proofs, by default our own. Raises `BackendError` if the
-    backend or the checker cannot be used, and `FailedProofCheckError` if a proof fails the check or
-    contradicts the answer. Raises `ProofError` if the answer is neither yes nor no, or if the time
-    runs out. Raises `ArgumentError` if `answer` is neither a solver's reply nor an answer of
-    `decide`, `nearest`, `within`, `completed`, `ways` or `survey`.
+    `checker_name` is the checker of the proofs, by default our own. If `break_symmetry` is false,
+    the proof of a no does not rely on symmetries of the second Sudoku, which can make it much
+    shorter; rebuild_formula.py and some checkers know only such proofs.
+
+    Raises `BackendError` if the backend or the checker cannot be used, and `FailedProofCheckError`
+    if a proof fails the check or contradicts the answer. Raises `ProofError` if the answer is
+    neither yes nor no, or if the time runs out. Raises `ArgumentError` if `answer` is neither a
+    solver's reply nor an answer of `decide`, `nearest`, `within`, `completed`, `ways` or `survey`.
 
     >>> from ..answers.decide import decide
     >>> from ..sudoku.grid import Grid
@@ -57,17 +62,23 @@ def certify(
     if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
     clock = Clock.from_timeout(timeout)
-    statement = make_claim_for_answer(answer, timeout=clock)
+    statement = make_claim_for_answer(answer, timeout=clock, break_symmetry=break_symmetry)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")
     return make_certificate(statement, backend_name, timeout=clock, checker_name=checker_name)
 
 
 def make_claim_for_answer(
-    answer: Certifiable | SolverReply, backend: str = DEFAULT, *, timeout: Timeout = None
+    answer: Certifiable | SolverReply,
+    backend: str = DEFAULT,
+    *,
+    timeout: Timeout = None,
+    break_symmetry: bool = True,
 ) -> Claim | None:
     """Return the statement that a certificate of the answer must prove. Return None if the answer
     is neither yes nor no. `backend` finds symmetries, if the statement needs them.
+    `break_symmetry` is whether the statement may contain symmetries that only make the proof
+    shorter.
 
     Raises `ProofError` if the time is not enough for that.
     """
@@ -76,4 +87,4 @@ def make_claim_for_answer(
 
         witness, verdict = answer.witness, answer.verdict
         return make_claim(answer.question.with_plain_formula, verdict, witness, answer.is_optimum)
-    return answer.claim(backend=backend, timeout=timeout)
+    return answer.claim(backend=backend, timeout=timeout, break_symmetry=break_symmetry)

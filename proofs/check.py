@@ -33,7 +33,6 @@ from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, open_regular_file_descriptor, verify_digests_and_list_names
 from .certificate_folder import (
     CERTIFICATE,
-    FORMAT,
     PROOF_FILES,
     QUESTION,
     README,
@@ -99,7 +98,7 @@ def check_certificate_and_read_claim(
         statement = _read_statement(values, get_sudokus)
     else:
         values, statement = {}, _read_version_1_statement(folder, files, *get_sudokus(2))
-    is_new = values.get("format") == FORMAT
+    is_new = values.get("format") == statement.FORMAT
     refutations = list(
         zip(PROOF_FILES, statement.check_and_list_questions_to_refute(), strict=False)
     )
@@ -185,10 +184,12 @@ def _read_statement(
     """
     with translate_bad_data_to_proof_error(CLAIM_FILE):
         heading = convert_to_named_tuple(fields, _BasicFields)
-    is_known = heading.format == FORMAT or (heading.format == 1 and heading.certifies in _OLD_KINDS)
-    if not is_known or heading.certifies not in CLAIMS:
+    kind: type[Claim] | None = (
+        CLAIMS.load_named(heading.certifies) if heading.certifies in CLAIMS else None
+    )
+    is_old = heading.format == 1 and heading.certifies in _OLD_KINDS
+    if kind is None or not (is_old or heading.format == kind.FORMAT):
         raise ProofError("{file} is of no kind that is known here", file=CLAIM_FILE)
-    kind: type[Claim] = CLAIMS.load_named(heading.certifies)
     with translate_bad_data_to_proof_error(CLAIM_FILE):
         number = kind.count_sudokus(fields)
     grids = get_sudokus(number)
@@ -198,8 +199,8 @@ def _read_statement(
     with translate_bad_data_to_proof_error(CLAIM_FILE):
         statement = kind.from_json(fields, shape, grids)
     written = make_certificate_fields(statement)
-    if heading.format == FORMAT:
-        written["format"] = FORMAT
+    if not is_old:
+        written["format"] = kind.FORMAT
     _check_fields(CLAIM_FILE, fields, written)
     return statement
 

@@ -10,6 +10,7 @@ CLAIMS = Registry(
     {
         "yes": "questions.yes_no_claims:YesClaim",
         "no": "questions.yes_no_claims:NoClaim",
+        "not copies": "questions.broken_symmetry_claim:NotCopyClaim",
         "canonical form": "questions.canonical_claim:CanonicalFormClaim",
         "number of ways": "questions.symmetry_claims:WayCountClaim",
         "number of symmetries": "questions.symmetry_claims:SymmetryCountClaim",

@@ -41,11 +41,13 @@ class Claim(ABC):
     The subclasses are dataclasses. Their first fields are the Sudokus, or a question that contains
     the Sudokus; the other fields are the other data of the claim. `CERTIFIES` is the name of this
     kind of claim in `certificate.json`; `ABOUT` is text that explains the contents of this file to
-    a reader of the certificate.
+    a reader of the certificate. `FORMAT` is the version of the folder's format that the file
+    records.
     """
 
     CERTIFIES: ClassVar[str]
     ABOUT: ClassVar[str]
+    FORMAT: ClassVar[int] = 2  # version 1.0.0 recorded no format
 
     @abstractmethod
     def check_and_list_questions_to_refute(self) -> tuple[Question, ...]:

@@ -15,6 +15,7 @@ QUESTIONS = Registry(
         "symmetry": "questions.symmetry:HasSymmetry",
         "steps": "questions.copy:IsCopyByFewSteps",
         "other-solution": "questions.completion:HasOtherSolution",
+        "least-images": "questions.broken_symmetry:IsCopyByLeastImages",
         "other-symmetries": "questions.symmetry:HasOtherSymmetries",
     },
     application_field="questions",

@@ -25,9 +25,8 @@ from ..sudoku.transformation import Transformation
 Lines = Mapping[str, Sequence[str]]
 """The content of a header: for each key its values, in the order of their lines."""
 
-LineOrbits = tuple[tuple[int, ...], ...]
-"""For each line of a grid (the rows, then the columns), the lines to which symmetries can move it.
-"""
+LineLists = tuple[tuple[int, ...], ...]
+"""Lists of lines of a grid, numbered from 0, first the rows, then the columns."""
 
 
 def list_serialized_fields(dataclass_type: Any) -> list[Field[Any]]:
@@ -179,10 +178,14 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
         lambda one, lines, shape: Grid(_read_number_lists(lines, one.name), shape),
     ),
     tuple[CellSet, ...]: _HeaderConversion(_yield_cell_set_comment_lines, _read_cell_sets),
-    LineOrbits: _HeaderConversion(
-        lambda _, orbits: [f"orbit {' '.join(str(p + 1) for p in orbit)}" for orbit in orbits],
-        lambda _, lines, __: tuple(
-            tuple(p - 1 for p in one) for one in _read_number_lists(lines, "orbit")
+    LineLists: _HeaderConversion(
+        lambda one, lists: [
+            f"{_make_comment_line_keyword(one)} {' '.join(str(p + 1) for p in lines)}"
+            for lines in lists
+        ],
+        lambda one, lines, _: tuple(
+            tuple(p - 1 for p in numbers)
+            for numbers in _read_number_lists(lines, _make_comment_line_keyword(one))
         ),
     ),
     Encoding: _HeaderConversion(

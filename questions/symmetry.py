@@ -4,7 +4,7 @@ from the known symmetries.
 A symmetry is a transformation from the Sudoku to itself that moves a row or column.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..base.errors import GridError
@@ -13,7 +13,7 @@ from ..encoding.equivalence import UnknownSymmetries
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation, identity_permutation
 from .question import COUNTED_ONCE, TransformationQuestion, find_transformation_error
-from .serialization import LineOrbits
+from .serialization import LineLists
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class HasOtherSymmetries(TransformationQuestion):
     """
 
     grid: Grid
-    orbits: LineOrbits
+    orbits: LineLists = field(metadata={"key": "orbit"})
     turns: bool
 
     NAME = "other-symmetries"

@@ -18,6 +18,7 @@ COMMANDS_BY_OPTION = """\
 --blueprint: unavoidable
 --bom: catalogue review
 --box: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review, catalogue export
+--break-symmetry: solve
 --by: canonical, duplicates
 --cells: export, compare
 --certificate: solve, ways, within, nearest, complete, canonical, symmetries, fewest-clues, decode

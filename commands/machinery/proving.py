@@ -53,6 +53,7 @@ class ProofOptions(NamedTuple):
     - `force`: whether this folder may contain other files.
     - `verify_no`: whether an answer no is proved without writing files.
     - `checker_name`: the program that checks the proofs; None means the default.
+    - `break_symmetry`: "auto" if a proof may use symmetries of the second Sudoku, otherwise "off".
     - `prover`: the solver backend that finds the proofs; None means the default.
     """
 
@@ -60,6 +61,7 @@ class ProofOptions(NamedTuple):
     force: bool = False
     checker_name: str | None = None
     verify_no: bool = False
+    break_symmetry: str = "auto"
     prover: str | None = None
 
     @property
@@ -129,7 +131,9 @@ class ProofOptions(NamedTuple):
             """
             from ...proofs.certify import make_claim_for_answer
 
-            return make_claim_for_answer(answer, backend, timeout=clock)
+            return make_claim_for_answer(
+                answer, backend, timeout=clock, break_symmetry=self.break_symmetry == "auto"
+            )
 
         report = report or make_report(answer, printer.display)
         is_well = self.try_to_prove_and_print_report(file, report, make_claim, printer, clock)

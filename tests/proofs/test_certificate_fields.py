@@ -32,6 +32,8 @@ from sudokopie.proofs.certificate_folder import WITNESS
 from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.check import check_certificate_and_read_claim
 from sudokopie.proofs.claims import CLAIMS
+from sudokopie.questions.broken_symmetry import IsCopyByLeastImages
+from sudokopie.questions.broken_symmetry_claim import NotCopyClaim
 from sudokopie.questions.canonical import HasBetterCopy
 from sudokopie.questions.claim import CLAIM_FILE, Claim
 from sudokopie.questions.completion import HasOtherSolution, HasSolution
@@ -113,6 +115,8 @@ def asked() -> list[Question]:
         HasOtherSolution(UNIQUE, FULL),
         HasOtherSymmetries(Grid([[0, 0], [0, 0]]), OWN_PLACES, False),
         HasOtherSymmetries(FEW, tuple([(line,) for line in range(8)]), False),
+        IsCopyByLeastImages(SMALL, MOVED, ((0, 1, 3, 2),), False),
+        IsCopyByLeastImages(FULL, SWITCHED, ((0, 1, 3, 2, 4, 5, 6, 7),), True),
         *(question for added in ADDED for question in added.QUESTIONS),
     ]
 
@@ -158,8 +162,19 @@ def statements() -> Iterator[Claim]:
         stated = make_claim_for_answer(search_completions(grid))
         assert stated is not None
         yield stated
+    yield not_copies()
     for added in ADDED:
         yield from added.statements()
+
+
+def not_copies() -> NotCopyClaim:
+    """Return the statement that two grids are no copies, with symmetries of the second grid."""
+    generators = symmetries(FULL).generators
+    turns = [one for one in generators if one.find_source_lines()[0]]
+    upright = tuple([one for one in generators if one not in turns])
+    assert turns
+    assert upright
+    return NotCopyClaim(SWITCHED, FULL, upright, turns[0])
 
 
 class Made(NamedTuple):
@@ -369,6 +384,7 @@ WITH_AN_EFFECT: dict[str, set[str]] = {
     "nearest": {"at_least", "blanks", "parts", "witness"},
     "steps": {"at_most_steps", "part", "parts"},
     "other-symmetries": {"orbits", "turns"},
+    "least-images": {"line_symmetries", "excludes_turns"},
 }
 """By the questions of a yes: the facts of the question, if the witness answers the changed question
 too, and witnesses that something is counted on. No other field may have an effect."""
@@ -533,7 +549,7 @@ def try_changes_of_comments(kind: str, tmp_path: Path, every: int) -> None:
                 except ProofError as error:
                     refused += 1
                     assert len(str(error).splitlines()) == 1
-    assert (refused > 0) == any(one.facts.get("format") == 2 for one in certificates)
+    assert (refused > 0) == any("format" in one.facts for one in certificates)
 
 
 @pytest.mark.parametrize("name", ["completion", "canonical", "symmetry", "other-solution", "steps"])

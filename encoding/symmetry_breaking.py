@@ -1,0 +1,106 @@
+"""The main question with the symmetries of the second grid broken: clauses that exclude most of the
+transformations, but not all if there is one.
+
+If a transformation t leads from the first grid to the second, and h is a symmetry of the second
+grid, then t followed by h leads to the second grid too. So it is enough to look for the
+transformation t whose images of three lines are least: of the first row, the first column and the
+second row, compared one after another. If a symmetry h without a quarter turn leaves the images of
+the lines before in place, and moves line x to a line with a smaller number, then x cannot be the
+image of the next line in the least t. (Such lexicographic leaders, found along a chain of
+stabilisers, are in Crawford, Ginsberg, Luks and Roy 1996, and in Jefferson, Petrie 2010.)
+
+If one of the two grids has a symmetry with a quarter turn and there is a transformation, there is
+also one without a quarter turn, so that quarter turns are excluded.
+
+A list that lacks symmetries only makes the clauses fewer.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..sudoku.grid import Grid
+from ..sudoku.transformation import Permutation
+from .candidates import make_unrefined_candidates
+from .equivalence import Equivalence
+from .formula import Clause
+
+
+def list_compared_lines(size: int) -> tuple[int, int, int]:
+    """Return the lines of the first grid whose images are compared, in this order: the first row,
+    the first column and the second row. Lines are numbered from 0, first the `size` rows, then the
+    columns.
+    """
+    return 0, size, 1
+
+
+def find_orbits(lines: Iterable[int], line_symmetries: Sequence[Permutation]) -> list[set[int]]:
+    """Return the orbits of `lines`: sets of lines that products of `line_symmetries` move to each
+    other. The orbits are sorted by their least line. `line_symmetries` map the lines to themselves;
+    entry p of each is the line that line p becomes.
+    """
+    orbits, seen = [], set[int]()
+    for line in sorted(lines):
+        if line in seen:
+            continue
+        orbit, waiting = {line}, [line]
+        while waiting:
+            old = waiting.pop()
+            new = {images[old] for images in line_symmetries} - orbit
+            orbit |= new
+            waiting += new
+        seen |= orbit
+        orbits.append(orbit)
+    return orbits
+
+
+class BrokenEquivalence(Equivalence):
+    """The plain formula whose models are transformations that take the grid `first` to the grid
+    `second`, restricted by the symmetries of `second`: it has a model if there is a transformation.
+
+    `line_symmetries` are symmetries of `second` without a quarter turn: entry p of each is the line
+    that line p becomes; lines are numbered from 0, first the rows, then the columns. `has_turn` is
+    whether `first` or `second` has a symmetry with a quarter turn. Neither is checked here.
+    """
+
+    def __init__(
+        self, first: Grid, second: Grid, line_symmetries: Sequence[Permutation], has_turn: bool
+    ) -> None:
+        super().__init__(first, second, make_unrefined_candidates(first.shape))
+        self.line_symmetries, self.has_turn = line_symmetries, has_turn
+
+    def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
+        yield from super().yield_clause_families()
+        yield "symmetries", self._yield_clauses_that_images_are_least()
+
+    def _yield_clauses_that_images_are_least(self) -> Iterator[Clause]:
+        """Yield the clauses by which the images of the compared lines are least: at most
+        N + N² + N³ clauses, usually fewer than 3·N.
+        """
+        if self.has_turn:
+            yield [-self.unknowns.quarter]
+        matrix = self.unknowns.join_row_and_column_matrices()
+        compared = list_compared_lines(self.first.size)
+        for images in yield_forbidden_images(self.first.size, self.line_symmetries):
+            yield [-matrix[line][image] for line, image in zip(compared, images, strict=False)]
+
+
+def yield_forbidden_images(
+    size: int, line_symmetries: Sequence[Permutation]
+) -> Iterator[tuple[int, ...]]:
+    """Yield tuples of lines that cannot be the images of the first compared lines, because a
+    product of `line_symmetries` makes the last of them smaller and leaves the others in place. Each
+    tuple has one line for each of the first one, two or three lines of `list_compared_lines`.
+
+    Lines are numbered from 0, first the `size` rows, then the columns.
+    """
+    waiting: list[tuple[tuple[int, ...], Sequence[Permutation]]] = [((), line_symmetries)]
+    for line in list_compared_lines(size):
+        longer: list[tuple[tuple[int, ...], Sequence[Permutation]]] = []
+        lines = range(size) if line < size else range(size, 2 * size)
+        for images, fixing in waiting:
+            for orbit in find_orbits(set(lines).difference(images), fixing):
+                least, *others = sorted(orbit)
+                yield from ((*images, other) for other in others)
+                still_fixing = [one for one in fixing if one[least] == least]
+                if still_fixing:
+                    longer.append(((*images, least), still_fixing))
+        waiting = longer
