@@ -3,6 +3,7 @@ has the same names in a table.
 """
 
 from .answers.bulk.canonical_forms import least_images as least_images
+from .answers.bulk.class_keys import keys as keys
 from .answers.bulk.solutions import solutions as solutions
 from .answers.bulk.sorted_forms import signatures as signatures
 from .answers.bulk.symmetries import symmetry_counts as symmetry_counts
@@ -26,6 +27,7 @@ from .applications.catalogue.store import Catalogue as Catalogue
 from .applications.collection.gathering import duplicates as duplicates
 from .applications.collection.gathering import labels as labels
 from .applications.collection.near import near_pairs as near_pairs
+from .applications.collection.splitting import split as split
 from .applications.studies.classes import ClassStudy as ClassStudy
 from .applications.studies.fewest_clues import FewestCluesStudy as FewestCluesStudy
 from .applications.studies.unavoidable import UnavoidableStudy as UnavoidableStudy

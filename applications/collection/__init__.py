@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .duplicates import Duplicates as Duplicates
     from .near import near_pairs as near_pairs
     from .remainders import NearPair as NearPair
+    from .splitting import Split as Split
 
 _GROUP = Message("One Sudoku, or a collection")
 
@@ -34,6 +35,7 @@ APPLICATION = Application(
         "duplicates": "gathering:duplicates",
         "labels": "gathering:labels",
         "near_pairs": "near:near_pairs",
+        "split": "splitting:split",
     },
     reports={"Audit": "report_audit:AuditReport"},
 )
@@ -44,6 +46,7 @@ __getattr__ = make_lazy_getattr(
         "Classes": "duplicates:Classes",
         "Duplicates": "duplicates:Duplicates",
         "NearPair": "remainders:NearPair",
+        "Split": "splitting:Split",
         "near_pairs": "near:near_pairs",
     },
 )

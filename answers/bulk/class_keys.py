@@ -1,0 +1,116 @@
+"""Keys of classes: a short text for each Sudoku that is the same for all its copies, on every
+machine and in every version. Files can be joined by these keys without their Sudokus.
+
+A key is made from the canonical form, the least of all copies. docs/keys.md describes keys for
+other programs.
+"""
+
+from functools import partial
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...base.errors import ArgumentError
+from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, take_column
+from ...sudoku.shape import BoxLike, BoxShape
+from ...system.ordered_map import Jobs
+from .canonical_forms import least_images
+from .parallel_map import list_piece_results
+from .solutions import solutions
+
+KEY_LENGTH = 32
+"""The number of characters of a key."""
+
+KEY_KINDS = ("copies", "solution")
+"""The kinds of keys: by the Sudoku itself, or by its solution."""
+
+Keys = NDArray[np.bytes_]
+"""The keys of N Sudokus as an array of bytes, shape (N,), type `S32`."""
+
+_SUDOKUS_IN_A_TASK = 500
+
+
+def keys(
+    sudokus: Grids,
+    box: BoxLike = None,
+    *,
+    by: str = "copies",
+    jobs: Jobs = 1,
+    column: str | int | None = None,
+) -> NDArray[np.str_]:
+    """Return a key for each Sudoku, an array of shape (N,) with texts of 32 hexadecimal digits. Two
+    Sudokus have equal keys if they are copies, and different keys if they are not. Keys are the
+    same on all machines, so they also join Sudokus of different files.
+
+    - `sudokus`: an array, a list or a column of Sudokus of one shape, as `labels` takes it.
+    - `box`: the box shape; None means the shape of the grids, or boxes as square as possible.
+    - `by`: with `solution`, the key of a puzzle with exactly one solution is the key of the
+      solution. A puzzle without a solution, or with several, keeps its own key, so that its copies
+      have equal keys.
+    - `jobs`: the number of processes.
+    - `column`: the column of a table, or the key of the dicts, that has the Sudokus.
+
+    A key is the beginning of the SHA-256 digest of the canonical form, so two classes have the same
+    key with a probability of about 10⁻³⁸. Raises `GridError` if the Sudokus are not grids of one
+    shape, `ArgumentError` if `by` is another text, and `BackendError` if a process dies.
+
+    >>> print(*keys(["12" + 14 * ".", 14 * "." + "34"]))
+    799e009fad3921e97b332e0861f9ddcd 799e009fad3921e97b332e0861f9ddcd
+    """
+    check_key_kind(by)
+    if column is not None:
+        sudokus = take_column(sudokus, column)
+    cells, shape = convert_to_array_and_shape(sudokus, box)
+    compute = partial(_compute_keys, shape=shape, by=by)
+    found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
+    return found.astype(f"U{KEY_LENGTH}")
+
+
+def check_key_kind(by: str) -> None:
+    """Raise `ArgumentError` if `by` is not one of the kinds of keys."""
+    if by not in KEY_KINDS:
+        raise ArgumentError(
+            "expected by='copies' or by='solution', found {found}", found=repr(by)[:40]
+        )
+
+
+def _compute_keys(cells: Cells, shape: BoxShape, by: str) -> Keys:
+    """Return the keys of Sudokus of one shape, of the kind `by`."""
+    if by == "copies":
+        return compute_copy_keys(cells, shape)
+    return compute_solution_keys(cells, *solutions(cells, shape), shape)
+
+
+def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
+    """Return the key of each Sudoku. `cells`, shape (N, size, size), has Sudokus with the box shape
+    `shape`.
+    """
+    return hash_canonical_forms(least_images(cells, shape).forms, shape)
+
+
+def compute_solution_keys(
+    cells: Cells, solved: Cells, solution_counts: NDArray[np.uint8], shape: BoxShape
+) -> Keys:
+    """Return for each puzzle the key of its solution if the puzzle has exactly one solution, and
+    otherwise the key of the puzzle itself.
+
+    `cells` has the N puzzles and `solved` a solution of each, both of shape (N, size, size).
+    `solution_counts`, shape (N,), has the numbers of solutions, 2 for several.
+    """
+    keyed = np.where((solution_counts == 1)[:, None, None], solved, cells)
+    return compute_copy_keys(keyed, shape)
+
+
+def hash_canonical_forms(forms: Cells, shape: BoxShape) -> Keys:
+    """Return the keys of Sudokus whose canonical forms, the least of their copies, are `forms`,
+    shape (N, size, size). A key is the beginning of the SHA-256 digest of these bytes: the height
+    and the width of a box, then the cells of the canonical form, row after row, 0 for blank.
+    """
+    start, length = bytes([shape.height, shape.width]), shape.size**2
+    content = forms.tobytes()
+    digests = [
+        sha256(start + content[place : place + length]).hexdigest()[:KEY_LENGTH]
+        for place in range(0, len(content), length)
+    ]
+    return np.array(digests, f"S{KEY_LENGTH}")
