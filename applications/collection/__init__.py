@@ -30,6 +30,13 @@ APPLICATION = Application(
             _GROUP,
             after="duplicates",
         ),
+        CommandHelpLine(
+            "split",
+            Message("Divide a data set into training and test data that share no copies."),
+            "command_split:split",
+            _GROUP,
+            after="audit",
+        ),
     ),
     library={
         "duplicates": "gathering:duplicates",

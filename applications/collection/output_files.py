@@ -2,9 +2,10 @@
 Sudokus.
 """
 
+import itertools
 import os
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from ...commands.machinery.reading import CommandInput, open_grid_file
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
-from ...system.endings import FileEndings
+from ...system.endings import FileEndings, find_format_and_compression_endings
 from ...system.open_file import STANDARD_INPUT
 from ...system.output import open_output
 
@@ -72,51 +73,9 @@ class OutputPaths(NamedTuple):
         if self.needs_second_reading:
             check_can_be_read_twice(command_input.files, "-o, --drop")
             paths = {option: named[option] for option in ("-o", "--drop")}
-            self._check_same_layout(
+            check_same_layout(
                 command_input, {option: path for option, path in paths.items() if path}
             )
-
-    def _check_same_layout(
-        self, command_input: CommandInput, paths_by_option: dict[str, str]
-    ) -> None:
-        """Raise `UsageError` if the input files differ in layout (shape of the boxes, number of
-        text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
-        file with the ending of an output file. `paths_by_option` maps options, such as `-o`, to the
-        paths of the output files.
-        """
-        forms = {option: FORMATS.choose_format(path) for option, path in paths_by_option.items()}
-        has_columns = any(form in _COLUMNAR_FORMATS for form in forms.values())
-        first: tuple[str, object] | None = None
-        for file in command_input.files:
-            try:
-                with open_grid_file(file, command_input.reading_options) as grids:
-                    form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
-                    possible = _find_possible_formats(file, grids)
-            except (SudokopieError, OSError):
-                continue  # the error is reported when the file is read
-            for option, wanted in forms.items():
-                if wanted not in possible:
-                    endings = [one for one, meant in FORMATS.formats.items() if meant in possible]
-                    raise UsageError(
-                        "{option}: Sudokus are written in the form that they have in {file}; for "
-                        "that '{path}' needs one of the endings {endings}",
-                        option=option,
-                        file=file,
-                        endings=", ".join(endings),
-                        path=paths_by_option[option],
-                    )
-            if has_columns:
-                from ...showing.parquet import read_schema
-
-                form = form, read_schema(file)
-            first = first or (file, form)
-            if form != first[1]:
-                raise UsageError(
-                    "-o and --drop need files of the same form, but {one} and {other} have "
-                    "different columns or forms",
-                    one=first[0],
-                    other=file,
-                )
 
     def copy_sudokus_and_find_next_number(
         self,
@@ -136,27 +95,123 @@ class OutputPaths(NamedTuple):
         the ending of an output file means Parquet or Arrow, the rows are written in this format. If
         `as_text`, all output files are text.
         """
-        next_dropped = next(dropped_numbers, None)
-        with ExitStack() as stack:
-            kept, rest = (
-                stack.enter_context(_make_sudoku_writer(path, as_text=as_text))
-                for path in (self.output, self.drop)
+
+        def choose_path_indices() -> Iterator[int]:
+            """Yield 1 for each Sudoku that is dropped, and 0 for each that is kept."""
+            next_dropped = next(dropped_numbers, None)
+            for number in itertools.count(first_number):
+                is_dropped = number == next_dropped
+                next_dropped = next(dropped_numbers, None) if is_dropped else next_dropped
+                yield int(is_dropped)
+
+        paths, indices = (self.output, self.drop), choose_path_indices()
+        copied = copy_sudokus_to_files(files, reading_options, paths, indices, as_text=as_text)
+        return first_number + copied.sudokus
+
+
+def check_same_layout(command_input: CommandInput, paths_by_option: dict[str, str]) -> None:
+    """Raise `UsageError` if the input files differ in layout (shape of the boxes, number of
+    text lines for a grid, table columns), or if their Sudokus cannot be copied unchanged to a
+    file with the ending of an output file. `paths_by_option` maps options, such as `-o`, to the
+    paths of the output files.
+    """
+    forms = {option: FORMATS.choose_format(path) for option, path in paths_by_option.items()}
+    has_columns = any(form in _COLUMNAR_FORMATS for form in forms.values())
+    first: tuple[str, object] | None = None
+    for file in command_input.files:
+        try:
+            with open_grid_file(file, command_input.reading_options) as grids:
+                form: object = grids.shape, grids.is_one_a_line, grids.header, grids.delimiter
+                possible = _find_possible_formats(file, grids)
+        except (SudokopieError, OSError):
+            continue  # the error is reported when the file is read
+        for option, wanted in forms.items():
+            if wanted not in possible:
+                endings = [one for one, meant in FORMATS.formats.items() if meant in possible]
+                raise UsageError(
+                    "{option}: Sudokus are written in the form that they have in {file}; for "
+                    "that '{path}' needs one of the endings {endings}",
+                    option=option,
+                    file=file,
+                    endings=", ".join(endings),
+                    path=paths_by_option[option],
+                )
+        if has_columns:
+            from ...showing.parquet import read_schema
+
+            form = form, read_schema(file)
+        first = first or (file, form)
+        if form != first[1]:
+            raise UsageError(
+                "{options} needs files of the same form, but {one} and {other} have different "
+                "columns or forms",
+                options=", ".join(paths_by_option),
+                one=first[0],
+                other=file,
             )
-            for file in files:
-                with open_grid_file(file, reading_options) as opened:
-                    # Errors were reported before.
-                    for grids in opened.yield_open_inner_files(lambda *_: None):
-                        for place in (kept, rest):
-                            place.begin_file(file, grids)
-                        for entry in grids:
-                            if entry.error is None:
-                                is_dropped = first_number == next_dropped
-                                (rest if is_dropped else kept).copy_entry(entry, grids)
-                                next_dropped = (
-                                    next(dropped_numbers, None) if is_dropped else next_dropped
-                                )
-                                first_number += 1
-        return first_number
+
+
+def choose_ending_of_copies(command_input: CommandInput) -> str:
+    """Return the ending of output files that have the form of the input: the ending of the first
+    file that can be opened, with that of its compression; or `.csv` or `.txt` if Sudokus cannot be
+    written in its form.
+    """
+    for file in command_input.files:
+        try:
+            with open_grid_file(file, command_input.reading_options) as grids:
+                possible, has_header = _find_possible_formats(file, grids), grids.header is not None
+        except (SudokopieError, OSError):
+            continue  # the error is reported when the file is read
+        ending, compression = find_format_and_compression_endings(file)
+        if FORMATS.formats.get(ending) in possible:
+            return ending + compression
+        return ".csv" if has_header and "csv" in possible else ".txt"
+    return ".txt"
+
+
+class CopiedCounts(NamedTuple):
+    """The numbers of Sudokus that were copied, and of other lines, except comments."""
+
+    sudokus: int
+    other_lines: int
+
+
+def copy_sudokus_to_files(
+    files: Iterable[str],
+    reading_options: ReadingOptions,
+    paths: Sequence[str | None],
+    path_indices: Iterator[int],
+    *,
+    as_text: bool = False,
+) -> CopiedCounts:
+    """Read input files again, and copy each Sudoku, unchanged, to one of the files `paths`; None
+    means that the Sudoku is copied to no file. `path_indices` yields for each Sudoku the index in
+    `paths`. Returns the numbers of Sudokus and of other lines in the files.
+
+    A text file begins with a heading: the shape of the boxes, and the names of the columns. If the
+    ending of a path means Parquet or Arrow, the rows are written in this format. If `as_text`, all
+    files are text.
+    """
+    sudokus = other_lines = 0
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(_make_sudoku_writer(path, as_text=as_text)) for path in paths
+        ]
+        for file in files:
+            with open_grid_file(file, reading_options) as opened:
+                # Errors were reported before.
+                for grids in opened.yield_open_inner_files(lambda *_: None):
+                    for writer in writers:
+                        writer.begin_file(file, grids)
+                    for number, entry in enumerate(grids):
+                        if number == 0 and grids.header is None:
+                            for writer in writers:
+                                writer.add_heading_of_single_column(grids)
+                        if entry.error is None:
+                            writers[next(path_indices)].copy_entry(entry, grids)
+                            sudokus += 1
+                    other_lines += grids.other_text_summary.total
+    return CopiedCounts(sudokus, other_lines)
 
 
 def _find_possible_formats(file: str, grid_file: GridFile) -> set[str]:
@@ -187,6 +242,11 @@ class _NullSudokuWriter(AbstractContextManager["_NullSudokuWriter"]):
     def begin_file(self, file: str, grid_file: GridFile) -> None:
         """Prepare for the Sudokus of the next input file. This writer does nothing."""
 
+    def add_heading_of_single_column(self, grid_file: GridFile) -> None:
+        """Copy the heading of a table that has only the column of Sudokus. This writer does
+        nothing.
+        """
+
     def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:
         """Copy a Sudoku to the output file. This writer does nothing."""
 
@@ -196,6 +256,7 @@ class _SudokuTextWriter(_NullSudokuWriter):
 
     def __init__(self, path: str) -> None:
         self._stack, self._is_begun = ExitStack(), False
+        self._is_table = find_format_and_compression_endings(path)[0] in (".csv", ".tsv")
         self._stream = self._stack.enter_context(open_output(path))
 
     def __exit__(self, *error: Any) -> None:
@@ -213,6 +274,15 @@ class _SudokuTextWriter(_NullSudokuWriter):
             )
             self._stream.write((make_box_comment(grid_file.shape) + header).encode())
         self._is_begun = True
+
+    def add_heading_of_single_column(self, grid_file: GridFile) -> None:
+        """Write the first line of the first input file if it is a single word, such as `puzzle`.
+        The reader counts it among the lines without a Sudoku, because no second column shows that
+        it is a heading.
+        """
+        _, line, text = grid_file.other_text_summary
+        if self._is_table and self._stream.tell() == 0 and line == 1 and len(text.split()) == 1:
+            self._stream.write(f"{grid_file.disarm_formulas_in_line(text)}\n".encode())
 
     def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:
         self._stream.write(_format_unchanged_lines(entry, grid_file))

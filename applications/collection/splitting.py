@@ -7,31 +7,36 @@ Sudokus, their order, and the machine do not matter.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.class_keys import KEY_LENGTH, Keys, compute_copy_keys, compute_solution_keys
 from ...answers.bulk.parallel_map import yield_labelled_results
-from ...base.errors import ArgumentError
+from ...answers.bulk.solutions import solutions
+from ...base.errors import ArgumentError, VerificationError
 from ...base.messages import Message
 from ...sudoku.arrays import (
     Cells,
     SudokuLike,
+    count_packed_bytes,
     group_indices_with_starts_and_sizes,
+    pack_grids,
+    unpack_grids,
     yield_index_slices,
 )
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
+from .duplicates import Duplicates
 from .gathering import Gathering, SudokusOfOneShape
 from .near import near_pairs
-from .saved_results import load_or_compute_records, load_or_solve_puzzles
+from .saved_results import load_or_compute_records
 from .scratch import LocalFolder
 from .sorted_runs import Records
 from .sudoku_storage import Indices
@@ -45,8 +50,6 @@ SIDE_NAMES = ("train", "test", "validation")
 
 _SUDOKUS_IN_A_TASK = 500
 _HASH_RANGE = 2**64
-_ROW_TYPE = np.dtype([("key", f"S{KEY_LENGTH}"), ("solutions", np.int8)])
-NOT_SOLVED = -1
 
 
 class SplitPlan(NamedTuple):
@@ -196,52 +199,161 @@ def split(  # noqa: PLR0913 - a question with all its options
     plan = SplitPlan.of(test, validation, by, seed, near)
     with Gathering(jobs=jobs) as gathering:
         gathering.add_known_and_new(sudokus, box, progress, column=column)
-        grouping = find_groups(gathering, plan)
-    sides = choose_sides(grouping, plan)
+        groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)
+    sides = choose_sides(groups, plan)
     in_train, in_test, in_validation = (
         np.flatnonzero(sides == side) for side in (TRAIN, TEST, VALIDATION)
     )
-    return Split(in_train, in_test, in_validation, grouping.groups)
+    return Split(in_train, in_test, in_validation, groups.firsts)
 
 
-class Grouping(NamedTuple):
-    """The division of N Sudokus into groups that stay on one side.
+class Relations(NamedTuple):
+    """The relations among N Sudokus that decide which of them stay on one side.
 
-    - `groups`, shape (N,): the index of the first Sudoku of the group.
-    - `keys`, shape (N,): the key of the group, which is the least key of its Sudokus.
-    - `solution_counts`, shape (N,): 0, 1, or 2 for several solutions; `NOT_SOLVED` if the puzzle
-      was not solved.
-    - `near_pairs`, shape (P, 2): pairs of near copies; None if they were not searched for. Each is
-      the first Sudoku of a class of copies.
+    - `keys`, shape (N,): the keys that decide the sides: of the solutions, if solutions may not
+      cross, otherwise of the Sudokus.
+    - `copies`, shape (N,): the index of the first Sudoku of which the Sudoku is a copy, or its own.
+    - `solutions`, shape (N,): the index of the first Sudoku whose only solution is a copy of the
+      Sudoku's only solution, or its own. None if the Sudokus were not solved.
+    - `solution_counts`, shape (N,): 0, 1, or 2 for several solutions. None if the Sudokus were not
+      solved.
+    - `near_pairs`, shape (P, 2): pairs of near copies, in which each Sudoku is the first of its
+      copies. None if near copies were not searched for.
+
+    Keys are made from canonical forms, but `copies` and `solutions` are found by signatures and
+    sorted forms, so the two check each other.
     """
 
-    groups: Indices
     keys: Keys
-    solution_counts: NDArray[np.int8]
+    copies: Indices
+    solutions: Indices | None
+    solution_counts: NDArray[np.int8] | None
     near_pairs: Indices | None
+
+
+class Groups(NamedTuple):
+    """The division of N Sudokus into groups that stay on one side.
+
+    - `firsts`, shape (N,): the index of the first Sudoku of the group.
+    - `keys`, shape (N,): the key of the group, which is the least key of its Sudokus.
+    """
+
+    firsts: Indices
+    keys: Keys
 
     @property
     def sizes(self) -> Indices:
         """The number of Sudokus in each group."""
-        found: Indices = np.unique(self.groups, return_counts=True)[1]
+        found: Indices = np.unique(self.firsts, return_counts=True)[1]
         return found
 
 
-def find_groups(
-    gathering: Gathering, plan: SplitPlan, *, always_search_near: bool = False
-) -> Grouping:
-    """Divide the Sudokus of a collection into the groups that stay on one side. If
-    `always_search_near`, near copies are searched for even if they may cross.
+def find_relations(
+    gathering: Gathering,
+    plan: SplitPlan,
+    kinds: Collection[str],
+    report_share: Callable[[float], None] = lambda _: None,
+) -> Relations:
+    """Find the relations of the given kinds, some of `KINDS`, among the Sudokus of a collection.
+    All kinds that may not cross in `plan` must be given. `report_share` is called with the share of
+    the keys that are computed, from 0 to 1.
     """
-    keys, counts = _compute_keys_and_solution_counts(gathering, plan)
-    groups = find_first_of_each_value(keys)
-    if "near" not in plan.kinds and not always_search_near:
-        return Grouping(groups, keys, counts, None)
-    pairs = np.array([*_yield_near_pairs(gathering, plan.near)], np.int64).reshape(-1, 2)
-    if "near" in plan.kinds:
-        groups = join_groups(groups, pairs)
-        keys = _choose_least_key_of_each_group(groups, keys)
-    return Grouping(groups, keys, counts, pairs)
+    number = gathering.number
+    copies, solution_firsts = gathering.find_first_copies(), np.arange(number)
+    keys, counts = np.zeros(number, f"S{KEY_LENGTH}"), np.zeros(number, np.int8)
+    by_solution, is_solving, done = "solution" in plan.kinds, "solution" in kinds, 0
+    for part in gathering.yield_sudokus_by_shape():
+        solved = [np.zeros((0, count_packed_bytes(part.shape.size)), np.uint8)]
+        for numbers, rows in _yield_numbers_and_rows(gathering, part, by_solution, is_solving):
+            keys[numbers], counts[numbers] = rows["key"], rows["solutions"]
+            solved.append(rows["solution"][rows["solutions"] == 1])
+            done += len(rows)
+            report_share(done / number)
+        if is_solving:
+            which = part.numbers[counts[part.numbers] == 1]
+            solution_firsts[which] = which[_find_first_copies(gathering, part, solved)]
+    return Relations(
+        keys,
+        copies,
+        solution_firsts if is_solving else None,
+        counts if is_solving else None,
+        _find_near_pairs(gathering, plan.near) if "near" in kinds else None,
+    )
+
+
+def make_groups(relations: Relations, plan: SplitPlan) -> Groups:
+    """Divide Sudokus into the groups that stay on one side.
+
+    Raises `VerificationError` if Sudokus with different keys are copies, or have solutions that are
+    copies, although they must stay on one side.
+    """
+    firsts, keys = find_first_of_each_value(relations.keys), relations.keys
+    if "near" in plan.kinds and relations.near_pairs is not None:
+        firsts = join_groups(firsts, relations.near_pairs)
+        keys = _choose_least_key_of_each_group(firsts, keys)
+    for kind, related in (("copies", relations.copies), ("solution", relations.solutions)):
+        if kind in plan.kinds and related is not None and (firsts[related] != firsts).any():
+            number = int(np.flatnonzero(firsts[related] != firsts)[0])
+            raise VerificationError(
+                "Sudokus {first} and {second}, counted from 0, are related, but have different "
+                "keys",
+                first=int(related[number]),
+                second=number,
+            )
+    return Groups(firsts, keys)
+
+
+def count_crossings(
+    relations: Relations, sides: NDArray[np.uint8]
+) -> dict[str, dict[int, int] | None]:
+    """Count the Sudokus that are related to a Sudoku on another side. Returns, for each kind of
+    relation, the number of these Sudokus on each side; None if the relation is not known. `sides`,
+    shape (N,), has the number of the side of each Sudoku.
+
+    A Sudoku has a near copy on another side also if a copy of it has one. Copies are not near
+    copies.
+    """
+    return {
+        "copies": _count_by_side(_mark_mixed_classes(relations.copies, sides), sides),
+        "solution": None
+        if relations.solutions is None
+        else _count_by_side(_mark_mixed_classes(relations.solutions, sides), sides),
+        "near": None
+        if relations.near_pairs is None
+        else _count_by_side(_mark_near_copies_across(relations, sides), sides),
+    }
+
+
+def _count_by_side(marked: NDArray[np.bool_], sides: NDArray[np.uint8]) -> dict[int, int]:
+    """Return the number of marked Sudokus on each side."""
+    return {side: int((marked & (sides == side)).sum()) for side in (TRAIN, TEST, VALIDATION)}
+
+
+def _list_sides_of_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return for each Sudoku that is the first of its class the sides of its class, as a sum of
+    bits: 1 for side 0, 2 for side 1, 4 for side 2. The number of all other Sudokus is 0.
+    """
+    found = np.zeros(len(firsts), np.uint8)
+    np.bitwise_or.at(found, firsts, np.uint8(1) << sides)
+    return found
+
+
+def _mark_mixed_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return for each Sudoku whether its class has Sudokus on several sides."""
+    bits = _list_sides_of_classes(firsts, sides)
+    marked: NDArray[np.bool_] = (bits & (bits - (bits > 0)) != 0)[firsts]
+    return marked
+
+
+def _mark_near_copies_across(relations: Relations, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return for each Sudoku whether a near copy of it is on another side."""
+    assert relations.near_pairs is not None
+    bits = _list_sides_of_classes(relations.copies, sides)
+    near_bits = np.zeros_like(bits)
+    for one, other in relations.near_pairs.T, relations.near_pairs.T[::-1]:
+        np.bitwise_or.at(near_bits, one, bits[other])
+    marked: NDArray[np.bool_] = near_bits[relations.copies] & ~(np.uint8(1) << sides) != 0
+    return marked
 
 
 def find_first_of_each_value(values: NDArray[np.generic]) -> Indices:
@@ -286,73 +398,90 @@ def _choose_least_key_of_each_group(groups: Indices, keys: Keys) -> Keys:
     return least
 
 
-def _yield_near_pairs(gathering: Gathering, near: int) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the Sudokus of each pair of near copies, which become copies if up to
-    `near` clues of each are omitted. Both Sudokus are the first of their class of copies.
+def _find_near_pairs(gathering: Gathering, near: int) -> Indices:
+    """Return the numbers of the Sudokus of each pair of near copies, shape (P, 2). Near copies
+    become copies if up to `near` clues of each are omitted. Only the first Sudoku of each class of
+    copies takes part.
     """
-    for part in gathering.yield_sudokus_by_shape():
-        for pair in near_pairs(part.duplicates, near, part.classes, gathering.jobs):
-            yield int(part.numbers[pair.first]), int(part.numbers[pair.second])
+    found = [
+        (int(part.numbers[pair.first]), int(part.numbers[pair.second]))
+        for part in gathering.yield_sudokus_by_shape()
+        for pair in near_pairs(part.duplicates, near, part.classes, gathering.jobs)
+    ]
+    return np.array(found, np.int64).reshape(-1, 2)
 
 
-def _compute_keys_and_solution_counts(
-    gathering: Gathering, plan: SplitPlan
-) -> tuple[Keys, NDArray[np.int8]]:
-    """Return the key that decides the side of each Sudoku, and the number of its solutions: 0, 1,
-    2 for several, or `NOT_SOLVED` if solutions may cross between sides.
+def _find_first_copies(
+    gathering: Gathering, part: SudokusOfOneShape, packed_solutions: list[Cells]
+) -> Indices:
+    """Return for each of some solutions the index of the first solution of which it is a copy.
+    `packed_solutions` has the solutions in batches, packed. `part` has the puzzles, whose temporary
+    folder is used.
     """
-    rows = np.zeros(gathering.number, _ROW_TYPE)
-    results_folder = gathering.scratch.results_folder
-    for part in gathering.yield_sudokus_by_shape():
-        compute = partial(
-            _load_or_compute_rows,
-            shape=part.shape,
-            by_solution="solution" in plan.kinds,
-            results_folder=results_folder,
-        )
-        for numbers, found in yield_labelled_results(
-            compute, _yield_cells_and_numbers(part), gathering.jobs
-        ):
-            rows[numbers] = found
-    return rows["key"], rows["solutions"]
+    scratch = part.duplicates.make_scratch_files_in_same_folder()
+    with Duplicates(part.shape, scratch) as solved:
+        batches = ((unpack_grids(rows, part.shape.size), None) for rows in packed_solutions)
+        solved.take(batches, gathering.jobs)
+        return solved.classes(gathering.jobs).first
 
 
-def _yield_cells_and_numbers(part: SudokusOfOneShape) -> Iterator[tuple[Cells, Indices]]:
-    """Yield the cells of a few Sudokus at a time, with the numbers of these Sudokus."""
+def _yield_numbers_and_rows(
+    gathering: Gathering, part: SudokusOfOneShape, by_solution: bool, is_solving: bool
+) -> Iterator[tuple[Indices, Records]]:
+    """Yield the numbers of a few Sudokus at a time, and a record for each: its key, the number of
+    its solutions, and its packed solution. If `by_solution`, the key is that of the solution.
+    Sudokus are solved only if `is_solving`.
+    """
+    compute = partial(
+        _load_or_compute_rows,
+        shape=part.shape,
+        by_solution=by_solution,
+        is_solving=is_solving,
+        results_folder=gathering.scratch.results_folder,
+    )
+    pieces = yield_index_slices(len(part.numbers), _SUDOKUS_IN_A_TASK)
     indices = np.arange(len(part.numbers))
-    for some in yield_index_slices(len(indices), _SUDOKUS_IN_A_TASK):
-        yield part.duplicates.cells(indices[some]), part.numbers[some]
+    tasks = ((part.duplicates.cells(indices[some]), part.numbers[some]) for some in pieces)
+    return yield_labelled_results(compute, tasks, gathering.jobs)
 
 
 def _load_or_compute_rows(
-    cells: Cells, shape: BoxShape, by_solution: bool, results_folder: LocalFolder | None
+    cells: Cells,
+    shape: BoxShape,
+    by_solution: bool,
+    is_solving: bool,
+    results_folder: LocalFolder | None,
 ) -> Records:
-    """Return a record for each Sudoku: its key, and the number of its solutions. If an earlier run
-    has saved the records in `results_folder`, they are loaded; otherwise they are computed, and
-    saved there.
+    """Return a record for each Sudoku: its key, the number of its solutions, and its packed
+    solution; `_yield_numbers_and_rows` explains the parameters. If an earlier run has saved the
+    records in `results_folder`, they are loaded; otherwise they are computed, and saved there.
     """
+    packed = np.uint8, (count_packed_bytes(shape.size),)
+    fields: list[Any] = [("key", f"S{KEY_LENGTH}"), ("solutions", np.int8)]
+    row_type = np.dtype([*fields, ("solution", *packed)])
 
     def compute() -> Records:
-        rows = np.zeros(len(cells), _ROW_TYPE)
-        if by_solution:
-            found = load_or_solve_puzzles(cells, shape, None)
-            rows["key"] = compute_solution_keys(cells, found.grids, found.numbers, shape)
-            rows["solutions"] = found.numbers
-        else:
-            rows["key"], rows["solutions"] = compute_copy_keys(cells, shape), NOT_SOLVED
+        rows = np.zeros(len(cells), row_type)
+        if is_solving:
+            found = solutions(cells, shape)
+            rows["solutions"], rows["solution"] = found.numbers, pack_grids(found.grids)
+            if by_solution:
+                rows["key"] = compute_solution_keys(cells, *found, shape)
+        if not by_solution:
+            rows["key"] = compute_copy_keys(cells, shape)
         return rows
 
-    name = f"keys {shape} {'solution' if by_solution else 'copies'}"
-    return load_or_compute_records(compute, name, cells, _ROW_TYPE, results_folder)
+    name = f"split {shape} {by_solution} {is_solving}"
+    return load_or_compute_records(compute, name, cells, row_type, results_folder)
 
 
-def choose_sides(grouping: Grouping, plan: SplitPlan) -> NDArray[np.uint8]:
+def choose_sides(groups: Groups, plan: SplitPlan) -> NDArray[np.uint8]:
     """Return the number of the side of each Sudoku, shape (N,): `TRAIN`, `TEST` or `VALIDATION`.
 
     Raises `ArgumentError` if there are too few Sudokus for a side, if a group is larger than the
     wanted share of a side, or if a side is empty.
     """
-    total, largest = len(grouping.groups), int(grouping.sizes.max(initial=0))
+    total, largest = len(groups.firsts), int(groups.sizes.max(initial=0))
     for side, share in plan.shares_by_side.items():
         wanted = share * total
         if wanted < 1:
@@ -374,8 +503,8 @@ def choose_sides(grouping: Grouping, plan: SplitPlan) -> NDArray[np.uint8]:
                 wanted=int(wanted),
                 way=_make_advice_for_smaller_groups(plan),
             )
-    firsts, which = np.unique(grouping.groups, return_inverse=True)
-    by_group = [plan.choose_side(key) for key in grouping.keys[firsts].tolist()]
+    firsts, which = np.unique(groups.firsts, return_inverse=True)
+    by_group = [plan.choose_side(key) for key in groups.keys[firsts].tolist()]
     sides: NDArray[np.uint8] = np.array(by_group, np.uint8)[which]
     for side in (TRAIN, *plan.shares_by_side):
         if not (sides == side).any():

@@ -1,0 +1,185 @@
+"""The card of a split: its numbers, and all that is needed to make the split again."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...base.messages import Message
+from ...base.version import VERSION
+from ...showing.display_options import DisplayOptions, format_table_as_lines
+from .report_duplicates import list_messages_about_unreadable
+from .splitting import (
+    KINDS,
+    SIDE_NAMES,
+    Groups,
+    Relations,
+    SplitPlan,
+    count_crossings,
+)
+from .strata import StrataReader
+
+
+class SplitInput(NamedTuple):
+    """An input file of a split. `digest` is the SHA-256 digest of its bytes in hexadecimal digits;
+    None if the input is not a file of this machine.
+    """
+
+    file: str
+    digest: str | None
+
+
+class SplitCard(NamedTuple):
+    """The numbers of a split, and all that is needed to make it again.
+
+    - `command`: the command line.
+    - `inputs`: the input files.
+    - `plan`: the wanted shares, and the kinds of relations that may not cross.
+    - `relations`, `groups`: the relations among the Sudokus, and their groups.
+    - `sides`, shape (N,): the number of the side of each Sudoku.
+    - `files`: the names of the files of the sides, in the order of the sides' numbers.
+    - `unreadable`: the number of Sudokus and files that could not be read.
+    - `other_lines`: the number of lines without a Sudoku, except comments.
+    - `strata`: the stratum of each Sudoku; None if no strata were asked for.
+    """
+
+    command: str
+    inputs: Sequence[SplitInput]
+    plan: SplitPlan
+    relations: Relations
+    groups: Groups
+    sides: NDArray[np.uint8]
+    files: Sequence[str]
+    unreadable: int
+    other_lines: int
+    strata: StrataReader | None
+
+    def make_record(self) -> dict[str, object]:
+        """Return the card as a value of JSON."""
+        plan, crossings = self.plan, count_crossings(self.relations, self.sides)
+        counts = self.relations.solution_counts
+        shares = {"train": 1 - plan.test - plan.validation, "test": plan.test}
+        shares |= {"validation": plan.validation}
+        return {
+            "sudokopie": VERSION,
+            "command": self.command,
+            "seed": plan.seed,
+            "by": [kind for kind in KINDS if kind in plan.kinds],
+            "near": plan.near,
+            "inputs": [{"file": one.file, "sha256": one.digest} for one in self.inputs],
+            "sudokus": len(self.sides),
+            "unreadable": self.unreadable,
+            "lines_without_sudoku": self.other_lines,
+            "classes": len(np.unique(self.relations.copies)),
+            "groups": len(self.groups.sizes),
+            "largest_group": int(self.groups.sizes.max()),
+            "solutions": None if counts is None else _count_by_solutions(counts),
+            "sides": {
+                SIDE_NAMES[side]: {
+                    "file": file,
+                    "sudokus": int((self.sides == side).sum()),
+                    "groups": len(np.unique(self.groups.firsts[self.sides == side])),
+                    "share": round(float((self.sides == side).mean()), 6),
+                    "wanted_share": float(shares[SIDE_NAMES[side]]),
+                }
+                for side, file in enumerate(self.files)
+            },
+            "crossing": {
+                kind: None
+                if by_side is None
+                else {SIDE_NAMES[side]: by_side[side] for side in range(len(self.files))}
+                for kind, by_side in crossings.items()
+            },
+            **({} if self.strata is None else {"strata": self._make_strata_record(self.strata)}),
+        }
+
+    def _make_strata_record(self, strata: StrataReader) -> dict[str, object]:
+        """Return the numbers of each stratum: of its Sudokus, and of those on each side, with their
+        shares of the stratum.
+        """
+        found = Counter(zip(strata.codes, self.sides.tolist(), strict=True))
+        names, rows = strata.names, list[dict[str, object]]()
+        for name in strata.column.sort_names(names):
+            code = names.index(name)
+            by_side = [found[code, side] for side in range(len(self.files))]
+            total = sum(by_side)
+            sides = {
+                SIDE_NAMES[side]: {"sudokus": count, "share": round(count / total, 6)}
+                for side, count in enumerate(by_side)
+            }
+            rows.append({"stratum": name, "sudokus": total, "sides": sides})
+        return {"column": strata.column.name, "strata": rows}
+
+    def format_verdict(self, display: DisplayOptions) -> str:
+        """Return one line with the numbers of Sudokus and groups, and the number of Sudokus on each
+        side.
+        """
+        number = display.format_number
+        counts = [
+            f"{SIDE_NAMES[side]} {number(int((self.sides == side).sum()))}"
+            for side in range(len(self.files))
+        ]
+        sentences = display.translate(
+            Message("Sudokus: {count}.", count=number(len(self.sides))),
+            *list_messages_about_unreadable(self.unreadable, display),
+            Message(
+                "Groups: {count}, the largest of {largest}.",
+                count=number(len(self.groups.sizes)),
+                largest=number(int(self.groups.sizes.max())),
+            ),
+        )
+        return f"{sentences} {', '.join(counts)}"
+
+    def format_text(self, display: DisplayOptions) -> str:
+        """Return the numbers of the split as text."""
+        crossings = count_crossings(self.relations, self.sides)
+        titles = {
+            "copies": Message("copies"),
+            "solution": Message("solution"),
+            "near": Message("near"),
+        }
+        rows = [
+            (
+                "",
+                display.translate(Message("Sudokus")),
+                display.translate(Message("share")),
+                *(display.translate(titles[kind]) for kind in crossings),
+            )
+        ]
+        for side, file in enumerate(self.files):
+            count = int((self.sides == side).sum())
+            cells = (
+                "–" if found is None else display.format_number(found[side])
+                for found in crossings.values()
+            )
+            share = f"{100 * count / len(self.sides):.2f}%"
+            rows.append((file, display.format_number(count), share, *cells))
+        explanation = Message(
+            "Columns {columns}: how many Sudokus have a copy, a Sudoku with the same solution, or "
+            "a near copy on another side.",
+            columns=", ".join(display.translate(title) for title in titles.values()),
+        )
+        lines = [self.format_verdict(display), "", *format_table_as_lines(rows, {0}), ""]
+        lines.append(display.translate(explanation))
+        if self.strata is not None:
+            lines += ["", *self._yield_strata_lines(self.strata, display)]
+        return "\n".join(lines)
+
+    def _yield_strata_lines(self, strata: StrataReader, display: DisplayOptions) -> Iterator[str]:
+        """Yield the lines of a table with the share of each side in each stratum."""
+        record = self._make_strata_record(strata)["strata"]
+        assert isinstance(record, list)
+        sides = [SIDE_NAMES[side] for side in range(len(self.files))]
+        rows = [(strata.column.name, display.translate(Message("Sudokus")), *sides)]
+        for one in record:
+            shares = [f"{100 * one['sides'][side]['share']:.2f}%" for side in sides]
+            rows.append((one["stratum"], display.format_number(one["sudokus"]), *shares))
+        yield from format_table_as_lines(rows, {0})
+
+
+def _count_by_solutions(solution_counts: NDArray[np.int8]) -> dict[str, int]:
+    """Return the numbers of Sudokus without a solution, with one, and with several solutions."""
+    none, one, several = np.bincount(solution_counts, minlength=3).tolist()
+    return {"none": none, "one": one, "several": several}
