@@ -40,6 +40,7 @@ class CanonicalCommandOptions(NamedTuple):
     - `symmetries`: whether to count the symmetries, too.
     - `check`: whether to compare each form with the form that a solver finds.
     - `bands`: whether to find the class numbers of the form's bands and stacks.
+    - `keys`: whether to make a key, a short text that is the same for all copies, of each form.
     """
 
     form: str = "min"
@@ -49,12 +50,13 @@ class CanonicalCommandOptions(NamedTuple):
     symmetries: bool = False
     check: bool = False
     bands: bool = False
+    keys: bool = False
 
     @property
     def is_only_form_wanted(self) -> bool:
         """Whether only the canonical form is wanted: none of the options `by`, `only`,
-        `symmetries`, `check` and `bands` was used. For a single Sudoku, the steps to its form are
-        then shown, too.
+        `symmetries`, `check`, `bands` and `keys` was used. For a single Sudoku, the steps to its
+        form are then shown, too.
         """
         return not any(self[2:])
 

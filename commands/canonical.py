@@ -47,6 +47,7 @@ _SUDOKUS_IN_A_TASK = 500
     forbids("--by solution", "--form", "--time-limit"),
     forbids("--only digits", "--form", "--time-limit"),
     forbids("--check", "--only", "--form", "--time-limit"),
+    forbids("--keys", "--form", "--only", "--symmetries", "--bands", "--time-limit"),
     forbids("--output csv", "--quiet", "--json"),
     forbids(
         "--certificate",
@@ -55,6 +56,7 @@ _SUDOKUS_IN_A_TASK = 500
         "--symmetries",
         "--check",
         "--bands",
+        "--keys",
         "--output",
         "--parquet",
     ),
@@ -76,6 +78,12 @@ _SUDOKUS_IN_A_TASK = 500
     "--bands",
     "Also print the class of each band and then of each stack, 1 to 416. Only for complete 9×9 "
     "Sudokus.",
+)
+@option(
+    "--keys",
+    "Print a key instead of the form: 32 hexadecimal digits that are the same for all copies, on "
+    "every machine. With --by solution: the key of the solution, or of the Sudoku itself if it "
+    "does not have exactly one solution.",
 )
 @option("--check", "Compute each form a second time with a solver, and compare.", heading=RARE)
 @RESULT_OPTIONS
@@ -114,6 +122,17 @@ def canonical(
                 command_input, grid, form_options, proof_options
             )
         proof_options.raise_if_certificate_wanted()
+        if form_options.keys:
+            from ..answers.bulk.class_keys import find_keys
+
+            with worker_options.open_cluster_or_process_count(command_input) as found:
+                return runner.answer_with_workers_and_find_status(
+                    found,
+                    _KeyColumn(command_input.display),
+                    join_cells_as_bytes_and_get_box_shape,
+                    partial(find_keys, form_options=form_options),
+                    _SUDOKUS_IN_A_TASK,
+                )
         from ..answers.bulk.canonical_forms import find_canonical_forms
 
         find_forms = partial(find_canonical_forms, form_options=form_options)
@@ -157,6 +176,22 @@ def _print_canonical_form_and_get_status(
         file, report, make_claim, printer, Clock(form_options.time_limit)
     )
     return YES if is_well else TROUBLE
+
+
+class _KeyColumn(RowFormat[str]):
+    """The table column that `sudokopie canonical --keys` prints for each Sudoku: the key."""
+
+    has_verdicts = True
+    columns = (ResultColumn("key", lambda _, key: key),)
+
+    def make_batch_output_or_none(self, results: "Sequence[str]") -> BatchOutput:
+        return BatchOutput("\n".join(results), "found")
+
+    def make_json_record(self, _: StreamedSudoku, result: str) -> Mapping[str, object]:
+        return {"status": "found", "key": result}
+
+    def find_status_word(self, _: str) -> str:
+        return "found"
 
 
 class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):

@@ -12,9 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base.errors import ArgumentError
-from ...sudoku.arrays import Cells, Grids, convert_to_array_and_shape, take_column
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    array_from_bytes,
+    convert_to_array_and_shape,
+    take_column,
+)
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
+from ..canonical import CanonicalCommandOptions
 from .canonical_forms import least_images
 from .parallel_map import list_piece_results
 from .solutions import solutions
@@ -52,7 +59,7 @@ def keys(
     - `column`: the column of a table, or the key of the dicts, that has the Sudokus.
 
     A key is the beginning of the SHA-256 digest of the canonical form, so two classes have the same
-    key with a probability of about 10⁻³⁸. Raises `GridError` if the Sudokus are not grids of one
+    key with a probability below 10⁻³⁸. Raises `GridError` if the Sudokus are not grids of one
     shape, `ArgumentError` if `by` is another text, and `BackendError` if a process dies.
 
     >>> print(*keys(["12" + 14 * ".", 14 * "." + "34"]))
@@ -67,6 +74,26 @@ def keys(
     return found.astype(f"U{KEY_LENGTH}")
 
 
+def find_keys(
+    cells_and_shape: tuple[bytes, BoxShape], form_options: CanonicalCommandOptions
+) -> list[str]:
+    """Find the key of each of many Sudokus. `cells_and_shape` are the cells of Sudokus of one
+    shape, as bytes, one grid after another, and the shape. `form_options` are the options of the
+    command `canonical`.
+
+    Raises `WitnessError` if a check of a canonical form fails.
+
+    >>> find_keys((bytes(16), BoxShape(2, 2)), CanonicalCommandOptions(keys=True))
+    ['ea73eca13cc99bcb9468d3b8f0e16c55']
+    """
+    content, shape = cells_and_shape
+    cells = array_from_bytes(content, shape)
+    if form_options.by:
+        cells = choose_keyed_grids(cells, *solutions(cells, shape))
+    forms = least_images(cells, shape, check=form_options.check).forms
+    return [key.decode("ascii") for key in hash_canonical_forms(forms, shape).tolist()]
+
+
 def check_key_kind(by: str) -> None:
     """Raise `ArgumentError` if `by` is not one of the kinds of keys."""
     if by not in KEY_KINDS:
@@ -77,9 +104,9 @@ def check_key_kind(by: str) -> None:
 
 def _compute_keys(cells: Cells, shape: BoxShape, by: str) -> Keys:
     """Return the keys of Sudokus of one shape, of the kind `by`."""
-    if by == "copies":
-        return compute_copy_keys(cells, shape)
-    return compute_solution_keys(cells, *solutions(cells, shape), shape)
+    if by == "solution":
+        cells = choose_keyed_grids(cells, *solutions(cells, shape))
+    return compute_copy_keys(cells, shape)
 
 
 def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
@@ -89,17 +116,14 @@ def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
     return hash_canonical_forms(least_images(cells, shape).forms, shape)
 
 
-def compute_solution_keys(
-    cells: Cells, solved: Cells, solution_counts: NDArray[np.uint8], shape: BoxShape
-) -> Keys:
-    """Return for each puzzle the key of its solution if the puzzle has exactly one solution, and
-    otherwise the key of the puzzle itself.
+def choose_keyed_grids(cells: Cells, solved: Cells, solution_counts: NDArray[np.uint8]) -> Cells:
+    """Return for each puzzle the grid whose key is the puzzle's key by solution: its solution if
+    the puzzle has exactly one, otherwise the puzzle itself.
 
-    `cells` has the N puzzles and `solved` a solution of each, both of shape (N, size, size).
-    `solution_counts`, shape (N,), has the numbers of solutions, 2 for several.
+    `cells` has the N puzzles and `solved` a solution of each; both, and the result, have the shape
+    (N, size, size). `solution_counts`, shape (N,), has the numbers of solutions, 2 for several.
     """
-    keyed = np.where((solution_counts == 1)[:, None, None], solved, cells)
-    return compute_copy_keys(keyed, shape)
+    return np.where((solution_counts == 1)[:, None, None], solved, cells)
 
 
 def hash_canonical_forms(forms: Cells, shape: BoxShape) -> Keys:

@@ -182,16 +182,17 @@ def split(
     Writes DIR/train.csv, DIR/test.csv and, if wanted, DIR/validation.csv, in the form of FILE, with
     all its columns and in its order; and DIR/card.json. Sudokus that may not be separated form a
     group. The side of a group is decided by a hash of its key (see canonical --keys) and the seed,
-    so other Sudokus in the file, their order and the machine do not matter; only with --by near
-    they may join groups. The shares hold on average. Sudokus that cannot be read are reported, and
-    are in no file.
+    so other Sudokus in the file, their order and the machine do not matter; only near copies may
+    join groups. The shares hold on average. Sudokus that cannot be read are reported, and are in no
+    file.
 
     Exit status: 0, or 2 if a file or a Sudoku could not be read or no split was possible, or 130
     after Ctrl-C; then no file is written.
 
     Example:
-      printf '%s\n' 12.............. 1.2............. ..............43 ...1 > four.txt
-      sudokopie split four.txt --test 50% --seed 4 -o parts
+      printf '%s\n' 12.............. 1.2............. ..............43 > few.txt
+      printf '%s\n' ...1............ >> few.txt
+      sudokopie split few.txt --test 50% --seed 6 -o parts
     """
     plan, column = split_options.make_plan(), split_options.make_strata_column_or_none()
     ending = output_options.check_and_choose_ending(command_input)

@@ -16,8 +16,9 @@ import numpy as np
 
 from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
+from ...answers.bulk.class_keys import check_key_kind
 from ...answers.bulk.parallel_map import yield_labelled_results
-from ...base.errors import PairFileError
+from ...base.errors import ArgumentError, PairFileError
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.file_parts import PartOfFile, split_file
 from ...reading.gridfile import GridFile, open_path_as_grid_file
@@ -661,6 +662,7 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     jobs: Jobs = 1,
     progress: Callable[[int], None] = lambda _: None,
     column: str | int | None = None,
+    by: str | None = None,
 ) -> Indices:
     """Return for each Sudoku the number, from 0, of the first Sudoku of which it is a copy, as an
     array of shape (N,), int64. A Sudoku without an earlier copy has its own number.
@@ -668,11 +670,17 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
     Sudoku of which it is a copy, or -1 if there is none. If `by_solution`, a puzzle that does not
     have exactly one solution has no copies. The parameters are those of `duplicates` without
-    `near`.
+    `near`, and `by`: as for `keys`, it is `copies`, or `solution` for the same as `by_solution`.
+    Raises `ArgumentError` if `by` is another text, or is `copies` although `by_solution` is true.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
     """
+    if by is not None:
+        check_key_kind(by)
+        if by_solution and by == "copies":
+            raise ArgumentError("by='copies' and by_solution=True exclude each other")
+        by_solution = by == "solution"
     with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
         gathering.add_known_and_new(sudokus, box, progress, against, column)
         found, known = gathering.find_first_copies(), gathering.known

@@ -162,7 +162,7 @@ class SplitCard(NamedTuple):
             columns=", ".join(display.translate(title) for title in titles.values()),
         )
         lines = [self.format_verdict(display), "", *format_table_as_lines(rows, {0}), ""]
-        lines.append(display.translate(explanation))
+        lines.append(display.format_messages_as_paragraph(explanation))
         if self.strata is not None:
             lines += ["", *self._yield_strata_lines(self.strata, display)]
         return "\n".join(lines)

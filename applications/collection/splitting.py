@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...answers.bulk.class_keys import KEY_LENGTH, Keys, compute_copy_keys, compute_solution_keys
+from ...answers.bulk.class_keys import KEY_LENGTH, Keys, choose_keyed_grids, compute_copy_keys
 from ...answers.bulk.parallel_map import yield_labelled_results
 from ...answers.bulk.solutions import solutions
 from ...base.errors import ArgumentError, VerificationError
@@ -466,7 +466,7 @@ def _load_or_compute_rows(
             found = solutions(cells, shape)
             rows["solutions"], rows["solution"] = found.numbers, pack_grids(found.grids)
             if by_solution:
-                rows["key"] = compute_solution_keys(cells, *found, shape)
+                rows["key"] = compute_copy_keys(choose_keyed_grids(cells, *found), shape)
         if not by_solution:
             rows["key"] = compute_copy_keys(cells, shape)
         return rows

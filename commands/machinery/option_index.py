@@ -14,12 +14,12 @@ COMMANDS_BY_OPTION = """\
 --backend: solve, ways, within, nearest, symmetries
 --backends: compare
 --bands: canonical
---blank: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--blank: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --blueprint: unavoidable
 --bom: catalogue review
---box: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review, catalogue export
+--box: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review, catalogue export
 --break-symmetry: solve
---by: canonical, duplicates
+--by: canonical, duplicates, split
 --cells: export, compare
 --certificate: solve, ways, within, nearest, complete, canonical, symmetries, fewest-clues, decode
 --check: canonical, duplicates
@@ -27,7 +27,7 @@ COMMANDS_BY_OPTION = """\
 --class: catalogue list, catalogue export, catalogue remove
 --clues: random
 --cluster: complete, canonical, duplicates, compare, catalogue add, catalogue find, catalogue review
---column: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--column: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --columns: solve
 --copies: catalogue list
 --count: fewest-clues
@@ -35,67 +35,70 @@ COMMANDS_BY_OPTION = """\
 --csv: compare
 --date: catalogue add
 --drop: duplicates
---encoding: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--encoding: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --explain: fewest-clues
 --file: catalogue list, catalogue export, catalogue remove
 --first: catalogue export
 --fix: audit
 --folder: random
---force: solve, ways, within, nearest, complete, canonical, symmetries, audit, fewest-clues, export, decode, compare
+--force: solve, ways, within, nearest, complete, canonical, symmetries, audit, split, fewest-clues, export, decode, compare
 --form: canonical, export
 --format: export, catalogue export
 --gap: symmetries
 --html: solve, ways, within, nearest, symmetries, duplicates, audit, decode, catalogue find, catalogue review
 --issue: catalogue add, catalogue find, catalogue list, catalogue export, catalogue remove
---jobs: complete, canonical, duplicates, audit, compare, catalogue add, catalogue find, catalogue review, catalogue verify
---json: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+--jobs: complete, canonical, duplicates, audit, split, compare, catalogue add, catalogue find, catalogue review, catalogue verify
+--json: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --keep-line: catalogue add
---lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+--keys: canonical
+--lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --limit: ways, complete
---max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
---max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
---near: duplicates, audit, catalogue find, catalogue review
+--max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--near: duplicates, audit, split, catalogue find, catalogue review
 --near-miss: random
 --no-refinement: solve
 --notation: solve, ways, within, nearest, canonical, symmetries, shuffle, decode, catalogue find, catalogue review
---offset: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--offset: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --only: solve, ways, nearest, canonical, duplicates, shuffle
 --order: compare
---output: solve, random, complete, canonical, symmetries, duplicates, export, catalogue find, catalogue review, catalogue export
+--output: solve, random, complete, canonical, symmetries, duplicates, split, export, catalogue find, catalogue review, catalogue export
 --parquet: solve, complete, canonical, symmetries, duplicates, audit, shuffle
 --pause: solve
---placed: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--placed: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --proofs: compare
 --question: export
---quiet: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, decode, check, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
---range: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
---recursive: solve, ways, within, nearest, complete, canonical, symmetries, duplicates, audit, shuffle, catalogue add, catalogue find, catalogue review
+--quiet: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, decode, check, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+--range: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--recursive: solve, ways, within, nearest, complete, canonical, symmetries, duplicates, audit, split, shuffle, catalogue add, catalogue find, catalogue review
 --refined: export, compare
 --related: random
 --report: compare
---resume: duplicates, audit, compare
+--resume: duplicates, audit, split, compare
 --runs: compare
 --scatter: compare
---scratch: duplicates, audit
---seed: random, shuffle, compare
---sheet: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--scratch: duplicates, audit, split
+--seed: random, split, shuffle, compare
+--sheet: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --since: catalogue find, catalogue list, catalogue export, catalogue remove
 --size: unavoidable, export
---skip: audit, catalogue review
+--skip: audit, split, catalogue review
 --solution-column: audit
 --solve: random
 --steps: duplicates, shuffle, catalogue find
+--strata: split
 --suite: export, compare
 --symmetries: canonical
---test: audit
+--test: audit, split
 --time-limit: solve, ways, within, nearest, complete, canonical, symmetries, audit, classes, unavoidable, fewest-clues, compare, catalogue find, catalogue review
 --title: catalogue add
+--validation: split
 --verify-no: solve, nearest
 --walk: solve
 --wcnf-header: export
 --within: catalogue find
 --worksheet: solve, random
 -n: random, shuffle
--o: random, duplicates, export, catalogue export
--q: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, shuffle, classes, unavoidable, fewest-clues, decode, check, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+-o: random, duplicates, split, export, catalogue export
+-q: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, decode, check, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 """

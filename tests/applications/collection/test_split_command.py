@@ -19,6 +19,7 @@ import pytest
 from pyarrow import parquet
 
 from sudokopie import BoxShape, labels, near_pairs, shuffled, solutions, split
+from sudokopie.answers.bulk.class_keys import compute_copy_keys
 from sudokopie.applications.collection import splitting
 from sudokopie.applications.collection.split_card import SplitCard
 from sudokopie.sudoku.grid import format_rows
@@ -35,7 +36,7 @@ def make_texts(count: int = 120, seed: int = 5) -> list[str]:
     """Return puzzles as texts, in random order. Some are copies, some have the same solution, and
     some are near copies.
     """
-    rng, found = Random(seed), []
+    rng, found = Random(seed), list[str]()
     while len(found) < count:
         complete = random_complete_grid(NINE, rng)
         some = [remove_clues(complete, 44, rng) for _ in range(rng.choice([1, 2]))]
@@ -121,9 +122,8 @@ def count_related(sides: np.ndarray) -> dict[str, int]:
     """Return for each kind of relation the number of Sudokus that are related to one on another
     side, by comparing all pairs.
     """
-    classes = labels(TEXTS)
-    solved = labels(TEXTS, by_solution=True)
-    near = {(p.first, p.second) for p in near_pairs(TEXTS)}
+    classes, solved = labels(TEXTS).tolist(), labels(TEXTS, by_solution=True).tolist()
+    near = {(pair.first, pair.second) for pair in near_pairs(TEXTS)}
     near |= {(second, first) for first, second in near}
 
     def count(is_related: Any) -> int:
@@ -302,7 +302,7 @@ def test_finished_work_is_not_repeated(run: Any, monkeypatch: pytest.MonkeyPatch
     file, _ = make_input("text")
     arguments = ("split", file, "-o", "parts", "--jobs", "1", "--scratch", "x")
     expected = run("split", file, "-o", "expected", "--jobs", "1").out
-    counted, compute = [], splitting.compute_copy_keys
+    counted, compute = list[int](), compute_copy_keys
     monkeypatch.setattr(splitting, "_SUDOKUS_IN_A_TASK", 50)
 
     def compute_and_count(*arguments: Any) -> Any:

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sudokopie import BoxShape, Grid, keys, labels, near_pairs, shuffled, split
+from sudokopie import BoxShape, Grid, keys, labels, near_pairs, shuffled, solutions, split
 from sudokopie.applications.collection.splitting import Split, join_groups
 from sudokopie.base.errors import ArgumentError, PairFileError
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
@@ -248,3 +248,21 @@ def test_chains_of_pairs_become_one_group() -> None:
         for one, other in [*pairs, (3, 7)]:
             expected[one] = expected[other] = min(expected[one], expected[other])
     assert join_groups(groups, np.array(pairs)).tolist() == expected
+
+
+def test_labels_have_the_kinds_of_keys() -> None:
+    puzzles = make_planted_puzzles(14, 30)
+    solution = labels(puzzles, by_solution=True)
+    assert (labels(puzzles, by="solution") == solution).all()
+    assert (labels(puzzles, by="copies") == labels(puzzles)).all()
+    assert (solution != labels(puzzles)).any()
+    for by in ("copies", "solution"):
+        _, firsts, which = np.unique(keys(puzzles, by=by), return_index=True, return_inverse=True)
+        numbers = solutions(puzzles).numbers
+        same = labels(puzzles, by=by) == firsts[which]
+        # Copies of a puzzle with several solutions have equal keys, but are no copies by solution.
+        assert same[(numbers == 1) | (by == "copies")].all()
+    with pytest.raises(ArgumentError, match="found 'near'"):
+        labels(puzzles, by="near")
+    with pytest.raises(ArgumentError, match="exclude each other"):
+        labels(puzzles, by="copies", by_solution=True)
