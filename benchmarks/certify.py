@@ -94,7 +94,8 @@ def measure_certificates(largest: int, backend: str) -> None:
     for entry in entries:
         if entry["verdict"] != "different" or not 9 <= entry["size"] <= largest:
             continue
-        formula = IsCopy(*load_pair(entry["file"])).formula
+        question = IsCopy(*load_pair(entry["file"]))
+        formula = question.formula
         times = [measure_user_seconds()]
         prover = cast("SatBackend", find_backend(backend))
         model, _, proof = prover.solve_formula(formula, Clock(), with_proof=True)
@@ -106,7 +107,7 @@ def measure_certificates(largest: int, backend: str) -> None:
         spans = [late - early for early, late in pairwise(times)]
         for checker in checkers:
             begin = measure_user_seconds()
-            checker.check(formula, steps, Clock())
+            checker.check(formula, steps, Clock(), question)
             spans.append(measure_user_seconds() - begin)
         columns = " | ".join(f"{span:.2f}" for span in spans)
         print(f"| {entry['file']} | {len(proof)} | {by} | {len(steps)} | {columns} |", flush=True)

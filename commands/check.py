@@ -150,7 +150,7 @@ def _check_folder_has_certificate(folder: str, sudoku_file: str) -> None:
             folder=folder,
             file=sudoku_file,
         )
-    names = (LIST, *CERTIFICATE.names)
+    names = (LIST, *CERTIFICATE.own_names)
     if os.path.isdir(folder) and not any(
         os.path.lexists(os.path.join(folder, name)) for name in names
     ):

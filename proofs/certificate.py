@@ -20,12 +20,15 @@ from ..solvers.clock import Clock, Timeout
 from ..system.own_folder import open_replacement_folder
 from .certificate_folder import (
     CERTIFICATE,
+    PAIR,
     PROOF_FILES,
     README,
     FormulaAndProofFileNames,
     make_certificate_fields,
 )
+from .checkers import find_checker
 from .export_header import LIBRARY, Provenance, yield_cnf_text_of_refuted_question
+from .plain_pair import find_plain_copy_question, list_box_arguments, yield_pair_text
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
@@ -90,6 +93,10 @@ class Certificate:
                 names=names,
                 origin=proof.origin.proof_programs_sentence,
             )
+            if (pair := find_plain_copy_question(question)) is not None:
+                files[PAIR] = yield_pair_text(pair)
+                arguments = [*list_box_arguments(pair.shape), PAIR, names.lrat]
+                readme += _README_PAIR.format(arguments=" ".join(arguments))
         write_certificate_files(folder, {**files, README: [readme]}, force=force)
 
 
@@ -105,6 +112,10 @@ Each model of the formula {names.question} would prove a yes. The formula has no
 {origin}
 To check this by a formally verified checker of others: cake_lpr {names.question} {names.lrat}
 To check this by the checker of the SAT competitions:   drat-trim {names.question} {names.drat}
+"""
+
+_README_PAIR = """\
+To check this by a verified program that also makes the formula: not-copies {arguments}
 """
 
 
@@ -148,14 +159,23 @@ def make_certificate(
     questions is no, a solver writes a proof for each of these questions, and the proof is checked.
 
     `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
-    `BackendError` if the backend or the checker cannot be used, and `ProofError` if the time runs
-    out. Raises `FailedProofCheckError` if the solver answers one of the questions with yes, or if a
-    proof fails the check.
+    `BackendError` if the backend or the checker cannot be used for this statement, and `ProofError`
+    if the time runs out. Raises `FailedProofCheckError` if the solver answers one of the questions
+    with yes, or if a proof fails the check.
     """
     clock = Clock.from_timeout(timeout)
     refutations = list[Refutation]()
-    for question in statement.check_and_list_questions_to_refute():
-        formula = question.with_plain_formula.build_problem("cnf").formula
-        proof = prove_unsatisfiable(formula, backend_name, timeout=clock, checker_name=checker_name)
-        refutations.append(Refutation(question.with_plain_formula, proof))
+    questions = [
+        question.with_plain_formula for question in statement.check_and_list_questions_to_refute()
+    ]
+    find_checker(checker_name).raise_if_unable(questions)
+    for question in questions:
+        proof = prove_unsatisfiable(
+            question.build_problem("cnf").formula,
+            backend_name,
+            timeout=clock,
+            checker_name=checker_name,
+            question=question,
+        )
+        refutations.append(Refutation(question, proof))
     return Certificate(statement, tuple(refutations))

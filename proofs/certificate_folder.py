@@ -31,7 +31,15 @@ WITNESS, README = "witness.json", "README"
 a pair by version 1.0.0 have in a separate file, and the instructions for checking.
 """
 
-CERTIFICATE = FolderKind("certificate", (*QUESTION, *UNIQUE, CLAIM_FILE, WITNESS, README))
+PAIR = "pair.txt"
+"""The name of the file of a certificate that contains its two Sudokus for a checker that makes the
+formula from them. Only a certificate whose formula is the plain formula of the question whether the
+second Sudoku is a copy of the first has this file; earlier versions did not write it.
+"""
+
+CERTIFICATE = FolderKind(
+    "certificate", (*QUESTION, *UNIQUE, CLAIM_FILE, WITNESS, README, PAIR), common_names=(PAIR,)
+)
 """The kind of folder that contains a certificate, with the names of all files that may be in it. A
 folder with other files is not overwritten.
 """

@@ -33,6 +33,7 @@ from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, open_regular_file_descriptor, verify_digests_and_list_names
 from .certificate_folder import (
     CERTIFICATE,
+    PAIR,
     PROOF_FILES,
     QUESTION,
     README,
@@ -43,6 +44,7 @@ from .certificate_folder import (
 from .checkers import ProofChecker, find_checker
 from .claims import CLAIMS
 from .export_header import ExportHeader, parse_export_header
+from .plain_pair import find_plain_copy_question, yield_pair_text
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Claim:
@@ -102,57 +104,83 @@ def check_certificate_and_read_claim(
     refutations = list(
         zip(PROOF_FILES, statement.check_and_list_questions_to_refute(), strict=False)
     )
-    _check_file_list(files, [name for names, _ in refutations for name in names])
+    proof_files = [name for names, _ in refutations for name in names]
+    has_pair = any(find_plain_copy_question(question) for _, question in refutations)
+    _check_file_list(files, proof_files, has_pair=has_pair)
+    checker.raise_if_unable([question for _, question in refutations])
     for names, question in refutations:
         formula = question.build_problem("cnf").formula
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
             formula = FormulaWithCostCounter(formula.formula, formula.limit, stops_at_limit=False)
-        _check_formula_file_and_proof(folder, names, formula, checker)
+        _check_formula_file_and_proof(folder, names, question, formula, checker)
         if is_new and _read_formula_header(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
+        _check_pair_file(folder, files, question)
     return statement
 
 
-def _check_file_list(listed_files: frozenset[str], proof_files: list[str]) -> None:
+def _check_file_list(
+    listed_files: frozenset[str], proof_files: list[str], *, has_pair: bool
+) -> None:
     """Raise `ProofError` if `listed_files`, the files in the list of a certificate, are not exactly
     the files that it needs: the README, the file with its statement, and the `proof_files`, which
-    are its formulas and proofs.
+    are its formulas and proofs. `has_pair` is whether it may also have the file with two Sudokus.
 
     The statement is in `certificate.json` or, in certificates by version 1.0.0, in `witness.json`
     or in no file at all.
     """
     needed = {README, *proof_files}
     needed.update([name for name in (CLAIM_FILE, WITNESS) if name in listed_files][:1])
+    needed.update({PAIR} & listed_files if has_pair else ())
     for name in sorted(needed ^ listed_files):
         if name in needed:
             raise ProofError("{list} does not name {file}, which is needed", list=LIST, file=name)
         raise ProofError("{file} belongs to nothing that the certificate states", file=name)
 
 
+def _check_pair_file(folder: str, listed_files: frozenset[str], question: Question) -> None:
+    """Raise `ProofError` if a certificate has a file with its two Sudokus whose content is not
+    exactly the text that sudokopie writes for `question`. Certificates by earlier versions have no
+    such file.
+    """
+    pair = find_plain_copy_question(question)
+    if PAIR not in listed_files or pair is None:
+        return
+    with _open_text(folder, PAIR) as file:
+        lines = yield_limited_lines(file, PAIR, PROOF)
+        if not all(one == other for one, other in zip_longest(lines, yield_pair_text(pair))):
+            raise ProofError("{file} does not have exactly the two Sudokus", file=PAIR)
+
+
 _COMMENT = "c ", "c\n"  # the beginnings of a comment in a formula, which may be only `c`
 
 
 def _check_formula_file_and_proof(
-    folder: str, file_names: FormulaAndProofFileNames, formula: Formula, checker: ProofChecker
+    folder: str,
+    file_names: FormulaAndProofFileNames,
+    question: Question,
+    formula: Formula,
+    checker: ProofChecker,
 ) -> None:
     """Raise `ProofError` unless the formula file and the proof file of a certificate are right. The
-    formula file must contain exactly `formula`, apart from comments, and the checker must accept
-    the proof that this formula has no model. `file_names` are the names of these files in `folder`:
-    the formula, and the proof in one or both of its formats.
+    formula file must contain exactly `formula`, which asks `question`, apart from comments, and the
+    checker must accept the proof that this formula has no model. `file_names` are the names of
+    these files in `folder`: the formula, and the proof in one or both of its formats.
 
-    The checker gets `formula` itself. Only lines of the proof reach it from the folder, so nothing
-    that a comment contains can make another program accept a wrong proof.
+    The checker gets `formula` or `question` itself. Only lines of the proof reach it from the
+    folder, so nothing that a comment contains can make another program accept a wrong proof.
     """
     with (
-        _open_text(folder, file_names.question) as question,
+        _open_text(folder, file_names.question) as formula_file,
         _open_text(folder, file_names.lrat) as proof,
     ):
-        lines = yield_limited_lines(question, file_names.question, PROOF)
+        lines = yield_limited_lines(formula_file, file_names.question, PROOF)
         written = (line.rstrip("\n") for line in lines if not line.startswith(_COMMENT))
         expected = split_lines(yield_dimacs_text_pieces(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
-        checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Clock())
+        steps = yield_limited_lines(proof, file_names.lrat, PROOF)
+        checker.check(formula, steps, Clock(), question)
 
 
 def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:

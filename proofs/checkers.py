@@ -3,48 +3,63 @@ or an installed program by other authors.
 
 The code that wrote a proof takes no part in its check. A line of an LRAT proof is `NUMBER LITERALS
 0 HINTS 0`, or `NUMBER d NUMBERS 0` for a deletion. `cake_lpr` is formally verified (Tan, Heule,
-Myreen 2021), and may replace our checker. `lrat-check`, part of `drat-trim` (Wetzler, Heule, Hunt
-2014), is not: it accepts an empty clause without hints, so it checks a proof after our checker.
+Myreen 2021), and may replace our checker. So may `not-copies` (verified/README.md), which reads the
+two Sudokus instead of a formula. `lrat-check`, part of `drat-trim` (Wetzler, Heule, Hunt 2014), is
+not verified: it accepts an empty clause without hints, so it checks a proof after our checker.
 
-A program receives no text of a certificate: sudokopie writes the formula anew, without comments,
-and reads each line of the proof as numbers before it writes these numbers. The output of programs
-is compared by whole lines, because `s NOT VERIFIED` also contains VERIFIED, and some programs exit
-with status 0 even if they reject a proof.
+A program receives no text of a certificate: sudokopie writes the formula or the two Sudokus anew,
+without comments, and reads each line of the proof as numbers before it writes these numbers. The
+output of programs is compared by whole lines, because `s NOT VERIFIED` also contains VERIFIED, and
+some programs exit with status 0 even if they reject a proof.
 """
 
 import os
 import shutil
 from collections import deque
-from collections.abc import Iterable, Iterator
-from typing import IO, TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from ..base.errors import BackendError, ProofError
 from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
+from ..questions.question import Question
 from ..solvers.clock import Clock
 from .lrat_check import check_and_count_proof_lines as check_lrat
 from .lrat_check import parse_step
+from .plain_pair import LARGEST, find_plain_copy_question, yield_pair_text
 
 if TYPE_CHECKING:
+    from ..questions.copy import IsCopy
     from ..solvers.external import ScratchFolder
 
 OURS = "lrat_check.py"  # the name of our own checker, which needs no installed program
 
 
 class OutsideChecker(NamedTuple):
-    """A program by other authors that checks LRAT proofs. `accepting_line` is the line of text that
-    it prints if it accepts a proof. `is_verified` is True if the program is proved to accept no
-    wrong proof; any other program can only check a proof that our own checker has accepted.
+    """An installed program that checks LRAT proofs. `accepting_line` is the line of text that it
+    prints if it accepts a proof. `is_verified` is True if the program is proved to accept no wrong
+    proof; any other program can only check a proof that our own checker has accepted. `reads_pair`
+    is True if the program reads two Sudokus and makes the formula from them. `refusals` are the
+    beginnings of the lines by which the program refuses a proof, unless they contain "NOT
+    VERIFIED".
     """
 
     accepting_line: str
     is_verified: bool
+    reads_pair: bool = False
+    refusals: tuple[str, ...] = ()
 
 
 CHECKERS = {
-    "cake_lpr": OutsideChecker("s VERIFIED UNSAT", True),
-    "lrat-check": OutsideChecker("c VERIFIED", False),
+    "cake_lpr": OutsideChecker("s VERIFIED UNSAT", is_verified=True),
+    "lrat-check": OutsideChecker("c VERIFIED", is_verified=False),
+    "not-copies": OutsideChecker(
+        "s VERIFIED NOT COPIES",
+        is_verified=True,
+        reads_pair=True,
+        refusals=("not proved: ", "unreadable proof: "),
+    ),
 }
-"""The programs by other authors that check LRAT proofs, by name."""
+"""The installed programs that check LRAT proofs, by name."""
 
 
 class ProofChecker(NamedTuple):
@@ -56,11 +71,46 @@ class ProofChecker(NamedTuple):
     name: str = OURS
     path: str | None = None
 
-    def check(self, formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
-        """Check a proof that a formula has no model. `proof_lines` are the lines of the proof in
-        LRAT format. Raises `ProofError` if the proof is wrong, `BackendError` if the checker gives
-        no verdict, and `DeadlinePassedError` if the time runs out.
+    def raise_if_unable(self, questions: Sequence[Question]) -> None:
+        """Raise `BackendError` if this checker cannot show that the answer to each of these
+        questions is no. `not-copies` can only answer the question whether the second of two Sudokus
+        is a copy of the first, and must have this question; all other checkers accept all
+        questions.
         """
+        if self.path is None or not CHECKERS[self.name].reads_pair:
+            return
+        found = list(map(find_plain_copy_question, questions))
+        if not found or None in found:
+            raise BackendError(
+                "{name} checks only the statement that the second Sudoku is not a copy of the "
+                "first, by all kinds of moves; --checker cake_lpr, or no --checker, checks all "
+                "statements",
+                name=self.name,
+            )
+        if (size := questions[0].shape.size) > LARGEST:
+            raise BackendError(
+                "{name} reads grids of up to {largest} rows, and these have {size}, with boxes of "
+                "{shape} cells; --checker cake_lpr, or no --checker, checks all sizes",
+                name=self.name,
+                largest=LARGEST,
+                size=size,
+                shape=questions[0].shape,
+            )
+
+    def check(
+        self,
+        formula: Formula,
+        proof_lines: Iterable[str],
+        clock: Clock,
+        question: Question | None = None,
+    ) -> None:
+        """Check a proof that a formula has no model. `proof_lines` are the lines of the proof in
+        LRAT format. `question` is the question that the formula asks, which `not-copies` needs.
+
+        Raises `ProofError` if the proof is wrong, `BackendError` if the checker gives no verdict or
+        cannot check this question, and `DeadlinePassedError` if the time runs out.
+        """
+        self.raise_if_unable([] if question is None else [question])
         steps = clock.iterate_until_deadline(proof_lines, items_per_check=64)
         if self.path is None:
             _check_here(formula, steps, clock)
@@ -68,29 +118,34 @@ class ProofChecker(NamedTuple):
         from ..solvers.external import open_scratch_folder
 
         with open_scratch_folder() as scratch:
-            cnf, lrat = (os.path.join(scratch.path, name) for name in ("cnf", "lrat"))
+            given, lrat = (os.path.join(scratch.path, name) for name in ("given", "lrat"))
             with open(lrat, "w", encoding="ascii") as file:
                 copied = _write_and_yield_steps(file, steps)
                 if CHECKERS[self.name].is_verified:
                     deque(copied, maxlen=0)
                 else:
                     _check_here(formula, copied, clock)
-            with open(cnf, "w", encoding="ascii") as file:
-                pieces = yield_dimacs_text_pieces(formula)
+            pieces, box = yield_dimacs_text_pieces(formula), list[str]()
+            if CHECKERS[self.name].reads_pair:
+                pair = cast("IsCopy", question)  # `raise_if_unable` refuses any other question
+                pieces, box = yield_pair_text(pair), ["--box", str(pair.shape)]
+            with open(given, "w", encoding="ascii") as file:
                 file.writelines(clock.iterate_until_deadline(pieces, items_per_check=1))
-            _run_checker_and_raise_if_rejected(self.name, [self.path, cnf, lrat], scratch, clock)
+            command = [self.path, *box, given, lrat]
+            _run_checker_and_raise_if_rejected(self.name, command, scratch, clock)
 
 
 def find_checker(name: str | None = None) -> ProofChecker:
-    """Return the checker with this name, by default our own. Raises `BackendError` if the name is
-    unknown or the program is not installed.
+    """Return the checker with this name, by default our own. `name` may also be the path of a
+    program that has one of the known names. Raises `BackendError` if the name is unknown or the
+    program is not installed.
     """
     if name is None or name == OURS:
         return ProofChecker()
-    path = shutil.which(name)
-    if path is None or name not in CHECKERS:
+    path, known_name = shutil.which(name), os.path.basename(name)
+    if path is None or known_name not in CHECKERS:
         raise BackendError("the checker {name} is not installed", name=name)
-    return ProofChecker(name, path)
+    return ProofChecker(known_name, os.path.abspath(path))
 
 
 def _check_here(formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
@@ -134,25 +189,27 @@ def _run_checker_and_raise_if_rejected(
     the proof. Raises `BackendError`, with a message that begins with `name`, if the program prints
     no verdict, for example because it crashed or ran out of memory.
 
-    To reject a proof, `cake_lpr` writes a comment to standard error; the other programs print that
-    the proof is not verified.
+    To reject a proof, `cake_lpr` writes a comment to standard error, `lrat-check` prints that the
+    proof is not verified, and `not-copies` prints one of its `refusals`.
     """
     from ..solvers.external import yield_line_beginnings
 
     ended = scratch.run_program(command, clock, name)
+    accepting_line, refusals = CHECKERS[name].accepting_line, CHECKERS[name].refusals
     verdicts, last = list[str](), deque[str](maxlen=1)
     for line in yield_line_beginnings(ended.output_path, clock):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)
-    if ended.status == 0 and verdicts == [CHECKERS[name].accepting_line]:
+    if ended.status == 0 and verdicts == [accepting_line]:
         return
-    is_unsatisfiable = ended.last_error_line.startswith("c ") or any(
+    is_rejected = ended.last_error_line.startswith("c ") or any(
         "NOT VERIFIED" in line for line in verdicts
     )
+    is_rejected |= bool(ended.status and not verdicts and "".join(last).startswith(refusals))
     said = ended.last_error_line or " ".join(verdicts) or "".join(last)
     fields = {"name": name, "status": ended.status, "said": said}
-    if is_unsatisfiable and ended.status >= 0:
+    if is_rejected and ended.status >= 0:
         raise ProofError(
             "{name} does not accept the proof (exit status {status}): {said}", **fields
         )

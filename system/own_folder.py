@@ -35,10 +35,19 @@ class FolderKind(NamedTuple):
     """A kind of output folder, such as the folder of a certificate. `word` is the word for this
     kind at the beginning of the list of files that such a folder contains, and `names` are the
     names that its files may have.
+
+    `common_names` are those of the names that users also give to their own files. A file with such
+    a name is a part of the output only if the list names it.
     """
 
     word: str
     names: Collection[str] = ()
+    common_names: Collection[str] = ()
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """The names that show that a file is a part of the output."""
+        return frozenset(self.names) - frozenset(self.common_names)
 
 
 _SIGN = "# sudokopie "
@@ -141,7 +150,7 @@ def _exchange_files(new_folder: str, target: str, folder_kind: FolderKind) -> No
     output.
     """
     new = os.listdir(new_folder)
-    replaced = {LIST, *new, *_read_heading_and_digests(target)[1], *folder_kind.names} & set(
+    replaced = {LIST, *new, *_read_heading_and_digests(target)[1], *folder_kind.own_names} & set(
         os.listdir(target)
     )
     aside = os.path.join(new_folder, KEPT)
@@ -194,7 +203,8 @@ def verify_digests_and_list_names(folder: str, folder_kind: FolderKind) -> froze
     are verified.
 
     Raises `VerificationError` if the list is missing, malformed or names other files, or if a file
-    is missing, was changed, is a link or is not in the list. Raises `LimitError` if the list is too
+    is missing, was changed, is a link or, unless its name is in `folder_kind.common_names`, is not
+    in the list. Raises `LimitError` if the list is too
     large. Raises `OSError` if a file cannot be read, and if the folder has neither a list nor a
     file of the kind.
     """
@@ -202,7 +212,7 @@ def verify_digests_and_list_names(folder: str, folder_kind: FolderKind) -> froze
     for name in sorted(folder_kind.names):
         path = os.path.join(folder, name)
         if name not in digests:
-            if os.path.lexists(path):
+            if name in folder_kind.own_names and os.path.lexists(path):
                 raise VerificationError("{list} does not name {file}", list=LIST, file=name)
             continue
         _check_no_link(path)
@@ -232,7 +242,7 @@ def _read_digests_strictly(folder: str, folder_kind: FolderKind) -> dict[str, st
     path = os.path.join(folder, LIST)
     _check_no_link(path)
     if not os.path.lexists(path) and any(
-        os.path.lexists(os.path.join(folder, name)) for name in folder_kind.names
+        os.path.lexists(os.path.join(folder, name)) for name in folder_kind.own_names
     ):
         raise VerificationError(
             "{file} is missing, which sudokopie writes; was the folder copied as a whole?",

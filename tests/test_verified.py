@@ -9,10 +9,11 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from conftest import INSTANCES, PROGRAM, ROOT, pair_from
+from conftest import INSTANCES, PROGRAM, ROOT, listed, pair_from
 
 FORBIDDEN = (
     r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit)\b|Extract Constant"
@@ -75,7 +76,9 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         if not (folder / name).exists():
             box = ["--box", shape] if (shape := PAIRS[name]) else []
             words = [*PROGRAM, "solve", "-q", "--certificate", str(folder / name), *box]
-            done = subprocess.run([*words, str(INSTANCES / f"{name}.txt")], check=False)
+            done = subprocess.run(
+                [*words, str(INSTANCES / f"{name}.txt")], capture_output=True, check=False
+            )
             assert done.returncode == 1
         return folder / name / "proof.lrat"
 
@@ -94,6 +97,35 @@ def test_proofs_of_pairs_that_are_no_copies_are_accepted(
     box = ["--box", shape] if (shape := PAIRS[name]) else []
     done = check(*box, pair, proof(name))
     assert (done.returncode, done.stdout) == (0, "s VERIFIED NOT COPIES\n")
+
+
+def test_a_certificate_is_checked_by_the_program(
+    built: tuple[Path, str], proof: Callable[[str], Path], run: Any
+) -> None:
+    """The product runs the program on a certificate, in place of its own checker."""
+    for name, shape in PAIRS.items():
+        folder, file = proof(name).parent, str(INSTANCES / f"{name}.txt")
+        box = ["--box", shape] if shape else []
+        checked = run("check", *box, "--checker", str(built[0]), str(folder), file)
+        assert (checked.status, checked.err) == (0, "")
+        assert checked.out == "Certified: the second Sudoku is not a copy of the first.\n"
+        assert "not-copies pair.txt proof.lrat" in (folder / "README").read_text()
+        words = [str(built[0]), "pair.txt", "proof.lrat"]
+        assert subprocess.run(words, cwd=folder, capture_output=True, check=False).returncode == 0
+
+
+def test_a_wrong_proof_in_a_certificate_is_refused_by_the_program(
+    built: tuple[Path, str], proof: Callable[[str], Path], run: Any, tmp_path: Path
+) -> None:
+    name = "size9-clues25-moved"
+    folder = Path(shutil.copytree(proof(name).parent, tmp_path / "changed"))
+    lines = (folder / "proof.lrat").read_text().splitlines(keepends=True)
+    for wrong in (lines[:-1], lines[1:], [lines[-1]], [*lines[:-1], "9999 0 1 -2 0\n"]):
+        (folder / "proof.lrat").write_text("".join(wrong))
+        file = str(INSTANCES / f"{name}.txt")
+        checked = run("check", "--checker", str(built[0]), str(listed(folder)), file)
+        assert (checked.status, checked.out) == (1, "")
+        assert "not-copies does not accept the proof" in checked.err
 
 
 def without_hints(line: str) -> str:

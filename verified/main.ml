@@ -23,11 +23,10 @@ let box text =
   try Scanf.sscanf text "%2ux%2u%!" (fun rows columns -> Some (nat rows, nat columns))
   with _ -> fail "not-copies: --box needs two numbers, such as 3x3"
 
-let refuse status line reason =
-  (match line with
-   | None -> print_endline reason
-   | Some line -> Printf.printf "line %d of the proof: %s\n" (int_of line) reason);
-  exit status
+let refuse reason = print_endline ("not proved: " ^ reason); exit 1
+let refuse_line line reason =
+  refuse (Printf.sprintf "line %d of the proof: %s" (int_of line) reason)
+let unreadable reason = print_endline ("unreadable " ^ reason); exit 2
 
 let main box pair_path proof_path =
   let pair = List.map symbol (List.of_seq (String.to_seq (read_file pair_path))) in
@@ -37,11 +36,12 @@ let main box pair_path proof_path =
   match not_copies box pair next 0 with
   | Not_copies -> print_endline "s VERIFIED NOT COPIES"
   | Unreadable_pair ->
-    refuse 2 None "the pair is not two grids of numbers, with an empty line between them"
-  | Unreadable_proof line -> refuse 2 (Some line) "it is not a line of LRAT without RAT steps"
-  | Wrong_step line -> refuse 1 (Some line) "its hints do not show its clause"
-  | No_such_clause line -> refuse 1 (Some line) "there is no such clause to delete"
-  | No_empty_clause -> refuse 1 None "the proof ends without the empty clause"
+    unreadable "pair: expected two grids of numbers, with an empty line between them"
+  | Unreadable_proof line ->
+    unreadable (Printf.sprintf "proof: line %d is not a line of LRAT without RAT steps" (int_of line))
+  | Wrong_step line -> refuse_line line "its hints do not show its clause"
+  | No_such_clause line -> refuse_line line "there is no such clause to delete"
+  | No_empty_clause -> refuse "the proof ends without the empty clause"
 
 let () =
   try match List.tl (Array.to_list Sys.argv) with

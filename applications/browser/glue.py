@@ -127,7 +127,7 @@ def _answer_with_file_as_text_or_certificate_flag(
     and the page then has the certificate checked. Raises `PairFileError` if the file cannot be
     read.
     """
-    if _read_zipped_certificate_files(data := b64decode(base64_file)):
+    if _read_zipped_certificate(data := b64decode(base64_file))[0]:
         return {"certificate": True}
     with open_stream_as_grid_file(BytesIO(data), file_name) as file:
         found = list(islice(file, MAX_LIST_LENGTH + 1))
@@ -339,28 +339,39 @@ def _make_certificate_zip(
     return {"zip": b64encode(stream.getvalue()).decode()}
 
 
-def _read_zipped_certificate_files(zip_bytes: bytes) -> dict[str, bytes]:
-    """Return the files of a certificate in a .zip file: a dictionary from the name of each file,
-    without its folder, to the content. `zip_bytes` is the content of the .zip file. The result
-    includes the file with the Sudokus of the certificate, if there is one.
+def _read_zipped_certificate(zip_bytes: bytes) -> tuple[dict[str, bytes], bytes]:
+    """Return the files of a certificate in a .zip file, as a dictionary from the name of each file,
+    without its folder, to the content; and the content of the file with the Sudokus. `zip_bytes` is
+    the content of the .zip file. The file with the Sudokus is beside the folder of the certificate
+    or, if it is not there, in this folder; its content is empty if there is no such file.
 
-    The result is empty if the .zip file has no certificate, is damaged or has a password, or if the
+    Both are empty if the .zip file has no certificate, is damaged or has a password, or if the
     files in it are too large.
     """
     from sudokopie.proofs.certificate_folder import CERTIFICATE
     from sudokopie.questions.claim import CLAIM_FILE
     from sudokopie.system.own_folder import LIST
 
-    names = {*CERTIFICATE.names, LIST, PAIR_FILE}
     try:
         with ZipFile(BytesIO(zip_bytes)) as archive:
-            files = {os.path.basename(one.filename): one for one in archive.infolist()}
-            size = sum(one.file_size for one in files.values())
-            if CLAIM_FILE not in files or size > MAX_CERTIFICATE_BYTES:
-                return {}
-            return {name: archive.read(one) for name, one in files.items() if name in names}
+            entries = archive.infolist()
+            folders = [
+                os.path.dirname(one.filename)
+                for one in entries
+                if os.path.basename(one.filename) == CLAIM_FILE
+            ]
+            if not folders or sum(one.file_size for one in entries) > MAX_CERTIFICATE_BYTES:
+                return {}, b""
+            files, pair_text = dict[str, bytes](), b""
+            for one in entries:
+                folder, name = os.path.split(one.filename)
+                if folder == folders[-1] and name in {*CERTIFICATE.names, LIST}:
+                    files[name] = archive.read(one)
+                elif name == PAIR_FILE:
+                    pair_text = archive.read(one)
+            return files, pair_text or files.get(PAIR_FILE, b"")
     except (BadZipFile, NotImplementedError, RuntimeError, zlib.error):
-        return {}  # The .zip file is damaged or has a password.
+        return {}, b""  # The .zip file is damaged or has a password.
 
 
 def _check_certificate(
@@ -378,8 +389,8 @@ def _check_certificate(
     """
     from sudokopie.proofs.check import check_certificate_and_read_claim
 
-    files = _read_zipped_certificate_files(b64decode(base64_zip))
-    pair_text = files.pop(PAIR_FILE, b"").decode("ascii", "replace")
+    files, pair_bytes = _read_zipped_certificate(b64decode(base64_zip))
+    pair_text = pair_bytes.decode("ascii", "replace")
     if not files:
         return {"word": "noCertificate"}
     grids = [

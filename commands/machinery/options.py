@@ -3,6 +3,7 @@ object.
 """
 
 import codecs
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
@@ -341,27 +342,30 @@ class SolverOptions(NamedTuple):
 
 
 class _CheckerChoice(click.Choice[str]):
-    """The click type for the name of a program that checks proofs. For drat-trim, which many users
-    know but which is no choice here, the error shows how to run it on the files of a certificate.
+    """The click type for the name or the path of a program that checks proofs. For drat-trim, which
+    many users know but which is no choice here, the error shows how to run it on the files of a
+    certificate.
     """
 
     def convert(
         self, value: Any, param: click.Parameter | None, context: click.Context | None
     ) -> Any:
-        if value == "drat-trim":
+        name = os.path.basename(value)
+        if name == "drat-trim":
             raise UsageError(
-                "--checker runs cake_lpr or lrat-check; drat-trim checks the files of a "
-                "certificate: --certificate DIR, then drat-trim DIR/question.cnf DIR/proof.drat"
+                "--checker runs cake_lpr, lrat-check or not-copies; drat-trim checks the files of "
+                "a certificate: --certificate DIR, then drat-trim DIR/question.cnf DIR/proof.drat"
             )
-        return super().convert(value, param, context)
+        return value if name in self.choices else super().convert(value, param, context)
 
 
 CHECKER = option(
-    "--checker [cake_lpr|lrat-check]",
-    "Check the proof with this installed program: lrat-check after the checker in sudokopie, "
-    "cake_lpr instead of it.  [default: the checker in sudokopie]",
+    "--checker [cake_lpr|lrat-check|not-copies]",
+    "Check the proof with this installed program, or the program at this path: lrat-check after "
+    "the checker in sudokopie, cake_lpr or not-copies instead of it. not-copies checks only that "
+    "two Sudokus are not copies.  [default: the checker in sudokopie]",
     "checker_name",
-    type=_CheckerChoice(["cake_lpr", "lrat-check"]),
+    type=_CheckerChoice(["cake_lpr", "lrat-check", "not-copies"]),
     heading=RARE,
 )
 FORCE = option(

@@ -27,6 +27,7 @@ from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.proofs.export_header import LIBRARY, yield_cnf_text_of_refuted_question
 from sudokopie.proofs.lrat_check import check_and_count_proof_lines
+from sudokopie.proofs.plain_pair import yield_pair_text
 from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.yes_no_claims import NoClaim
@@ -87,6 +88,7 @@ def write_no(folder: Path, question: IsCopy, formula: str, proof: str) -> Path:
 STAND_IN = """\
 #!/bin/sh
 # Keeps what it receives, repeats a long comment, and accepts everything.
+if [ "$1" = --box ]; then shift 2; fi
 cp "$1" {folder}/formula; cp "$2" {folder}/proof
 grep -a -m1 '^c.\\{{1023\\}}' "$1" && exit 0
 echo '{accepts}'
@@ -110,7 +112,11 @@ def stand_in(
     return name
 
 
-ACCEPTED = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
+ACCEPTED = {
+    "cake_lpr": "s VERIFIED UNSAT",
+    "lrat-check": "c VERIFIED",
+    "not-copies": "s VERIFIED NOT COPIES",
+}
 
 
 @pytest.mark.core
@@ -264,6 +270,8 @@ def test_a_program_receives_only_numbers(
         if not list(received.iterdir()):
             continue
         runs += 1
+        if stand_in == "not-copies":
+            formula = "".join(yield_pair_text(question))
         assert (received / "formula").read_bytes() == formula.encode()
         proof = (received / "proof").read_bytes()
         if file == QUESTION.question:

@@ -36,7 +36,7 @@ from sudokopie.kernel import kernel_functions
 from sudokopie.proofs import lrat_check
 from sudokopie.proofs.certificate import Certificate
 from sudokopie.proofs.certificate import make_certificate as certified_statement
-from sudokopie.proofs.certificate_folder import QUESTION, README, WITNESS
+from sudokopie.proofs.certificate_folder import PAIR, QUESTION, README, WITNESS
 from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS, find_checker
@@ -47,10 +47,12 @@ from sudokopie.proofs.proof import PROVER, convert_lrat_to_drat_lines, list_need
 from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
+from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
 from sudokopie.solvers.clock import Clock
 from sudokopie.solvers.protocol import FormulaResult, SatBackend
 from sudokopie.solvers.registry import backend_names, find_backend
+from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.random_grids import exchange_clues
 from sudokopie.system.own_folder import LIST
 
@@ -510,8 +512,8 @@ def test_the_conversion_takes_no_more_than_its_time(monkeypatch: pytest.MonkeyPa
 def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     folder = certified(tmp_path / "no", *NO)
     names = {path.name for path in Path(folder).iterdir()}
-    assert names == {CLAIM_FILE, *QUESTION, README, LIST}
-    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 9
+    assert names == {CLAIM_FILE, *QUESTION, PAIR, README, LIST}
+    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 10
     assert check_answer(folder, *NO) == refuted(*NO)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
         check_answer(folder, NO.second, NO.first)
@@ -777,6 +779,87 @@ def test_checkers_of_others(name: str, tmp_path: Path) -> None:
             check_answer(folder, *FULL_NO, name)
 
 
+BOXES = Grid([[1, *[0] * 5], *[[0] * 6] * 5], box=(3, 2))
+OTHER_BOXES = Grid([[1, 2, *[0] * 4], *[[0] * 6] * 5], box=(3, 2))
+
+
+@pytest.mark.parametrize(("by_path", "has_file"), [(False, True), (True, True), (True, False)])
+def test_a_checker_that_reads_the_pair(
+    by_path: bool, has_file: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program receives the shape of the boxes, the two Sudokus and the proof, also if the
+    certificate has no file with the Sudokus.
+    """
+    folder = certified(tmp_path / "certificate", BOXES, OTHER_BOXES)
+    if not has_file:
+        (Path(folder) / PAIR).unlink()
+    programs, received = tmp_path / "programs", tmp_path / "received"
+    programs.mkdir()
+    keep = f"import shutil; shutil.copy(sys.argv[3], {str(received)!r}); print(sys.argv[1:3])"
+    stand_in(programs, "not-copies", f"{keep}; print({ACCEPTED['not-copies']!r})")
+    name = str(programs / "not-copies") if by_path else "not-copies"
+    monkeypatch.setenv("PATH", "" if by_path else str(programs))
+    assert (
+        refute(IsCopy(BOXES, OTHER_BOXES), checker_name=name).proof.origin.checker == "not-copies"
+    )
+    assert check_answer(folder, BOXES, OTHER_BOXES, name) == refuted(BOXES, OTHER_BOXES)
+    rows = [" ".join(map(str, row)) for row in (*BOXES.rows, (), *OTHER_BOXES.rows)]
+    assert received.read_text().splitlines() == rows
+    if has_file:
+        assert (Path(folder) / PAIR).read_text() == received.read_text()
+        assert "not-copies --box 3x2 pair.txt proof.lrat" in (Path(folder) / README).read_text()
+    script = "import sys; print(sys.argv[1:3] == ['--box', '3x2'] and 'not proved: x' or 'wrong')"
+    stand_in(programs, "not-copies", f"{script}; sys.exit(1)")
+    with pytest.raises(ProofError, match=r"not-copies does not accept the proof .*: not proved: x"):
+        check_answer(folder, BOXES, OTHER_BOXES, name)
+
+
+def test_the_file_with_the_pair_is_compared(tmp_path: Path) -> None:
+    folder = certified(tmp_path, *NO)
+    file = tmp_path / PAIR
+    text = file.read_text()
+    for wrong in (
+        text[:-1],
+        text + "\n",
+        text.replace("\n\n", "\n"),
+        "",
+        text.replace(" 1", "  1"),
+    ):
+        file.write_text(wrong)
+        with pytest.raises(ProofError, match=r"pair\.txt does not have exactly the two Sudokus"):
+            check_answer(folder, *NO)
+    file.unlink()
+    assert check_answer(folder, *NO) == refuted(*NO)
+    file.write_text("This file belongs to the user.")
+    assert check_certificate(folder, *NO) == refuted(*NO)
+    yes = certified(tmp_path / "yes", *YES)
+    (tmp_path / "yes" / PAIR).write_text(text)
+    assert isinstance(check_certificate(yes, *YES), YesClaim)
+    with pytest.raises(ProofError, match="belongs to nothing that the certificate states"):
+        check_answer(yes, *YES)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        (HowManyCellsAgree(*NO, at_least=16), "checks only the statement that the second Sudoku"),
+        (IsCopy(*NO, parts=AllowedMoves(["digits"])), "by all kinds of moves"),
+        (IsCopy(Grid([[0] * 100] * 100), Grid([[1] * 100] * 100)), "of up to 99 rows"),
+    ],
+)
+def test_a_checker_refuses_other_questions_at_once(
+    question: Question, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    stand_in(tmp_path, "not-copies", f"print({ACCEPTED['not-copies']!r})")
+    monkeypatch.setattr("sudokopie.proofs.certificate.prove_unsatisfiable", None)
+    with pytest.raises(BackendError, match=sentence):
+        certified_statement(NoClaim(question), checker_name="not-copies")
+    folder = certified(tmp_path / "yes", *YES)
+    with pytest.raises(BackendError, match="checks only the statement"):
+        check_answer(folder, *YES, "not-copies")
+
+
 def test_drat_trim_takes_the_proof(tmp_path: Path) -> None:
     if not shutil.which("drat-trim"):
         pytest.skip("drat-trim is not installed")
@@ -793,10 +876,14 @@ def stand_in(folder: Path, name: str, source: str) -> None:
     path.chmod(0o755)
 
 
-ACCEPTED = {"cake_lpr": "s VERIFIED UNSAT", "lrat-check": "c VERIFIED"}
+ACCEPTED = {
+    "cake_lpr": "s VERIFIED UNSAT",
+    "lrat-check": "c VERIFIED",
+    "not-copies": "s VERIFIED NOT COPIES",
+}
 
 
-@pytest.mark.parametrize("name", CHECKERS)
+@pytest.mark.parametrize("name", ["cake_lpr", "lrat-check"])
 def test_a_checker_gets_formula_and_proof(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,8 +15,14 @@ from typing import Any
 
 import pytest
 
-from sudokopie.base.errors import LimitError, OutputError
-from sudokopie.system.own_folder import LIST, FolderKind, check_replaceable, open_replacement_folder
+from sudokopie.base.errors import LimitError, OutputError, VerificationError
+from sudokopie.system.own_folder import (
+    LIST,
+    FolderKind,
+    check_replaceable,
+    open_replacement_folder,
+    verify_digests_and_list_names,
+)
 
 from conftest import INSTANCES
 from present import has, present
@@ -25,6 +31,7 @@ PAIR = (INSTANCES / "size4-clues5-copies.txt").read_text()
 NO = (INSTANCES / "size4-clues16-switched.txt").read_text()
 COMPLETE = "1234\n3412\n2143\n4321\n"
 KIND = FolderKind("trial", ("part.txt",))
+WITH_COMMON = FolderKind("trial", ("part.txt", "pair.txt"), common_names=("pair.txt",))
 
 COMMANDS = present(
     [
@@ -331,3 +338,23 @@ def test_a_new_folder_has_the_usual_permissions(folder: Path) -> None:
     (folder / "empty").mkdir(mode=0o700)
     write("empty", "new")
     assert (folder / "empty").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_file_with_a_common_name_is_the_users_unless_it_is_listed(folder: Path) -> None:
+    target = folder / "target"
+    with open_replacement_folder(str(target), WITH_COMMON) as beside:
+        (Path(beside) / "part.txt").write_text("part")
+    (target / "pair.txt").write_text("mine")
+    assert verify_digests_and_list_names(str(target), WITH_COMMON) == {"part.txt"}
+    with pytest.raises(OutputError, match="which sudokopie did not write"):
+        check_replaceable(str(target), WITH_COMMON)
+    with open_replacement_folder(str(target), WITH_COMMON, force=True) as beside:
+        (Path(beside) / "part.txt").write_text("other part")
+    assert (target / "pair.txt").read_text() == "mine"
+    (target / LIST).unlink()
+    (target / "part.txt").unlink()
+    with pytest.raises(FileNotFoundError):
+        verify_digests_and_list_names(str(target), WITH_COMMON)
+    other = FolderKind("trial", WITH_COMMON.names)
+    with pytest.raises(VerificationError, match="is missing, which sudokopie writes"):
+        verify_digests_and_list_names(str(target), other)

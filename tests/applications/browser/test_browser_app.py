@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import io
 import json
@@ -742,6 +743,35 @@ def test_the_search_for_the_nearest_copy_tells_what_it_knows_and_ends(
     found = ask_nearest(*UNRELATED, told)
     assert found["tone"] == "unknown"
     assert "the time was not enough to find out whether up to 81 can" in found["said"]
+
+
+@pytest.mark.parametrize("kept", ["certificate/pair.txt", "pair.txt"])
+def test_a_zipped_certificate_has_the_pair_beside_and_inside(kept: str) -> None:
+    """With boxes of another shape only the file beside the folder of the certificate has all."""
+    from glue import answer_page_question
+
+    def ask(question: str, *arguments: object) -> dict[str, str]:
+        answer: dict[str, str] = json.loads(
+            answer_page_question(question, json.dumps(["en", *arguments]), lambda _: None)
+        )
+        return answer
+
+    texts = [["first", "# box 3x2\n" + "1" + 35 * "."], ["second", "# box 3x2\n" + "12" + 34 * "."]]
+    data = base64.b64decode(ask("certify", texts)["zip"])
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
+        names = set(old.namelist())
+        assert {"certificate/pair.txt", "pair.txt"} < names
+        for name in names - {"certificate/pair.txt", "pair.txt"} | {kept}:
+            new.writestr(name, old.read(name))
+    certified = "Certified: the second Sudoku is not a copy of the first."
+    answer = ask("check", base64.b64encode(data).decode(), [])
+    assert answer["said"] == certified
+    answer = ask("check", base64.b64encode(changed.getvalue()).decode(), texts)
+    if kept == "pair.txt":
+        assert "pair.txt is missing" in answer["error"]
+    else:
+        assert answer["said"] == certified
 
 
 def test_a_shuffled_sudoku_is_a_copy(page: Page) -> None:
