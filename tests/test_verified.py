@@ -4,9 +4,11 @@ refuses everything else.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from typing import Any
 import pytest
 
 from conftest import INSTANCES, PROGRAM, ROOT, listed, pair_from
+from shown import blocks, is_like, run_command
 
 FORBIDDEN = (
     r"\b(Axiom|Axioms|Parameter|Parameters|Conjecture|Admitted|admit)\b|Extract Constant"
@@ -50,6 +53,41 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
         shutil.copy(ROOT / "verified" / name, folder)
     done = subprocess.run(["make"], cwd=folder, capture_output=True, text=True, check=True)
     return folder / "not-copies", done.stdout
+
+
+PAGE = ROOT / "docs" / "trust.md"
+OUTSIDE = ("drat-trim", "cake_lpr", "lrat-check", "verified/not-copies")
+"""The programs on the page about trust that may be missing."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are for a shell")
+@pytest.mark.parametrize("program", ["", *OUTSIDE])
+def test_what_the_page_about_trust_shows_is_what_happens(
+    program: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commands of each program print what the page shows, after all commands that need no
+    installed program.
+    """
+    (tmp_path / "verified").mkdir()
+    if program == "verified/not-copies":
+        (tmp_path / program).symlink_to(request.getfixturevalue("built")[0])
+    elif program and not shutil.which(program):
+        pytest.skip(f"{program} is not installed")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    shown = [block for block in blocks(PAGE) if block.language == "shell-session"]
+    commands = [one for block in shown for one in block.text.removeprefix("$ ").split("\n$ ")]
+    run_programs = set()
+    for command, _, printed in (one.partition("\n") for one in commands):
+        name = command.split()[0]
+        if name == "cat":
+            (tmp_path / command.split()[1]).write_text(f"{printed.rstrip()}\n")
+        elif name not in OUTSIDE or name == program:
+            done = run_command(command, tmp_path)
+            assert is_like(done.out + done.err, printed), command
+            run_programs.add(name)
+    assert run_programs == {"diff", "python", "sudokopie", *filter(None, [program])}
 
 
 @pytest.fixture
