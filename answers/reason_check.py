@@ -38,7 +38,8 @@ def verify_reason(first: Grid, second: Grid, reason: Reason) -> Reason:
     or digits that differ.
     """
     height, width = first.shape
-    separately = [Orientations.UPRIGHT, Orientations.TURNED][: 2 if height == width else 1]
+    is_turned = height == width > 1  # a quarter turn of a grid with a single cell changes nothing
+    separately = [Orientations.UPRIGHT, Orientations.TURNED][: 1 + is_turned]
     differences = reason.differences
     holds = (
         first.shape == second.shape

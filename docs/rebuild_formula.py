@@ -51,15 +51,15 @@ def build(first: Matrix, second: Matrix, height: int, width: int) -> Iterator[Cl
     yield from follow(stacks, columns_within, columns)
     # Cells that come to lie on each other agree. `quarter`: the first Sudoku is turned clockwise.
     turned = [[first[size - 1 - c][r] for c in range(size)] for r in range(size)]
-    if height != width:  # a turned Sudoku has boxes of another shape
+    if not height == width > 1:  # a turn changes the shape of the boxes, or nothing
         yield (-quarter,)
     both = (first, (quarter,)), (turned, (-quarter,))
-    for grid, only_if in both if height == width else ((first, ()),):
+    for grid, only_if in both if height == width > 1 else ((first, ()),):
         for r, r2, c, c2 in product(range(size), repeat=4):
             one, other = grid[r][c], second[r2][c2]
-            if one and other:
+            if one and other and size > 1:  # with one digit, it cannot become another
                 yield (-rows[r][r2], -columns[c][c2], digits[one - 1][other - 1], *only_if)
-            elif one or other:
+            elif bool(one) != bool(other):
                 yield (-rows[r][r2], -columns[c][c2], *only_if)
 
 

@@ -304,6 +304,14 @@ def test_false_claims_are_caught(pair: tuple[Grid, Grid], seed: int) -> None:
         verify_reason(pair[0], pair[0], reason)
 
 
+def test_a_grid_with_one_cell_is_not_turned() -> None:
+    blank, clue = Grid([[0]]), Grid([[1]])
+    for pair in ((blank, clue), (clue, blank)):
+        reason = why_not(*pair)
+        assert reason is not None
+        assert verify_reason(*pair, reason) == reason
+
+
 def test_equal_numbers_are_no_reason() -> None:
     one, two, *_ = EXAMPLES[ReasonKind.LINES]
     first, second = grid(one), grid(two)

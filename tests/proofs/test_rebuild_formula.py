@@ -54,6 +54,15 @@ def test_the_formula_of_a_certificate_is_built_again(run: Any, tmp_path: Path, n
     assert verdict.endswith(f" with boxes of {pair_from(Path(pair)).first.shape} cells.\n")
 
 
+def test_a_grid_with_one_cell_is_not_turned(tmp_path: Path) -> None:
+    file = tmp_path / "one.cnf"
+    question = IsCopy(Grid([[0]]), Grid([[1]]))
+    file.write_bytes(b"".join(yield_question_file_bytes(question, "cnf", LIBRARY)))
+    done = rebuild(file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("with boxes of 1x1 cells.\n")
+
+
 def test_the_shape_of_the_boxes_is_printed() -> None:
     """Copies are no copies with boxes of another shape: a true proof, but about other Sudokus."""
     compare = runpy.run_path(str(SCRIPT))["compare"]
