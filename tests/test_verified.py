@@ -11,11 +11,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from conftest import INSTANCES, PROGRAM, ROOT, listed, pair_from
+from sudokopie import Grid
+from sudokopie.encoding.formula import yield_dimacs_text_pieces
+from sudokopie.proofs.plain_pair import yield_pair_text
+from sudokopie.questions.copy import IsCopy
+
+from conftest import INSTANCES, PROGRAM, ROOT, listed, manifest, pair_from
 from shown import blocks, is_like, run_command
 
 FORBIDDEN = (
@@ -169,6 +175,49 @@ def test_a_wrong_proof_in_a_certificate_is_refused_by_the_program(
 def without_hints(line: str) -> str:
     number, *rest = line.split()
     return line if rest[0] == "d" else " ".join([number, *rest[: rest.index("0") + 1], "0"])
+
+
+def formula_of_program(check: Checker, question: IsCopy, folder: Path) -> str:
+    pair = folder / "pair.txt"
+    pair.write_text("".join(yield_pair_text(question)))
+    done = check("--box", question.shape, "--formula", pair)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+FILES = [one["file"] for one in manifest() if int(str(one["size"])) <= 9]
+RANDOM_SHAPES = [(h, w) for h in range(1, 13) for w in range(1, 13) if h * w <= 12]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_formula_of_an_instance_is_that_of_the_product(
+    file: str, check: Checker, tmp_path: Path
+) -> None:
+    question = IsCopy(*pair_from(INSTANCES / file))
+    formula = "".join(yield_dimacs_text_pieces(question.formula))
+    assert formula_of_program(check, question, tmp_path) == formula
+
+
+@pytest.mark.parametrize("box", RANDOM_SHAPES)
+def test_the_formula_of_random_pairs_is_that_of_the_product(
+    box: tuple[int, int], check: Checker, tmp_path: Path
+) -> None:
+    """Digits may repeat or be missing, and all cells or none may be blank."""
+    rng, size = Random(str(box)), box[0] * box[1]
+    for share in (0, 0.4, 1):
+        first, second = (
+            Grid(
+                [
+                    [rng.randint(1, size) if rng.random() < share else 0 for _ in range(size)]
+                    for _ in range(size)
+                ],
+                box=box,
+            )
+            for _ in range(2)
+        )
+        question = IsCopy(first, second)
+        formula = "".join(yield_dimacs_text_pieces(question.formula))
+        assert formula_of_program(check, question, tmp_path) == formula
 
 
 CHANGES: dict[str, Callable[[list[str]], list[str]]] = {

@@ -73,16 +73,18 @@ Section Formula.
              (seq 0 size).
 
   (** The clauses about row [r] of the first grid, if it becomes row [r2] of the second: each cell
-      must become an equal one, unless a literal of [unless] is true. *)
+      must become an equal one, unless a literal of [unless] is true. A single digit cannot become
+      another. *)
   Definition row_agrees (t : tables) (first second : rows) (unless : clause) (r r2 : nat)
       : list clause :=
     let cells := nth r first [] in let cells2 := nth r2 second [] in
-    let not_row := (- look (row_table t) r r2)%Z in
+    let not_row := (- look (row_table t) r r2)%Z in let one_digit := size =? 1 in
     flat_map (fun c => let a := nth c cells 0 in
       flat_map (fun c2 =>
         match a, nth c2 cells2 0 with
         | 0, 0 => []
-        | S d, S d2 => [not_row :: (- look (column_table t) c c2)%Z ::
+        | S d, S d2 => if one_digit then [] else
+                       [not_row :: (- look (column_table t) c c2)%Z ::
                         look (digit_table t) d d2 :: unless]
         | _, _ => [not_row :: (- look (column_table t) c c2)%Z :: unless]
         end) (seq 0 size)) (seq 0 size).
@@ -95,6 +97,9 @@ Section Formula.
   | Not_turned
   | Row_agrees (turned : bool) (r r2 : nat).
 
+  (** A quarter turn is possible if boxes are square, and matters if a grid has several cells. *)
+  Definition turns : bool := (h =? w) && (1 <? h).
+
   Definition turned_rows (g : rows) : rows := matrix size (turned h w (cell g)).
 
   Definition clauses_of (t : tables) (first turned_first second : rows) (p : part) : list clause :=
@@ -103,7 +108,7 @@ Section Formula.
     | Row_follows r => follow rows_matrix 0 2 h r
     | Column_follows c => follow columns_matrix 1 (2 + w) w c
     | Not_turned => [[-1]]%Z
-    | Row_agrees false r r2 => row_agrees t first second (if h =? w then [1%Z] else []) r r2
+    | Row_agrees false r r2 => row_agrees t first second (if turns then [1%Z] else []) r r2
     | Row_agrees true r r2 => row_agrees t turned_first second [(-1)%Z] r r2
     end.
 
@@ -112,8 +117,8 @@ Section Formula.
   Definition parts : list part :=
     map Bijection (seq 0 (2 + w + h)) ++ [Bijection digits_matrix] ++
     map Row_follows (seq 0 size) ++ map Column_follows (seq 0 size) ++
-    (if h =? w then [] else [Not_turned]) ++
-    all_cells false ++ (if h =? w then all_cells true else []).
+    (if turns then [] else [Not_turned]) ++
+    all_cells false ++ (if turns then all_cells true else []).
 
   Definition formula (first second : rows) : list clause :=
     flat_map (clauses_of all_tables first (turned_rows first) second) parts.

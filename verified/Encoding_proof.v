@@ -379,6 +379,7 @@ Section Model.
       - exists nr. simpl. rewrite Hnr. auto. }
     destruct (nth c (nth r first []) 0) as [|d] eqn:E1;
       destruct (nth c2 (nth r2 second []) 0) as [|d2] eqn:E2; try easy;
+      try (destruct (size =? 1); [easy|]);
       apply all_satisfied_one, K; intros ER EC;
       (destruct H as [(l & Hl & T)|H]; [exists l; simpl; auto|]);
       specialize (H r c Hr Hc); rewrite ER, EC in H; unfold cell in H; rewrite E1, E2 in H.
@@ -400,14 +401,32 @@ Proof.
   rewrite (map_nth (f r)), seq_nth by auto. auto.
 Qed.
 
+(** A turn that does not matter can be left out. *)
+Lemma made_with_turns h w A B : 0 < h -> made h w A B -> exists quarter R C D,
+  (quarter = true -> turns h w = true) /\
+  keeps_blocks (size h w) h R /\ keeps_blocks (size h w) w C /\ renames (size h w) D /\
+  forall r c, r < size h w -> c < size h w ->
+    B (R r) (C c) = D ((if quarter : bool then turned h w A else A) r c).
+Proof.
+  intros Hh (q & R & C & D & HQ & HR & HC & HD & E).
+  destruct (turns h w) eqn:T; [exists q, R, C, D; auto|].
+  exists false, R, C, D. split; [discriminate|]. repeat (split; [assumption|]).
+  intros r c Hr Hc. rewrite E by auto. destruct q; [|auto]. specialize (HQ eq_refl). subst w.
+  unfold turns in T. rewrite Nat.eqb_refl in T. apply Nat.ltb_ge in T.
+  assert (h = 1) as -> by lia. unfold turned. f_equal. f_equal; unfold size in *; lia.
+Qed.
+
 Theorem copies_satisfy h w first second : 0 < h -> 0 < w -> fits h w first -> fits h w second ->
   is_copy h w (cell first) (cell second) ->
   exists model, all_satisfied model (formula h w first second).
 Proof.
-  intros Hh Hw F1 F2 copy. apply copies_are_made in copy as (q & R & C & D & HQ & HR & HC & HD & E).
+  intros Hh Hw F1 F2 copy. apply copies_are_made, made_with_turns in copy; auto.
+  destruct copy as (q & R & C & D & HQ & HR & HC & HD & E).
   exists (model h w q R C D).
   assert (one : true_in (model h w q R C D) 1 = q) by reflexivity.
   assert (minus_one : true_in (model h w q R C D) (-1) = negb q) by reflexivity.
+  assert (square : q = true -> h = w).
+  { intros Q. apply HQ, andb_true_iff in Q as [Q _]. apply Nat.eqb_eq, Q. }
   set (n := Spec.size h w) in *.
   assert (F1' : fits h w (turned_rows h w first)).
   { intros r c ? ?. unfold turned_rows. rewrite cell_matrix by auto. unfold turned.
@@ -419,15 +438,15 @@ Proof.
   - destruct Hp as [<-|[]]. apply bijections_satisfied; auto.
   - apply in_map_iff in Hp as (r & <- & Hr). apply seq_below in Hr. apply rows_follow; auto.
   - apply in_map_iff in Hp as (c & <- & Hc). apply seq_below in Hc. apply columns_follow; auto.
-  - destruct (Nat.eqb_spec h w); [easy|]. destruct Hp as [<-|[]]. apply all_satisfied_one.
+  - destruct (turns h w); [easy|]. destruct Hp as [<-|[]]. apply all_satisfied_one.
     exists (-1)%Z. split; [simpl; auto|]. rewrite minus_one.
-    destruct q; [|reflexivity]. destruct (n0 (HQ eq_refl)).
+    destruct q; [|reflexivity]. discriminate (HQ eq_refl).
   - apply in_flat_map in Hp as (r & Hr & Hp). apply in_map_iff in Hp as (r2 & <- & Hr2).
     apply seq_below in Hr, Hr2. apply row_agrees_satisfied; auto.
     destruct q.
-    + left. exists 1%Z. rewrite (HQ eq_refl), Nat.eqb_refl. simpl; auto.
+    + left. exists 1%Z. rewrite (HQ eq_refl). simpl; auto.
     + right. exact E.
-  - destruct (Nat.eqb_spec h w); [|easy].
+  - destruct (turns h w); [|easy].
     apply in_flat_map in Hp as (r & Hr & Hp). apply in_map_iff in Hp as (r2 & <- & Hr2).
     apply seq_below in Hr, Hr2. apply row_agrees_satisfied; auto.
     destruct q.

@@ -1,7 +1,8 @@
 (* Reads the arguments and files of not-copies, and prints the answer of the extracted program. *)
 open Extracted
 
-let usage = "usage: not-copies [--box ROWSxCOLUMNS] PAIR PROOF"
+let usage = "usage: not-copies [--box ROWSxCOLUMNS] PAIR PROOF\n\
+             or, to print the formula: not-copies [--box ROWSxCOLUMNS] --formula PAIR"
 
 let fail message = prerr_endline message; exit 2
 
@@ -14,39 +15,54 @@ let read_file path =
   let file = open_in_bin path in
   let text = really_input_string file (in_channel_length file) in
   close_in file; text
+let symbols_of path = List.map symbol (List.of_seq (String.to_seq (read_file path)))
 
 let rec nat n = if n = 0 then O else S (nat (n - 1))
-
 let rec int_of = function XH -> 1 | XO p -> 2 * int_of p | XI p -> 2 * int_of p + 1
 
 let box text =
   try Scanf.sscanf text "%2ux%2u%!" (fun rows columns -> Some (nat rows, nat columns))
   with _ -> fail "not-copies: --box needs two numbers, such as 3x3"
 
-let refuse reason = print_endline ("not proved: " ^ reason); exit 1
-let refuse_line line reason =
-  refuse (Printf.sprintf "line %d of the proof: %s" (int_of line) reason)
-let unreadable reason = print_endline ("unreadable " ^ reason); exit 2
+let answer status text = print_endline text; exit status
+let bad_pair () =
+  answer 2 "unreadable pair: expected two grids of numbers, with an empty line between them"
+let bad_line line reason =
+  answer 1 (Printf.sprintf "not proved: line %d of the proof: %s" (int_of line) reason)
 
-let main box pair_path proof_path =
-  let pair = List.map symbol (List.of_seq (String.to_seq (read_file pair_path))) in
+let check box pair_path proof_path =
+  let pair = symbols_of pair_path in
   let proof = read_file proof_path in
   let next i =
     if i < String.length proof then Some (symbol proof.[i], i + 1) else None in
   match not_copies box pair next 0 with
   | Not_copies -> print_endline "s VERIFIED NOT COPIES"
-  | Unreadable_pair ->
-    unreadable "pair: expected two grids of numbers, with an empty line between them"
+  | Unreadable_pair -> bad_pair ()
   | Unreadable_proof line ->
-    unreadable (Printf.sprintf "proof: line %d is not a line of LRAT without RAT steps" (int_of line))
-  | Wrong_step line -> refuse_line line "its hints do not show its clause"
-  | No_such_clause line -> refuse_line line "there is no such clause to delete"
-  | No_empty_clause -> refuse "the proof ends without the empty clause"
+    answer 2 (Printf.sprintf "unreadable proof: line %d is no line of LRAT without RAT" (int_of line))
+  | Wrong_step line -> bad_line line "its hints do not show its clause"
+  | No_such_clause line -> bad_line line "there is no such clause to delete"
+  | No_empty_clause -> answer 1 "not proved: the proof ends without the empty clause"
+
+(* The formula in DIMACS, made by the same functions as the formula of the check. *)
+let print_formula box pair_path =
+  match read_pair box (symbols_of pair_path) with
+  | None -> bad_pair ()
+  | Some (((h, w), first), second) ->
+    let make = clauses_of h w (all_tables h w) first (turned_rows h w first) second in
+    let number = function Z0 -> 0 | Zpos p -> int_of p | Zneg p -> - int_of p in
+    let each f = List.iter (fun p -> List.iter (fun c -> f (List.map number c)) (make p)) (parts h w) in
+    let clauses = ref 0 and largest = ref 0 in
+    each (fun c -> incr clauses; List.iter (fun l -> largest := max !largest (abs l)) c);
+    Printf.printf "p cnf %d %d\n" !largest !clauses;
+    each (fun c -> List.iter (Printf.printf "%d ") c; print_string "0\n")
 
 let () =
   try match List.tl (Array.to_list Sys.argv) with
-    | [pair; proof] -> main None pair proof
-    | ["--box"; text; pair; proof] -> main (box text) pair proof
+    | ["--formula"; pair] -> print_formula None pair
+    | ["--box"; text; "--formula"; pair] -> print_formula (box text) pair
+    | [pair; proof] -> check None pair proof
+    | ["--box"; text; pair; proof] -> check (box text) pair proof
     | _ -> fail usage
   with
   | Sys_error message -> fail ("not-copies: " ^ message)
