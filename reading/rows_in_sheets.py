@@ -147,17 +147,27 @@ def _list_last_names(first: str, prefix: str | None, size: int) -> list[str]:
 
 
 def _find_rows_by_cells(sheet: Sheet, options: Options, size: int) -> WholeRows | None:
-    """Return the rows that have nearly as many cells as a Sudoku with `size` rows."""
+    """Return the rows that have nearly as many cells as a Sudoku with `size` rows. If each of these
+    rows has all cells of a smaller Sudoku, and no other cell, its size is that of the result.
+    """
     count, least = size * size, 2 * size - 1
     ends = dict[int, tuple[int, int]]()
+    lengths = set[int]()
     for row in sorted(sheet.rows):
         columns = sorted(column for column, text in sheet.rows[row].items() if _is_cell(text, size))
         if len(columns) >= least and size * least // 4 < columns[-1] - columns[0] < count:
             ends[row] = columns[0], columns[-1]
+            lengths.add(_count_cells_if_full(sheet, row, columns))
     if not ends:
         return None
     lowest = max(0, *(last - count + 1 for _, last in ends.values()))
     highest = min(first for first, _ in ends.values())
+    length = max(lengths) if sheet.area is None and len(lengths) == 1 else 0
+    if length not in (0, count) and isqrt(length) ** 2 == length:
+        smaller = isqrt(length)
+        has_boxes = BoxShape.for_size(smaller).height > 1
+        if has_boxes and (options.box is None or options.box.size == smaller):
+            return WholeRows(smaller, [*ends], [highest])
     starts = [
         start
         for start in range(lowest, highest + 1)
@@ -165,12 +175,23 @@ def _find_rows_by_cells(sheet: Sheet, options: Options, size: int) -> WholeRows 
     ]
     if sheet.area is not None and sheet.area.right - sheet.area.left + 1 == count:
         starts = [start for start in starts if start == sheet.area.left]
-    elif len(starts) > 1:
+    elif max(last for _, last in ends.values()) - highest + 1 < count:
         starts = starts[:_MOST_STARTS]
         some = [*islice(ends, _EXAMINED)]
         proper = [one for one in starts if _have_one_solution(sheet, some, one, size, options)]
+        if not proper and len(starts) == 1:
+            return None  # nothing but the empty cells around shows the size
         starts = proper or starts
     return WholeRows(size, [*ends], starts) if starts else None
+
+
+def _count_cells_if_full(sheet: Sheet, row: int, columns: Sequence[int]) -> int:
+    """Return the number of cells in `columns`, the columns of a row that have cells of a Sudoku; 0
+    if the row has another cell, or an empty one that the file mentions.
+    """
+    end = columns[-1] + 1
+    is_full = len(columns) == end - columns[0] == len(sheet.rows[row])
+    return len(columns) if is_full and sheet.lengths.get(row, end) == end else 0
 
 
 def list_row_texts(sheet: Sheet, row: int, start: int, size: int) -> list[str]:

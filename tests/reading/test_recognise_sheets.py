@@ -190,6 +190,24 @@ def test_names_of_cells_show_where_they_begin(size: int, names: list[str]) -> No
     ]
 
 
+def test_rows_without_an_empty_cell_show_their_size() -> None:
+    cells = [str(digit) for row in cyclic_grid(BoxShape(2, 4)) for digit in row]
+    blank = ["0", *cells[1:-1], "0"]
+    found = read(make_sheet([["Rows of Ann"], cells, blank]))
+    assert [one.box.size for one in found] == [8, 8]
+    assert [write(one).replace(".", "0") for one in found] == ["".join(cells), "".join(blank)]
+    assert read(make_sheet([["Rows of Ann"], cells[:-3]])) == []
+
+
+def test_empty_cells_around_a_row_need_a_proof() -> None:
+    cells = [str(digit) for row in cyclic_grid(BoxShape(2, 4)) for digit in row]
+    some = [cell if index % 3 == 0 else "" for index, cell in enumerate(cells)]
+    assert read(make_sheet([["Rows of Ann"], some])) == []
+    puzzle = SOLUTION[:-12] + "." * 12
+    (found,) = read(make_sheet([["Rows of Ann"], draw(puzzle, 81)[0]]))
+    assert write(found) == puzzle
+
+
 def test_random_digits_are_no_sudokus() -> None:
     dice = random.Random(1)
     for height, width in ((9, 9), (10, 9), (18, 9), (40, 20), (8, 12)):
