@@ -22,6 +22,9 @@ from .file_head import HEAD_LINES, FileHead
 if TYPE_CHECKING:
     from .single_lines import SingleLineReader
 
+_SEVERAL = 2
+"""A digit that is too large on this number of lines is no typing error."""
+
 
 def find_reader(file_head: FileHead) -> "SingleLineReader | None":
     """Return a reader of the Sudokus of a file if each Sudoku is on a line of its own, otherwise
@@ -58,18 +61,31 @@ def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
         size = isqrt(length)
         if length != size**2 or size < SMALLEST_AS_TEXT:
             continue
+        same = [one for one in rows if len(one.cells) == length]
         if file_head.size in (size, length):
             is_whole = file_head.size == size
+        elif _may_be_rows(file_head, same, size):
+            is_whole = False
         elif file_head.is_pair or row is not rows[0]:
             # One line of N·N cells is enough; the other lines are wrong Sudokus, too short or too
             # long.
-            if len(rows) >= length:
+            if len(same) >= length:
                 continue
             is_whole = True
         else:
-            is_whole = _are_whole_grids(file_head, rows, size)
+            is_whole = _are_whole_grids(file_head, same, size)
         return FoundSize(size, row.line, row.cells[0][0]) if is_whole else None
     return None
+
+
+def _may_be_rows(file_head: FileHead, rows: list[ParsedRow], size: int) -> bool:
+    """Return whether several of some lines, which have as many cells as a Sudoku with `size` rows,
+    have a digit above `size`, so that the lines are probably rows of a larger Sudoku.
+    """
+    if size**2 > file_head.reading_options.max_size:
+        return False
+    large = (row for row in rows if any(is_digit_above(cell, size) for _, cell in row.cells))
+    return sum(1 for _ in large) >= _SEVERAL
 
 
 def _parse_first_rows(file_head: FileHead) -> list[ParsedRow]:
@@ -101,8 +117,6 @@ def _are_whole_grids(file_head: FileHead, rows: list[ParsedRow], size: int) -> b
     if length > file_head.reading_options.max_size:
         return True
     large = sum(1 for row in rows if any(is_digit_above(cell, size) for _, cell in row.cells))
-    if 2 * large > len(rows):
-        return False
     # Grids of `length` cells a side have a multiple of `length` rows, and if there are many rows,
     # most would contain a digit above `size`.
     if len(rows) % length or len(rows) > HEAD_LINES // 2:

@@ -183,3 +183,20 @@ def test_names_with_numbers_are_no_clues(line: str) -> None:
 def test_a_line_of_one_sign_is_no_sudoku(sign: str) -> None:
     with pytest.raises(PairFileError, match="expected"):
         read(f"This must be changed in the future.\n{16 * sign}\n\nThe support is new.\n")
+
+
+def test_rows_of_sixteen_in_a_fence_are_no_small_sudokus() -> None:
+    rows = [["."] * 16 for _ in range(16)]
+    for place, digit in ((3, 8), (40, 16), (130, 4), (200, 11), (255, 1)):
+        rows[place // 16][place % 16] = str(digit)
+    grid = "\n".join(" ".join(row) for row in rows)
+    with open_text_as_grid_file(f"# Mine\n~~~text\n{grid}\n~~~\nAny ideas?\n") as grids:
+        (entry,) = grids
+    assert [cell for cell in entry.cell_bytes if cell] == [8, 16, 4, 11, 1]
+    # A row with a cell too few makes none of the other rows a Sudoku.
+    with pytest.raises(PairFileError):
+        read(f"# Mine\n~~~text\n{grid[:-2]}\n~~~\nAny ideas?\n")
+    small = "\n".join(["1234000000000001"] * 8 + ["1234000000000005"])
+    with open_text_as_grid_file(small) as grids:
+        found = [entry.error is None for entry in grids]
+    assert found == [True] * 8 + [False]
