@@ -84,12 +84,11 @@ HIGHER = Registry(
         "grid_of_text": "reading.pair_files:parse_grid",
         "as_html": "showing.answers_page:as_html",
         "as_text": "showing.answer_report:as_text",
-        "has_one_completion": "answers.completion:has_one_completion",
+        "count_completions": "answers.completion:count_completions",
     }
 )
 """Functions of higher folders, by the names under which lower folders call them: a grid parses a
-text, a notebook and `print` show an answer, and a reader of sheets asks whether a Sudoku has
-exactly one solution.
+text, a notebook and `print` show an answer, and a reader asks how many solutions a Sudoku has.
 """
 
 

@@ -113,7 +113,6 @@ class DrawnStream:
 
     is_one_a_line = False
     header = delimiter = None
-    has_turned_boxes = False
 
     def __init__(
         self, file_head: FileHead, start: "Reader", template: _Template, before: int
@@ -125,6 +124,7 @@ class DrawnStream:
         self._file_head, self._start, self._template = file_head, start, template
         self._before = before
         self.found_size = start.found_size
+        self.turned_boxes = start.turned_boxes
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the text. `shape` is the shape of their boxes. Raises

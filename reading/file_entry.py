@@ -4,6 +4,7 @@ entries (each a Sudoku or an error), and the errors.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -67,6 +68,15 @@ class MailHeader(NamedTuple):
 
     submitter: str
     subject: str
+
+
+class BoxEvidence(Enum):
+    """What shows that the boxes of Sudokus have the turned shape, such as 3x2, instead of the usual
+    one: a Sudoku has a digit twice in a usual box, or has no solution with usual boxes.
+    """
+
+    DIGIT_TWICE = 1
+    NO_SOLUTION = 2
 
 
 class NoSudokuError(PairFileError):

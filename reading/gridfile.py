@@ -21,6 +21,7 @@ from ..sudoku.grid import SMALLEST_AS_TEXT, Grid, Pair
 from ..sudoku.shape import BoxShape, check_same_shape
 from ..system.open_file import open_and_decompress_by_ending
 from .file_entry import (
+    BoxEvidence,
     Entry,
     EntryPair,
     FoundSize,
@@ -289,8 +290,8 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
         return []
 
     def list_box_warnings(self, file_name: str) -> list[Message]:
-        """Return a warning if the boxes have another shape than usual because the Sudokus show it;
-        otherwise an empty list. `file_name` is the name of the file in the warning.
+        """Return a warning for each size whose boxes have another shape than usual because the
+        Sudokus show it. `file_name` is the name of the file in the warning.
         """
         del file_name
         return []
@@ -437,9 +438,7 @@ class TextFile(GridFile):
                     self._yield_lines_recording_sheet_names(self._file_head.rest)
                 )
             self._sudokus = sudokus = find_reader(self._file_head)
-            self.shape = self._usual_shape = self._find_shape(sudokus.found_size)
-            if sudokus.has_turned_boxes:
-                self._usual_shape = BoxShape.for_size(self.shape.size)
+            self.shape = self._find_shape(sudokus.found_size)
             if sudokus.is_one_a_line:
                 self._single_lines = cast("SingleLineReader", sudokus)
                 self.shape = self._single_lines.learn_from_head(
@@ -600,16 +599,20 @@ class TextFile(GridFile):
 
     def list_box_warnings(self, file_name: str) -> list[Message]:
         """See `GridFile.list_box_warnings`."""
-        if self.shape == self._usual_shape:
-            return []
-        message = Message(
-            "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
-            "{usual}; --box decides",
-            file=file_name,
-            box=self.shape,
-            usual=self._usual_shape,
-        )
-        return [message]
+        found = list[Message]()
+        for box, evidence in self._sudokus.turned_boxes.items():
+            message = Message(
+                "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
+                "{usual}; --box decides"
+            )
+            if evidence is BoxEvidence.NO_SOLUTION:
+                message = Message(
+                    "{file}: read with boxes of {box}, because a Sudoku has no solution with boxes "
+                    "of {usual}; --box decides"
+                )
+            usual = BoxShape.for_size(box.size)
+            found.append(message.with_values(file=file_name, box=box, usual=usual))
+        return found
 
     def list_warnings(self, file_name: str) -> list[Message]:
         """Return the warnings about the file as it was read so far: lines without a Sudoku, names

@@ -3,20 +3,26 @@ the boxes have.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message
 from ..sudoku.shape import BoxShape
 from .cells import CellReadingRules
-from .file_entry import Entry
+from .file_entry import BoxEvidence, Entry
 from .meaning import RefusedTextError, choose_meaning
-from .rules import breaks_rules, choose_box
+from .rules import (
+    breaks_rules,
+    decide_box,
+    find_turned_boxes,
+    make_box_doubt_message,
+)
 from .square import Span, Square
 
 _OTHER_BLANKS = frozenset("._*")
 """The signs that may mean blank in the same grid as 0."""
 _COMPARED = 20
-"""The most Sudokus whose solutions are counted to decide what 0 means, or how boxes are turned."""
+"""The most Sudokus whose solutions are counted to decide what 0 means."""
 
 
 def find_zero_is_digit(
@@ -49,23 +55,36 @@ def find_zero_is_digit(
     return meaning["0"] == 1
 
 
-def find_turned_shape_or_none(
-    usual: BoxShape, squares: Sequence[Sequence[str]], rules: CellReadingRules
-) -> BoxShape | None:
-    """Return the shape of boxes with the height and width of the usual shape exchanged, if one of
-    the first Sudokus has no solution with the usual boxes and each has one with these boxes;
-    otherwise None. Large Sudokus are not solved: there, a digit twice in a box decides.
+class ShownBoxes(NamedTuple):
+    """The shape of the boxes of all Sudokus of a list, and why it is turned. `turned` is empty if
+    the shape is the usual one.
     """
-    turned = BoxShape(usual.width, usual.height)
+
+    shape: BoxShape
+    turned: dict[BoxShape, BoxEvidence]
+
+
+def find_boxes(
+    source: str,
+    line_number: int,
+    size: int,
+    squares: Sequence[Sequence[str]],
+    rules: CellReadingRules,
+) -> ShownBoxes:
+    """Return the shape of the boxes of all Sudokus of a list. `squares` are the texts of the cells
+    of its first Sudokus, which have `size` rows, and `rules` give them digits.
+
+    Raise `PairFileError` for the line `line_number` if the shape is not known.
+    """
     grids = list[tuple[int, ...]]()
     for square in squares:
         digits = rules.map_cell_texts_to_digits(square)
         if digits.keys() >= {*square}:
             grids.append(tuple([digits[text] for text in square]))
-    if usual.size <= 9 and choose_box(grids[:_COMPARED], usual.size) == turned:
-        return None if any(breaks_rules(grid, turned) for grid in grids) else turned
-    is_turned = any(breaks_rules(grid, usual) for grid in grids)
-    return turned if is_turned and not any(breaks_rules(grid, turned) for grid in grids) else None
+    shape = decide_box(grids, size)
+    if shape is None:
+        raise PairFileError(source, line_number, 1, make_box_doubt_message(size))
+    return ShownBoxes(shape, find_turned_boxes((shape, grid) for grid in grids))
 
 
 class BoxCheck:

@@ -79,11 +79,17 @@ def find_box(squares: Sequence[Square], grids: Sequence[Cells], size: int) -> Bo
     """Return the shape of the boxes of all squares with `size` rows: the drawn one, or the one that
     the rules choose. `grids` has the values of squares.
     """
+    drawn = find_drawn_box(squares, size)
+    return drawn or choose_box([cells for cells in grids if len(cells) == size * size], size)
+
+
+def find_drawn_box(squares: Sequence[Square], size: int) -> BoxShape | None:
+    """Return the shape of the boxes that gaps or lines show in squares with `size` rows; None if
+    they show none, or different ones.
+    """
     drawn = {square.drawn_box for square in squares if square.size == size}
     shapes = [shape for shape in drawn if shape is not None and min(shape) > 1]
-    if len(shapes) == 1:
-        return shapes[0]
-    return choose_box([cells for cells in grids if len(cells) == size * size], size)
+    return shapes[0] if len(shapes) == 1 else None
 
 
 def choose_meaning(

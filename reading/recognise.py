@@ -5,7 +5,7 @@ cover chooses among them, and here the tokens of the chosen squares become digit
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,19 +22,27 @@ from .cover import (
     find_similar_lines,
     mark_rows_of_numbers,
 )
+from .file_entry import BoxEvidence
 from .forms import FORMS
 from .meaning import (
     Cells,
     RefusedTextError,
     choose_meaning,
     find_box,
+    find_drawn_box,
     list_meanings,
     read_cells,
 )
 from .names import Names
 from .reading_choices import Options
 from .records import select_puzzles
-from .rules import breaks_rules, is_region_map
+from .rules import (
+    breaks_rules,
+    decide_box,
+    find_turned_boxes,
+    is_region_map,
+    make_box_doubt_message,
+)
 from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
 from .variant_data import (
@@ -62,13 +70,15 @@ class FoundSudoku(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was read from a text: the Sudokus, notes for the reader, and the indices of the lines
-    that have words but neither a Sudoku nor its name.
+    """What was read from a text: the Sudokus, notes for the reader, the indices of the lines that
+    have words but neither a Sudoku nor its name, and the shapes of boxes that are not usual, if the
+    Sudokus and no drawing show them.
     """
 
     sudokus: list[FoundSudoku]
     notes: list[Message]
     left: Sequence[int] = ()
+    turned_boxes: Mapping[BoxShape, BoxEvidence] = {}
 
 
 _NO_OPTIONS = Options()
@@ -163,6 +173,26 @@ def read_squares(found: Sequence[tuple[Square, str, str]], options: Options) -> 
     return recogniser.finish_squares(found)
 
 
+def decide_boxes(
+    squares: Sequence[Square], grids: Sequence[Cells], box: BoxShape | None
+) -> tuple[dict[int, BoxShape], dict[BoxShape, BoxEvidence]]:
+    """Return the shape of the boxes for each size of Sudokus, and the shapes that are not usual and
+    that the Sudokus and no drawing show, with their evidence. `grids` has the values of `squares`,
+    and `box` is the shape that the caller chose. Raise `RefusedTextError` if a shape is not known.
+    """
+    boxes, shown = dict[int, BoxShape](), list[tuple[BoxShape, Cells]]()
+    for size in _sizes(squares):
+        shape = box or find_drawn_box(squares, size)
+        if shape is None:
+            some = [cells for cells in grids if len(cells) == size * size]
+            shape = decide_box(some, size)
+            if shape is None:
+                raise RefusedTextError(make_box_doubt_message(size), is_final=True)
+            shown += [(shape, cells) for cells in some]
+        boxes[size] = shape
+    return boxes, find_turned_boxes(shown)
+
+
 class _Recogniser:
     """The recogniser of one text."""
 
@@ -226,14 +256,13 @@ class _Recogniser:
             refusal = RefusedTextError(notes[0])
             refusal.is_about_columns = True
             raise refusal
-        boxes = {
-            size: self._find_box([squares[i] for i in chosen], [grids[i] for i in chosen], size)
-            for size in by_size
-        }
+        boxes, turned = decide_boxes(
+            [squares[i] for i in chosen], [grids[i] for i in chosen], options.box
+        )
         found = [
             FoundSudoku(boxes[squares[i].size], grids[i], named[i][1], squares[i]) for i in chosen
         ]
-        return Reading(found, notes)
+        return Reading(found, notes, turned_boxes=turned)
 
     def _find_cover(self, aside: list[Aside]) -> Cover:
         """Return the best cover of the text by candidates. Places are looked for only if the other

@@ -18,10 +18,11 @@ from ..sudoku.shape import BoxShape
 from .alphabet import list_alphabets
 from .cell_selection import yield_cropped_sheets
 from .cells import strip_mail_quotes
+from .file_entry import BoxEvidence
 from .json_values import make_square
 from .meaning import RefusedTextError
 from .reading_choices import Options
-from .recognise import FoundSudoku, read_lines, read_squares
+from .recognise import FoundSudoku, decide_boxes, read_lines, read_squares
 from .rows_in_sheets import Stack, WholeRows, list_row_texts, list_stacks, list_whole_rows
 from .sheet import Area, CellRange, Sheet, name_area, name_column, name_range
 from .sheet_cells import Address, SheetPlace, drop_zero_decimals
@@ -62,11 +63,13 @@ class SheetReading(NamedTuple):
     - `sudokus`: the Sudokus, sheet by sheet.
     - `others`: the rows with text that belong to no Sudoku, each with its sheet.
     - `restored`: the addresses of numbers whose first zeros were lost and are restored.
+    - `turned_boxes`: the shapes of boxes that are not usual, if the Sudokus show them, and why.
     """
 
     sudokus: list[SheetSudoku]
     others: list[tuple[Sheet, int]]
     restored: list[tuple[Sheet, Address]]
+    turned_boxes: dict[BoxShape, BoxEvidence]
 
 
 class RefusedSheetError(SudokopieError):
@@ -99,7 +102,7 @@ def read_sheets(sheets: Sequence[Sheet], options: Options) -> SheetReading:
     """Return the Sudokus in the sheets of a file. Raise `RefusedSheetError` if it is not certain
     which they are.
     """
-    found, reading = list[SheetSudoku | _Found](), SheetReading([], [], [])
+    found, reading = list[_Read | _Found](), SheetReading([], [], [], {})
     for sheet in sheets:
         used = set[int]()
         if has_whole_sudoku(sheet):
@@ -114,11 +117,28 @@ def read_sheets(sheets: Sequence[Sheet], options: Options) -> SheetReading:
         elif (rows := list_whole_rows(sheet, options)) is not None:
             found += _list_in_rows(sheet, rows, used)
         reading.others.extend((sheet, row) for row in sorted(sheet.rows) if row not in used)
-    reading.sudokus.extend(_read_tokens(found, options))
-    return reading
+    sudokus = [*_read_tokens(found, options)]
+    if not sudokus:
+        return reading
+    try:
+        boxes, turned = decide_boxes(
+            [one.square for one in sudokus], [one.sudoku.cells for one in sudokus], options.box
+        )
+    except RefusedTextError as refusal:
+        first = sudokus[0].sudoku
+        raise RefusedSheetError(refusal.message, first.sheet, first.first) from None
+    reading.sudokus.extend(one.sudoku._replace(box=boxes[one.square.size]) for one in sudokus)
+    return reading._replace(turned_boxes=turned)
 
 
-def _read_tokens(found: Sequence[SheetSudoku | _Found], options: Options) -> Iterator[SheetSudoku]:
+class _Read(NamedTuple):
+    """A Sudoku that was read from a sheet, and the square that it was read from."""
+
+    sudoku: SheetSudoku
+    square: Square
+
+
+def _read_tokens(found: Sequence[_Read | _Found], options: Options) -> Iterator[_Read]:
     """Yield the Sudokus, in which tokens become digits."""
     squares = [
         (one.square._replace(spans=(Span(number, 0, 0),)), "", one.name)
@@ -135,7 +155,7 @@ def _read_tokens(found: Sequence[SheetSudoku | _Found], options: Options) -> Ite
             raise RefusedSheetError(refusal.message, one.sheet, one.addresses[0]) from None
         known = {sudoku.square.first_line: sudoku for sudoku in reading.sudokus}
     for number, one in enumerate(found):
-        if isinstance(one, SheetSudoku):
+        if isinstance(one, _Read):
             yield one
         elif number in known:
             size = known[number].box.size
@@ -144,7 +164,9 @@ def _read_tokens(found: Sequence[SheetSudoku | _Found], options: Options) -> Ite
                 for i in range(0, size * size, size)
             )
             box, cells, name, _ = known[number]
-            yield SheetSudoku(box, cells, name, one.sheet, one.addresses[0], rows)
+            yield _Read(
+                SheetSudoku(box, cells, name, one.sheet, one.addresses[0], rows), one.square
+            )
 
 
 def _check_signs(one: _Found, options: Options) -> bool:
@@ -181,7 +203,7 @@ def _is_whole_sudoku(text: str) -> bool:
     )
 
 
-def _read_like_text(sheet: Sheet, options: Options, used: set[int]) -> list[SheetSudoku]:
+def _read_like_text(sheet: Sheet, options: Options, used: set[int]) -> list[_Read]:
     """Return the Sudokus of a sheet that has whole Sudokus in its cells. Its rows become lines of
     text, with tabs between cells. The numbers of rows with Sudokus are added to `used`.
     """
@@ -192,11 +214,12 @@ def _read_like_text(sheet: Sheet, options: Options, used: set[int]) -> list[Shee
     except RefusedTextError as refusal:
         row = rows[max(refusal.line - 1, 0)]
         raise RefusedSheetError(refusal.message, sheet, (row, min(sheet.rows[row]))) from None
-    found = list[SheetSudoku]()
+    found = list[_Read]()
     for box, cells, name, square in reading.sudokus:
         line, start, end = square.spans[0]
         first = rows[line], lines[line].count("\t", 0, start)
-        found.append(SheetSudoku(box, cells, name, sheet, first, (lines[line][start:end],)))
+        sudoku = SheetSudoku(box, cells, name, sheet, first, (lines[line][start:end],))
+        found.append(_Read(sudoku, square))
         used |= {rows[span.line] for span in square.spans}
     return found
 

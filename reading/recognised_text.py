@@ -1,7 +1,7 @@
 """Reading of a whole text: plain rows of cells, or whatever else the recogniser finds in it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .file_entry import (
+    BoxEvidence,
     Entry,
     FoundSize,
     NumberedLine,
@@ -70,8 +71,8 @@ class RecognisedText:
         `PairFileError` if the text holds no Sudoku, or if it is not certain which.
         """
         self._file_head = file_head
-        self.has_turned_boxes = False
-        """Whether the Sudokus show that their boxes are turned, such as 3x2 instead of 2x3."""
+        self.turned_boxes: Mapping[BoxShape, BoxEvidence] = {}
+        """The shapes of boxes that are not usual, if the Sudokus show them, and why."""
         self._plain: PlainRows | None = None
         self._entries = list[Entry]()
         self._error: PairFileError | None = None
@@ -111,8 +112,8 @@ class RecognisedText:
         first, last = reading.sudokus[0], reading.sudokus[-1]
         span = first.square.spans[0]
         self.found_size = FoundSize(first.box.size, self._lines[span.line][0], span.start + 1)
-        is_drawn = any(one.square.drawn_box is not None for one in reading.sudokus)
-        self.has_turned_boxes = file_head.box is None and not is_drawn and _is_turned(first.box)
+        if file_head.box is None:
+            self.turned_boxes = reading.turned_boxes
         file_head.box = first.box
         self._end = last.square.last_line
         squares = [sudoku.square for sudoku in reading.sudokus]
@@ -189,12 +190,17 @@ class RecognisedText:
         if self._file_head.box is None and plain.entries:
             self._file_head.box = box = plain.entries[0].shape
             if box.height != box.width:
-                from .rules import choose_box  # square boxes cannot be turned
+                # Square boxes cannot be turned.
+                from .rules import decide_box, find_turned_boxes, make_box_doubt_message
 
                 grids = [tuple(entry.cell_bytes) for entry in plain.entries]
-                self._file_head.box = box = choose_box(grids, box.size)
-                self.has_turned_boxes = _is_turned(box)
-                self._entries = [entry.with_shape(box) for entry in plain.entries]
+                shape = decide_box(grids, box.size)
+                if shape is None:
+                    message = make_box_doubt_message(box.size)
+                    raise PairFileError(self._file_head.source, self.found_size.line, 1, message)
+                self._file_head.box = shape
+                self.turned_boxes = find_turned_boxes((shape, grid) for grid in grids)
+                self._entries = [entry.with_shape(shape) for entry in plain.entries]
 
     def _use_plain_rows_or_raise(
         self, plain: PlainRows | None, refusal: "RefusedTextError"
@@ -258,11 +264,6 @@ class RecognisedText:
         number, text = self._lines[self._end]
         column = len(text.rstrip()) + 1
         return make_second_sudoku_missing_error(self._file_head.source, number, column)
-
-
-def _is_turned(box: BoxShape) -> bool:
-    """Return whether boxes have another shape than usual."""
-    return box != BoxShape.for_size(box.size)
 
 
 def make_choices(file_head: FileHead) -> "Options":

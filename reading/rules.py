@@ -1,21 +1,29 @@
 """The rules of Sudoku, as evidence for a reading: repeated digits, and the number of solutions."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from operator import itemgetter
 
 from ..base.errors import SudokopieError
+from ..base.messages import Message
 from ..base.registry import HIGHER
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from .file_entry import BoxEvidence
 
 _LEAST_MAP = 6
 _MOST_WORK = 300_000
 """The most cells that a count of solutions looks at before it gives up."""
 _SECONDS = 1.0
 """The time limit for a count of solutions by a solver."""
+_SMALL, _MOST_SOLVED, _MOST_LARGE_SOLVED = 9, 100, 20
+"""The solutions of so many grids decide the shape of the boxes: of those with at most nine rows,
+and of larger ones.
+"""
+_LARGEST_SOLVED = 25
+"""The most rows of a grid for which a solver is asked whether it has a solution."""
 
 Cells = Sequence[int]
 """The N·N values of a grid, row after row, 0 for blank."""
@@ -78,11 +86,19 @@ def has_one_solution(cells: Cells, box: BoxShape) -> bool:
     """Return whether a grid has exactly one solution. Return False also if the solutions cannot be
     counted within a second.
     """
+    return _count_by_solver(tuple(cells), box, 2) == 1
+
+
+@lru_cache(256)
+def _count_by_solver(cells: tuple[int, ...], box: BoxShape, limit: int) -> int | None:
+    """Return the number of solutions of a grid, counted up to `limit`. Return None if they cannot
+    be counted within a second.
+    """
     size = box.size
     grid = Grid([cells[i : i + size] for i in range(0, size * size, size)], box)
     with suppress(SudokopieError):
-        return bool(HIGHER.load_named("has_one_completion")(grid, timeout=_SECONDS))
-    return False
+        return int(HIGHER.load_named("count_completions")(grid, limit, timeout=_SECONDS))
+    return None
 
 
 class _Search:
@@ -173,8 +189,8 @@ def is_region_map(cells: Cells, size: int) -> bool:
 
 
 def choose_box(grids: Sequence[Cells], size: int) -> BoxShape:
-    """Return the shape of the boxes of all grids with `size` rows: the usual one, unless it breaks
-    a rule and the turned one fits.
+    """Return the shape of the boxes of all grids with `size` rows that a quick search shows: the
+    usual one, unless it breaks a rule and the turned one fits.
     """
     usual = BoxShape.for_size(size)
     turned = BoxShape(usual.width, usual.height)
@@ -185,4 +201,69 @@ def choose_box(grids: Sequence[Cells], size: int) -> BoxShape:
 
 def _is_impossible(cells: Cells, box: BoxShape) -> bool:
     """Return whether a grid breaks a rule, or has no solution."""
-    return breaks_rules(cells, box) or count_solutions(cells, box, 1) == 0
+    return breaks_rules(cells, box) or count_solutions(tuple(cells), box, 1) == 0
+
+
+def decide_box(grids: Sequence[Cells], size: int) -> BoxShape | None:
+    """Return the shape of the boxes of all grids with `size` rows: the usual one, unless a grid is
+    impossible with it and no grid is impossible with the turned one. Return None if this is not
+    known within the time limit of the solver.
+
+    A grid is impossible if a digit is twice in a unit, or if the grid has no solution. The
+    solutions of the first grids are searched for, and only up to 25 rows.
+    """
+    usual = BoxShape.for_size(size)
+    turned = BoxShape(usual.width, usual.height)
+    if turned == usual:
+        return usual
+    breaks = [any(breaks_rules(cells, shape) for cells in grids) for shape in (usual, turned)]
+    if breaks[1]:
+        return usual
+    some = grids[: _MOST_SOLVED if size <= _SMALL else _MOST_LARGE_SOLVED]
+    if not breaks[0]:
+        can_be_usual = _can_all_be_solved(some, usual)
+        if can_be_usual or _can_all_be_solved(some, turned) is False:
+            return usual
+        return turned if can_be_usual is False else None
+    return usual if _can_all_be_solved(some, turned) is False else turned
+
+
+def _can_all_be_solved(grids: Sequence[Cells], box: BoxShape) -> bool | None:
+    """Return whether each grid has a solution; None if this is not known."""
+    answer: bool | None = True
+    for cells in grids:
+        count = count_solutions(tuple(cells), box, 1)
+        if count is None and box.size <= _LARGEST_SOLVED:
+            count = _count_by_solver(tuple(cells), box, 1)
+        elif count is None:
+            count = 1
+        if count == 0:
+            return False
+        answer = answer and (None if count is None else True)
+    return answer
+
+
+def find_turned_boxes(
+    grids: Iterable[tuple[BoxShape, Cells]],
+) -> dict[BoxShape, BoxEvidence]:
+    """Return the shapes of the boxes of some grids that are not usual, and why. Each grid is given
+    with the shape of its boxes, which the rules have shown.
+    """
+    found = dict[BoxShape, BoxEvidence]()
+    for box, cells in grids:
+        usual = BoxShape.for_size(box.size)
+        if box != usual and found.get(box) is not BoxEvidence.DIGIT_TWICE:
+            is_broken = breaks_rules(cells, usual)
+            found[box] = BoxEvidence.DIGIT_TWICE if is_broken else BoxEvidence.NO_SOLUTION
+    return found
+
+
+def make_box_doubt_message(size: int) -> Message:
+    """Return the message for Sudokus with `size` rows if `decide_box` returns None."""
+    usual = BoxShape.for_size(size)
+    return Message(
+        "the boxes may be {usual} or {turned}: whether the Sudokus have solutions with them is not "
+        "known, because the search takes too long. --box {usual} or --box {turned} decides",
+        usual=usual,
+        turned=BoxShape(usual.width, usual.height),
+    )

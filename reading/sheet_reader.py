@@ -38,12 +38,12 @@ class SheetReader:
     """The Sudokus of a file's sheets, as the reader of the file."""
 
     is_one_a_line = False
-    has_turned_boxes = False
     header = None
     delimiter = None
 
     def __init__(self, file_head: FileHead, reading: SheetReading) -> None:
         self._file_head, self._sudokus = file_head, reading.sudokus
+        self.turned_boxes = reading.turned_boxes
         first = reading.sudokus[0]
         file_head.box = first.box
         line = first.sheet.find_line_number(first.first[0])

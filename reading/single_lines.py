@@ -26,6 +26,7 @@ from .cells import (
     replace_unusual_characters_by_ascii,
 )
 from .file_entry import (
+    BoxEvidence,
     Entry,
     FoundSize,
     NumberedText,
@@ -184,7 +185,6 @@ class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
     is_one_a_line = True
-    has_turned_boxes = False  # `learn_from_head` decides it
 
     def __init__(
         self,
@@ -217,6 +217,8 @@ class SingleLineReader:
             CellReadingRules(found_size.size),
         )
         self._other_shape: BoxShape | None = None
+        self.turned_boxes = dict[BoxShape, BoxEvidence]()
+        """The shapes of boxes that are not usual, and why. `learn_from_head` decides them."""
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
@@ -251,7 +253,7 @@ class SingleLineReader:
                 self._signs = CellReadingRules(9, zero_is_digit=False)
                 return shape
             cells = chain([first], cells)
-        from .head_meaning import find_turned_shape_or_none, find_zero_is_digit
+        from .head_meaning import find_boxes, find_zero_is_digit
 
         if self._size > 9 or may_be_turned:
             squares = [*islice(cells, RECORDS)]
@@ -262,9 +264,8 @@ class SingleLineReader:
         self._signs = CellReadingRules(self._size, zero_is_digit=zero_is_digit)
         if may_be_turned:
             shown = [*squares, *self._yield_first_solutions()]
-            turned = find_turned_shape_or_none(shape, shown, self._signs)
-            self._other_shape = BoxShape(shape.width, shape.height) if turned is None else shape
-            return turned or shape
+            shape, self.turned_boxes = find_boxes(source, line, self._size, shown, self._signs)
+            self._other_shape = BoxShape(shape.width, shape.height)
         return shape
 
     def _yield_first_cells(self) -> Iterator[list[str]]:

@@ -127,6 +127,50 @@ def test_the_turned_boxes_are_used_and_named_if_only_they_fit() -> None:
         assert grids.shape == BoxShape(2, 3)
 
 
+# With boxes of 2x5 and of 2x3 these two have no solution, although no digit is twice in a box.
+TEN_TURNED = (
+    ".....3..2.7..2..9....a1...47.89...5...3..6.3...a.51.4a.....6"
+    "....9.158..2..1.a.....378..4...........9"
+)
+SIX_TURNED = "003000506023002046600000020035030000"
+
+
+@pytest.mark.parametrize(
+    ("cells", "box", "usual"), [(TEN_TURNED, "5x2", "2x5"), (SIX_TURNED, "3x2", "2x3")]
+)
+def test_boxes_with_which_a_grid_has_no_solution_are_turned(
+    cells: str, box: str, usual: str
+) -> None:
+    reason = f"f: read with boxes of {box}, because a Sudoku has no solution with boxes of {usual}"
+    size = int(len(cells) ** 0.5)
+    words = "  ".join(cells[i : i + size] for i in range(0, size * size, size))
+    for text in (f"{cells}\n{'.' * len(cells)}\n", f"Nr\n\n{words}\n", words.replace("  ", "\n")):
+        with open_text_as_grid_file(text, "f") as grids:
+            assert {str(entry.shape) for entry in grids} == {box}
+            assert [str(one) for one in grids.list_box_warnings("f")] == [
+                f"{reason}; --box decides"
+            ]
+        assert warnings(text, box=BoxShape.parse(box)).find("boxes") < 0
+
+
+def test_boxes_that_no_search_decides_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sudokopie.reading.rules.count_solutions", lambda *_: None)
+    monkeypatch.setattr("sudokopie.reading.rules._count_by_solver", lambda *_: None)
+    rows = [TEN_TURNED[i : i + 10] for i in range(0, 100, 10)]
+    for text in (
+        f"{TEN_TURNED}\n",
+        "\n".join(rows),
+        "  ".join(rows),
+        "- a list:\n" + "\n".join(rows),
+    ):
+        with pytest.raises(
+            PairFileError, match=r"the boxes may be 2x5 or 5x2: .* --box 5x2 decide"
+        ):
+            list(open_text_as_grid_file(text))
+        (entry,) = open_text_as_grid_file(text, "f", ReadingOptions(box=BoxShape(5, 2)))
+        assert entry.error is None
+
+
 def test_a_later_grid_with_other_boxes_is_an_error_on_its_line() -> None:
     blank = "." * 36
     found = read(f"{blank}\n" * 120 + f"{TURNED}\n{USUAL}\n")
