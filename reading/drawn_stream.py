@@ -124,7 +124,7 @@ class DrawnStream:
         self._file_head, self._start, self._template = file_head, start, template
         self._before = before
         self.found_size = start.found_size
-        self.turned_boxes = start.turned_boxes
+        self.box_evidence = start.box_evidence
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the text. `shape` is the shape of their boxes. Raises

@@ -4,6 +4,7 @@ entries (each a Sudoku or an error), and the errors.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from enum import Enum
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -71,12 +72,18 @@ class MailHeader(NamedTuple):
 
 
 class BoxEvidence(Enum):
-    """What shows that the boxes of Sudokus have the turned shape, such as 3x2, instead of the usual
-    one: a Sudoku has a digit twice in a usual box, or has no solution with usual boxes.
+    """What shows that boxes that are not square have their shape.
+
+    - `USUAL`: nothing, so that they have the usual shape, such as 2x3.
+    - `DIGIT_TWICE`: a Sudoku has a digit twice in a usual box, but not in a turned one.
+    - `NO_SOLUTION`: a Sudoku has no solution with usual boxes.
+    - `CERTAIN`: a drawing or a comment of the file, or an option.
     """
 
+    USUAL = 0
     DIGIT_TWICE = 1
     NO_SOLUTION = 2
+    CERTAIN = 3
 
 
 class NoSudokuError(PairFileError):
@@ -265,7 +272,9 @@ class Entry:
 
     def with_shape(self, shape: BoxShape) -> "Entry":
         """Return a copy of this entry with boxes of another shape."""
-        return Entry(self.line, shape, self._values, self.raw, self.span, self._title)
+        found = copy(self)
+        found.shape = shape
+        return found
 
     def with_original_line(self, line_bytes: bytes, line_text: str) -> "Entry":
         """Return a copy of this entry that refers to the original line of the file. This entry was

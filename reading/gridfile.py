@@ -599,20 +599,23 @@ class TextFile(GridFile):
 
     def list_box_warnings(self, file_name: str) -> list[Message]:
         """See `GridFile.list_box_warnings`."""
-        found = list[Message]()
-        for box, evidence in self._sudokus.turned_boxes.items():
-            message = Message(
+        reasons = {
+            BoxEvidence.DIGIT_TWICE: Message(
                 "{file}: read with boxes of {box}, because a Sudoku has a digit twice in a box of "
                 "{usual}; --box decides"
+            ),
+            BoxEvidence.NO_SOLUTION: Message(
+                "{file}: read with boxes of {box}, because a Sudoku has no solution with boxes "
+                "of {usual}; --box decides"
+            ),
+        }
+        return [
+            reasons[evidence].with_values(
+                file=file_name, box=box, usual=BoxShape.for_size(box.size)
             )
-            if evidence is BoxEvidence.NO_SOLUTION:
-                message = Message(
-                    "{file}: read with boxes of {box}, because a Sudoku has no solution with boxes "
-                    "of {usual}; --box decides"
-                )
-            usual = BoxShape.for_size(box.size)
-            found.append(message.with_values(file=file_name, box=box, usual=usual))
-        return found
+            for box, evidence in self._sudokus.box_evidence.items()
+            if evidence in reasons
+        ]
 
     def list_warnings(self, file_name: str) -> list[Message]:
         """Return the warnings about the file as it was read so far: lines without a Sudoku, names

@@ -14,7 +14,7 @@ from .meaning import RefusedTextError, choose_meaning
 from .rules import (
     breaks_rules,
     decide_box,
-    find_turned_boxes,
+    find_box_evidence,
     make_box_doubt_message,
 )
 from .square import Span, Square
@@ -56,12 +56,10 @@ def find_zero_is_digit(
 
 
 class ShownBoxes(NamedTuple):
-    """The shape of the boxes of all Sudokus of a list, and why it is turned. `turned` is empty if
-    the shape is the usual one.
-    """
+    """The shape of the boxes of all Sudokus of a list, and what shows it."""
 
     shape: BoxShape
-    turned: dict[BoxShape, BoxEvidence]
+    evidence: dict[BoxShape, BoxEvidence]
 
 
 def find_boxes(
@@ -84,7 +82,7 @@ def find_boxes(
     shape = decide_box(grids, size)
     if shape is None:
         raise PairFileError(source, line_number, 1, make_box_doubt_message(size))
-    return ShownBoxes(shape, find_turned_boxes((shape, grid) for grid in grids))
+    return ShownBoxes(shape, find_box_evidence((shape, grid) for grid in grids))
 
 
 class BoxCheck:

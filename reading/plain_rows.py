@@ -85,6 +85,18 @@ class PlainRows:
         return bool(self._titles)
 
     @property
+    def has_drawn_boxes(self) -> bool:
+        """Whether blank lines, drawn lines or bars are between all boxes of the usual shape."""
+        gaps, bars, shape = self.reader.gap_rows, self.reader.bar_columns, self.entries[0].shape
+        lines = {*range(shape.height, shape.size, shape.height)}
+        columns = {*range(shape.width, shape.size, shape.width)}
+        return bool(gaps or bars) and (gaps, bars) in (
+            (lines, columns),
+            (lines, set()),
+            (set(), columns),
+        )
+
+    @property
     def is_size_allowed(self) -> bool:
         """Whether the options of reading allow the size of the Sudokus."""
         if self.found_size is None:
@@ -123,7 +135,16 @@ class PlainRows:
         has_two_blanks = any("0" in signs and signs & {*"._*-xX"} for signs in self._signs)
         if has_two_blanks or all(map(self._is_complete_with_zero, self._signs, self.entries)):
             return False  # 0 may be a digit
-        return not self._has_other_table()
+        return not self._has_other_table() and not self._may_have_turned_boxes()
+
+    def _may_have_turned_boxes(self) -> bool:
+        """Return whether lines or bars are between some boxes of the usual shape only, so that they
+        may be borders of other boxes.
+        """
+        box, reader = self.entries[0].shape, self.reader
+        if self._file_head.box is not None or box.height == box.width:
+            return False
+        return bool(reader.gap_rows or reader.bar_columns) and not self.has_drawn_boxes
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:
         """Return whether a grid is complete and keeps the rules if 0 is its first digit."""
@@ -212,6 +233,10 @@ class MultiLineReader:
         self._rows, self._last = chain((first,), rows), first
         self._signs = CellReadingRules(size)
         self._has_gaps = False
+        self.gap_rows, self.bar_columns = set[int](), set[int]()
+        """The numbers of rows before a blank or drawn line inside a Sudoku, and the numbers of
+        cells before a bar, unless bars are between all cells.
+        """
         self._number = 0  # the number of rows that have been read
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
@@ -267,6 +292,9 @@ class MultiLineReader:
                 self._raise_first_error(
                     rows_so_far[:-1], make_unexpected_error(source, row.line, column, border, found)
                 )
+        if not has_all_bars:
+            self.gap_rows |= {r} if r and (row.gap or row.rule) else set()
+            self.bar_columns |= {count for _, count in row.bars if 0 < count < shape.size}
         if len(row.cells) != shape.size:
             from .rounded_numbers import make_rounded_error_or_none
 

@@ -39,7 +39,7 @@ from .records import select_puzzles
 from .rules import (
     breaks_rules,
     decide_box,
-    find_turned_boxes,
+    find_box_evidence,
     is_region_map,
     make_box_doubt_message,
 )
@@ -71,14 +71,14 @@ class FoundSudoku(NamedTuple):
 
 class Reading(NamedTuple):
     """What was read from a text: the Sudokus, notes for the reader, the indices of the lines that
-    have words but neither a Sudoku nor its name, and the shapes of boxes that are not usual, if the
-    Sudokus and no drawing show them.
+    have words but neither a Sudoku nor its name, and the shapes of boxes, except square ones, and
+    what shows them.
     """
 
     sudokus: list[FoundSudoku]
     notes: list[Message]
     left: Sequence[int] = ()
-    turned_boxes: Mapping[BoxShape, BoxEvidence] = {}
+    box_evidence: Mapping[BoxShape, BoxEvidence] = {}
 
 
 _NO_OPTIONS = Options()
@@ -176,11 +176,12 @@ def read_squares(found: Sequence[tuple[Square, str, str]], options: Options) -> 
 def decide_boxes(
     squares: Sequence[Square], grids: Sequence[Cells], box: BoxShape | None
 ) -> tuple[dict[int, BoxShape], dict[BoxShape, BoxEvidence]]:
-    """Return the shape of the boxes for each size of Sudokus, and the shapes that are not usual and
-    that the Sudokus and no drawing show, with their evidence. `grids` has the values of `squares`,
-    and `box` is the shape that the caller chose. Raise `RefusedTextError` if a shape is not known.
+    """Return the shape of the boxes for each size of Sudokus, and these shapes, except square ones,
+    with their evidence. `grids` has the values of `squares`, and `box` is the shape that the caller
+    chose. Raise `RefusedTextError` if a shape is not known.
     """
     boxes, shown = dict[int, BoxShape](), list[tuple[BoxShape, Cells]]()
+    certain = dict[BoxShape, BoxEvidence]()
     for size in _sizes(squares):
         shape = box or find_drawn_box(squares, size)
         if shape is None:
@@ -189,8 +190,10 @@ def decide_boxes(
             if shape is None:
                 raise RefusedTextError(make_box_doubt_message(size), is_final=True)
             shown += [(shape, cells) for cells in some]
+        elif shape.height != shape.width:
+            certain[shape] = BoxEvidence.CERTAIN
         boxes[size] = shape
-    return boxes, find_turned_boxes(shown)
+    return boxes, certain | find_box_evidence(shown)
 
 
 class _Recogniser:
@@ -256,13 +259,13 @@ class _Recogniser:
             refusal = RefusedTextError(notes[0])
             refusal.is_about_columns = True
             raise refusal
-        boxes, turned = decide_boxes(
+        boxes, evidence = decide_boxes(
             [squares[i] for i in chosen], [grids[i] for i in chosen], options.box
         )
         found = [
             FoundSudoku(boxes[squares[i].size], grids[i], named[i][1], squares[i]) for i in chosen
         ]
-        return Reading(found, notes, turned_boxes=turned)
+        return Reading(found, notes, box_evidence=evidence)
 
     def _find_cover(self, aside: list[Aside]) -> Cover:
         """Return the best cover of the text by candidates. Places are looked for only if the other

@@ -63,13 +63,13 @@ class SheetReading(NamedTuple):
     - `sudokus`: the Sudokus, sheet by sheet.
     - `others`: the rows with text that belong to no Sudoku, each with its sheet.
     - `restored`: the addresses of numbers whose first zeros were lost and are restored.
-    - `turned_boxes`: the shapes of boxes that are not usual, if the Sudokus show them, and why.
+    - `box_evidence`: the shapes of boxes, except square ones, and what shows them.
     """
 
     sudokus: list[SheetSudoku]
     others: list[tuple[Sheet, int]]
     restored: list[tuple[Sheet, Address]]
-    turned_boxes: dict[BoxShape, BoxEvidence]
+    box_evidence: dict[BoxShape, BoxEvidence]
 
 
 class RefusedSheetError(SudokopieError):
@@ -121,14 +121,14 @@ def read_sheets(sheets: Sequence[Sheet], options: Options) -> SheetReading:
     if not sudokus:
         return reading
     try:
-        boxes, turned = decide_boxes(
+        boxes, evidence = decide_boxes(
             [one.square for one in sudokus], [one.sudoku.cells for one in sudokus], options.box
         )
     except RefusedTextError as refusal:
         first = sudokus[0].sudoku
         raise RefusedSheetError(refusal.message, first.sheet, first.first) from None
     reading.sudokus.extend(one.sudoku._replace(box=boxes[one.square.size]) for one in sudokus)
-    return reading._replace(turned_boxes=turned)
+    return reading._replace(box_evidence=evidence)
 
 
 class _Read(NamedTuple):

@@ -71,8 +71,8 @@ class RecognisedText:
         `PairFileError` if the text holds no Sudoku, or if it is not certain which.
         """
         self._file_head = file_head
-        self.turned_boxes: Mapping[BoxShape, BoxEvidence] = {}
-        """The shapes of boxes that are not usual, if the Sudokus show them, and why."""
+        self.box_evidence: Mapping[BoxShape, BoxEvidence] = {}
+        """The shapes of boxes, except square ones, and what shows them."""
         self._plain: PlainRows | None = None
         self._entries = list[Entry]()
         self._error: PairFileError | None = None
@@ -112,8 +112,7 @@ class RecognisedText:
         first, last = reading.sudokus[0], reading.sudokus[-1]
         span = first.square.spans[0]
         self.found_size = FoundSize(first.box.size, self._lines[span.line][0], span.start + 1)
-        if file_head.box is None:
-            self.turned_boxes = reading.turned_boxes
+        self.box_evidence = reading.box_evidence
         file_head.box = first.box
         self._end = last.square.last_line
         squares = [sudoku.square for sudoku in reading.sudokus]
@@ -187,20 +186,25 @@ class RecognisedText:
         """Take the Sudokus of a text of plain rows."""
         assert plain.found_size is not None
         self._plain, self.found_size, self._entries = plain, plain.found_size, plain.entries
-        if self._file_head.box is None and plain.entries:
-            self._file_head.box = box = plain.entries[0].shape
-            if box.height != box.width:
+        if not plain.entries:
+            return
+        box = plain.entries[0].shape
+        if box.height != box.width:
+            if self._file_head.box is not None or plain.has_drawn_boxes:
+                self.box_evidence = {box: BoxEvidence.CERTAIN}
+            else:
                 # Square boxes cannot be turned.
-                from .rules import decide_box, find_turned_boxes, make_box_doubt_message
+                from .rules import decide_box, find_box_evidence, make_box_doubt_message
 
                 grids = [tuple(entry.cell_bytes) for entry in plain.entries]
                 shape = decide_box(grids, box.size)
                 if shape is None:
                     message = make_box_doubt_message(box.size)
                     raise PairFileError(self._file_head.source, self.found_size.line, 1, message)
-                self._file_head.box = shape
-                self.turned_boxes = find_turned_boxes((shape, grid) for grid in grids)
-                self._entries = [entry.with_shape(shape) for entry in plain.entries]
+                box = shape
+                self.box_evidence = find_box_evidence((box, grid) for grid in grids)
+                self._entries = [entry.with_shape(box) for entry in plain.entries]
+        self._file_head.box = box
 
     def _use_plain_rows_or_raise(
         self, plain: PlainRows | None, refusal: "RefusedTextError"

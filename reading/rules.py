@@ -243,16 +243,18 @@ def _can_all_be_solved(grids: Sequence[Cells], box: BoxShape) -> bool | None:
     return answer
 
 
-def find_turned_boxes(
+def find_box_evidence(
     grids: Iterable[tuple[BoxShape, Cells]],
 ) -> dict[BoxShape, BoxEvidence]:
-    """Return the shapes of the boxes of some grids that are not usual, and why. Each grid is given
-    with the shape of its boxes, which the rules have shown.
+    """Return the shapes of the boxes of some grids, except square boxes, and their evidence. Each
+    grid is given with the shape of its boxes, which the rules have shown.
     """
     found = dict[BoxShape, BoxEvidence]()
     for box, cells in grids:
         usual = BoxShape.for_size(box.size)
-        if box != usual and found.get(box) is not BoxEvidence.DIGIT_TWICE:
+        if box == usual != BoxShape(box.width, box.height):
+            found[box] = BoxEvidence.USUAL
+        elif box != usual and found.get(box) is not BoxEvidence.DIGIT_TWICE:
             is_broken = breaks_rules(cells, usual)
             found[box] = BoxEvidence.DIGIT_TWICE if is_broken else BoxEvidence.NO_SOLUTION
     return found

@@ -43,7 +43,7 @@ class SheetReader:
 
     def __init__(self, file_head: FileHead, reading: SheetReading) -> None:
         self._file_head, self._sudokus = file_head, reading.sudokus
-        self.turned_boxes = reading.turned_boxes
+        self.box_evidence = reading.box_evidence
         first = reading.sudokus[0]
         file_head.box = first.box
         line = first.sheet.find_line_number(first.first[0])

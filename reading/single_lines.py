@@ -217,8 +217,10 @@ class SingleLineReader:
             CellReadingRules(found_size.size),
         )
         self._other_shape: BoxShape | None = None
-        self.turned_boxes = dict[BoxShape, BoxEvidence]()
-        """The shapes of boxes that are not usual, and why. `learn_from_head` decides them."""
+        self.box_evidence = dict[BoxShape, BoxEvidence]()
+        """The shape of the boxes, unless it is square, and what shows it. `learn_from_head` decides
+        it.
+        """
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
@@ -245,6 +247,8 @@ class SingleLineReader:
             self._signs = CellReadingRules(self._size, zero_is_digit=False)
             return shape
         may_be_turned = not is_shape_chosen and shape.height != shape.width
+        if is_shape_chosen and shape.height != shape.width:
+            self.box_evidence[shape] = BoxEvidence.CERTAIN
         cells = self._yield_first_cells()
         if self._size == 9 and not may_be_turned:
             # Usually the first Sudoku decides, and no other file is needed.
@@ -264,7 +268,7 @@ class SingleLineReader:
         self._signs = CellReadingRules(self._size, zero_is_digit=zero_is_digit)
         if may_be_turned:
             shown = [*squares, *self._yield_first_solutions()]
-            shape, self.turned_boxes = find_boxes(source, line, self._size, shown, self._signs)
+            shape, self.box_evidence = find_boxes(source, line, self._size, shown, self._signs)
             self._other_shape = BoxShape(shape.width, shape.height)
         return shape
 

@@ -17,6 +17,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.cells import CellReadingRules
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
+from sudokopie.sudoku.random_grids import cyclic_grid
 from sudokopie.sudoku.shape import BoxShape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -199,3 +200,28 @@ def test_the_count_of_sudokus_on_the_first_line() -> None:
     assert read(f"49151\n{PUZZLE}\n") == [PUZZLE]
     assert "lines without a Sudoku: 1; the first is line 1, '2'" in warnings(f"2\n{PUZZLE}\n")
     assert len(read(f"{PUZZLE}\n49151\n")) == 2
+
+
+@pytest.mark.parametrize("box", [BoxShape(4, 2), BoxShape(2, 4), BoxShape(3, 2)])
+def test_a_line_between_boxes_shows_their_shape(box: BoxShape) -> None:
+    grid = [
+        [digit if 5 * r % 7 == c else 0 for c, digit in enumerate(row)]
+        for r, row in enumerate(cyclic_grid(box))
+    ]
+    rows = ["".join(map(str, row)).replace("0", ".") for row in grid]
+    for rule in ("", "---+---"):
+        text = "".join(
+            f"{rule}\n{row}\n" if r and r % box.height == 0 else f"{row}\n"
+            for r, row in enumerate(rows)
+        )
+        with open_text_as_grid_file(text) as grids:
+            assert [entry.shape for entry in grids] == [box]
+            assert grids.list_box_warnings("f") == []
+    # The drawing is stronger than a digit twice in a box.
+    grid[0][0] = grid[1][1] = grid[1][1] or 1
+    rows = ["".join(map(str, row)).replace("0", ".") for row in grid]
+    text = "".join(
+        f"\n{row}\n" if r and r % box.height == 0 else f"{row}\n" for r, row in enumerate(rows)
+    )
+    with open_text_as_grid_file(text) as grids:
+        assert [entry.shape for entry in grids] == [box]
