@@ -42,11 +42,14 @@ class InnerFile(NamedTuple):
 class Container(NamedTuple):
     """The files inside another file, in order. If one of these files cannot be opened,
     `inner_files` yields an error instead of this file. `no_sudoku_description` describes the outer
-    file in the error for a file without Sudokus, such as "a mail without Sudokus".
+    file in the error for a file without Sudokus, such as "a mail without Sudokus". `is_document` is
+    whether the files are the parts of one document, whose Sudokus of one size have boxes of one
+    shape.
     """
 
     inner_files: Iterator[InnerFile | PairFileError]
     no_sudoku_description: Message
+    is_document: bool = False
 
     def check_depth(self, source: str, reading_options: ReadingOptions) -> None:
         """Raise `PairFileError` if this container, such as a mail, is inside too many other files.

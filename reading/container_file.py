@@ -72,6 +72,10 @@ class ContainerFile(GridFile):
         """The number of mails without a Sudoku, up to the mail of the last file."""
         self._unread = list[Message]()
         self._items = self._yield_open_files_or_errors(container.inner_files)
+        if container.is_document:
+            from .shared_boxes import yield_files_with_shared_boxes  # other containers need it not
+
+            self._items = yield_files_with_shared_boxes(self._items)
         self._ahead = deque[GridFile | PairFileError]()
         self._entries = self._yield_inner_entries_and_close()
         for item in self._items:
@@ -217,7 +221,10 @@ class ContainerFile(GridFile):
             self._aside, self._aside_in = OtherTextSummary(0, line, text), file.source
         self._aside = self._aside._replace(total=self._aside.total + total)
         self._unread += file.list_variant_warnings(file.source)
-        self._unread += file.list_box_warnings(file.source)
+        for message in file.list_box_warnings(file.source):
+            # The parts of a document have the same name, and boxes of the same shape.
+            if str(message) not in map(str, self._unread):
+                self._unread.append(message)
         if file.broken_off is not None:
             self._unread += file.list_warnings(file.source)[-1:]
 

@@ -6,7 +6,7 @@ import io
 import os
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import AbstractContextManager
 from itertools import chain, groupby, islice
 from math import isqrt
@@ -510,6 +510,41 @@ class TextFile(GridFile):
                 problem = make_unexpected_error(self.source, number, 1, *both)
                 found.append(Entry(number, self.shape, problem, found[0].raw))
             yield EntryPair(*found)
+
+    def read_ahead(self) -> list[Entry]:
+        """Return all entries that this file has not yielded yet, and still yield them. They are
+        kept in memory.
+        """
+        ahead = list(self._entries)
+        self._entries = iter(ahead)
+        return ahead
+
+    @property
+    def box_evidence(self) -> Mapping[BoxShape, BoxEvidence]:
+        """The shapes of the boxes of the Sudokus, except square boxes, and what shows them."""
+        return self._sudokus.box_evidence
+
+    def share_box(self, box: BoxShape, evidence: BoxEvidence) -> None:
+        """Use boxes of the shape `box` for all Sudokus of this size that this file has not yielded
+        yet, because other parts of the document have them, with the given evidence. A Sudoku that
+        fits only the turned shape becomes an error. Do nothing if this file is certain about the
+        shape.
+        """
+        own = {shape: one for shape, one in self.box_evidence.items() if shape.size == box.size}
+        if not own or BoxEvidence.CERTAIN in own.values():
+            return
+        from .head_meaning import BoxCheck  # needed only if boxes are not square
+
+        check = BoxCheck(self.source, box, BoxShape(box.width, box.height))
+        self._entries = iter(
+            [
+                check(entry.with_shape(box)) if entry.shape in own else entry
+                for entry in self.read_ahead()
+            ]
+        )
+        self.shape = box if self.shape in own else self.shape
+        others = {shape: one for shape, one in self.box_evidence.items() if shape not in own}
+        self._sudokus.box_evidence = {**others, box: evidence}
 
     def yield_entry_batches(self, batch_size: int) -> Iterator[list[Entry]]:
         """See `GridFile.yield_entry_batches`."""

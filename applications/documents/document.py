@@ -108,6 +108,7 @@ def make_container_or_none(
     return Container(
         yield_inner_files_or_errors(source, lines, reading_options),
         Message("a document without Sudokus"),
+        is_document=True,
     )
 
 

@@ -46,7 +46,7 @@ def make_container_or_none(
         reading_options,
         _make_uncertain_cells_error(source),
     )
-    return Container(inner_files, Message("a PDF without Sudokus"))
+    return Container(inner_files, Message("a PDF without Sudokus"), is_document=True)
 
 
 def _yield_pdf_lines(
