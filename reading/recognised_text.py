@@ -114,6 +114,7 @@ class RecognisedText:
         self.found_size = FoundSize(first.box.size, self._lines[span.line][0], span.start + 1)
         self.box_evidence = reading.box_evidence
         file_head.box = first.box
+        self._check_boxes()
         self._end = last.square.last_line
         squares = [sudoku.square for sudoku in reading.sudokus]
         self._check_gaps(
@@ -204,7 +205,26 @@ class RecognisedText:
                 box = shape
                 self.box_evidence = find_box_evidence((box, grid) for grid in grids)
                 self._entries = [entry.with_shape(box) for entry in plain.entries]
+                self._check_boxes()
         self._file_head.box = box
+
+    def _check_boxes(self) -> None:
+        """Let the reading end with an error at the first Sudoku that fits only the turned shape of
+        boxes, if no drawing or option shows the shape.
+        """
+        shown = {box for box, one in self.box_evidence.items() if one is not BoxEvidence.CERTAIN}
+        if not shown:
+            return
+        from .head_meaning import BoxCheck  # needed only if boxes are not square
+
+        source = self._file_head.source
+        checks = {box: BoxCheck(source, box, BoxShape(box.width, box.height)) for box in shown}
+        for number, entry in enumerate(self._entries):
+            error = checks[entry.shape](entry).error if entry.shape in shown else None
+            if error is not None:
+                del self._entries[number:]
+                self._error = error
+                return
 
     def _use_plain_rows_or_raise(
         self, plain: PlainRows | None, refusal: "RefusedTextError"
@@ -230,7 +250,7 @@ class RecognisedText:
                 if plain.has_titles or not plain.entries:
                     raise plain.error
                 self._use_plain_rows(plain)
-                self._error = plain.error
+                self._error = self._error or plain.error
                 return
         if refusal.is_without_sudoku:
             if head.is_xml:

@@ -225,3 +225,16 @@ def test_a_line_between_boxes_shows_their_shape(box: BoxShape) -> None:
     )
     with open_text_as_grid_file(text) as grids:
         assert [entry.shape for entry in grids] == [box]
+
+
+@pytest.mark.parametrize("title", ["", "Grid:\n"])
+def test_a_grid_in_rows_that_fits_only_other_boxes_is_an_error(title: str) -> None:
+    grids = [
+        "\n".join(one[i : i + 6] for i in range(0, 36, 6)) for one in (USUAL, USUAL, TURNED, USUAL)
+    ]
+    text = "\n\n".join(title + one for one in grids)
+    found = read(text + "\n")
+    assert found[:2] == [USUAL, USUAL]
+    assert "--box 3x2" in found[2]
+    assert len(found) == 3
+    assert read(text + "\n", box=BoxShape(2, 3)) == [USUAL, USUAL, TURNED, USUAL]
