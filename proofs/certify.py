@@ -10,6 +10,7 @@ from ..questions.question import SolverReply
 from ..solvers.clock import Clock, Timeout
 from ..solvers.registry import DEFAULT
 from .certificate import Certificate, make_certificate
+from .checkers import find_checker
 
 
 @runtime_checkable
@@ -62,7 +63,8 @@ def certify(
     if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
     clock = Clock.from_timeout(timeout)
-    statement = make_claim_for_answer(answer, timeout=clock, break_symmetry=break_symmetry)
+    can_break_symmetry = break_symmetry and not find_checker(checker_name).reads_pair
+    statement = make_claim_for_answer(answer, timeout=clock, break_symmetry=can_break_symmetry)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")
     return make_certificate(statement, backend_name, timeout=clock, checker_name=checker_name)

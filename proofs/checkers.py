@@ -71,14 +71,27 @@ class ProofChecker(NamedTuple):
     name: str = OURS
     path: str | None = None
 
+    @property
+    def reads_pair(self) -> bool:
+        """Whether this checker reads two Sudokus and makes the formula from them, so that it can
+        check no other formula.
+        """
+        return self.path is not None and CHECKERS[self.name].reads_pair
+
     def raise_if_unable(self, questions: Sequence[Question]) -> None:
         """Raise `BackendError` if this checker cannot show that the answer to each of these
         questions is no. `not-copies` can only answer the question whether the second of two Sudokus
         is a copy of the first, and must have this question; all other checkers accept all
         questions.
         """
-        if self.path is None or not CHECKERS[self.name].reads_pair:
+        if not self.reads_pair:
             return
+        if any(question.NAME == "least-images" for question in questions):
+            raise BackendError(
+                "{name} checks no proof that uses symmetries; make the certificate with "
+                "--break-symmetry off",
+                name=self.name,
+            )
         found = list(map(find_plain_copy_question, questions))
         if not found or None in found:
             raise BackendError(
@@ -126,7 +139,7 @@ class ProofChecker(NamedTuple):
                 else:
                     _check_here(formula, copied, clock)
             pieces, box = yield_dimacs_text_pieces(formula), list[str]()
-            if CHECKERS[self.name].reads_pair:
+            if self.reads_pair:
                 pair = cast("IsCopy", question)  # `raise_if_unable` refuses any other question
                 pieces, box = yield_pair_text(pair), ["--box", str(pair.shape)]
             with open(given, "w", encoding="ascii") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 
 from sudokopie import BoxShape, Grid, decide
 from sudokopie.answers import breaking_symmetries
-from sudokopie.base.errors import ProofError
+from sudokopie.base.errors import BackendError, ProofError
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.certify import certify
 from sudokopie.proofs.check import check_certificate
@@ -115,3 +116,19 @@ def test_small_grids_and_grids_without_symmetries_get_the_plain_formula() -> Non
     assert breaking_symmetries.make_not_copy_claim(small, small, Clock()) is None
     without = random_complete_grid(BoxShape(4, 4), Random(2))
     assert breaking_symmetries.make_not_copy_claim(without, without, Clock()) is None
+
+
+def test_a_checker_that_makes_the_plain_formula(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "not-copies"
+    program.write_text("#!/bin/sh\necho s VERIFIED NOT COPIES\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    answer = decide(FIRST, klein_grid())
+    assert isinstance(certify(answer, checker_name="not-copies").statement, NoClaim)
+    certify(answer).write(str(tmp_path / "no"))
+    with pytest.raises(BackendError, match="with --break-symmetry off"):
+        check_certificate(
+            str(tmp_path / "no"), answer.first, answer.second, checker_name="not-copies"
+        )
