@@ -91,8 +91,9 @@ static void add_types(const Grid *grid, bool are_far, uint64_t *lines, int64_t *
     for (int side = 0; side < 2; side++) {
         int length = side == 0 ? grid->height : grid->width;
         uint8_t digits[MOST_OF_PAIRS][MOST_OF_PAIRS];
-        uint64_t sums[MOST_OF_PAIRS][MOST_OF_PAIRS] = {{0}}; /* sums[line][block] */
+        uint64_t sums[MOST_OF_PAIRS][MOST_OF_PAIRS]; /* sums[line][block] */
         for (int i = 0; i < size; i++) {
+            memset(sums[i], 0, (size_t)(size / length) * sizeof sums[i][0]);
             write_line(grid, side * size + i, digits[i]);
             for (int j = are_far ? 0 : i - i % length; j < i; j++) {
                 uint64_t kind = type_of(digits[i], digits[j], size);
@@ -209,7 +210,7 @@ static bool make_stable(const Grid *grid, Colours *colours, int64_t *nodes)
 
 void write_cells(const Grid *grid, uint8_t *cells)
 {
-    memset(cells, 0, MOST_CELLS_OF_PAIRS);
+    memset(cells, 0, (size_t)grid->size * (size_t)grid->size);
     for (int k = 0; k < grid->number_of_clues; k++) {
         Clue clue = grid->clues[k];
         cells[clue.row * grid->size + clue.column - grid->size] = clue.digit;

@@ -11,8 +11,9 @@
 enum { MOST_A_SIDE = 25, MOST_CELLS = MOST_A_SIDE * MOST_A_SIDE, MOST_STATES = 2000 };
 
 /* The largest grids of the functions that compare two grids: `transformations_left` and the
-   functions that it calls. */
-enum { MOST_OF_PAIRS = 36, MOST_CELLS_OF_PAIRS = MOST_OF_PAIRS * MOST_OF_PAIRS };
+   functions that it calls. They keep a set of digits in 64 bits, so that more than 62 would need
+   other sets; 49 is the next square after 36 for which their tables fit on the stack of a thread. */
+enum { MOST_OF_PAIRS = 49, MOST_CELLS_OF_PAIRS = MOST_OF_PAIRS * MOST_OF_PAIRS };
 
 /* Values that the functions return instead of a number. */
 enum { TOO_HARD = -1, NO_GRID = -2, LEAST = 3 };

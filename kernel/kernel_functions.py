@@ -12,11 +12,11 @@ from typing import Any
 
 _INTERFACE = 8  # the same number as in module.c
 _MOST_A_SIDE = 25  # the largest number of rows of a grid
-_MOST_OF_PAIRS = 36  # the largest number of rows, if two grids are compared
+_MOST_OF_PAIRS = 49  # the largest number of rows, if two grids are compared
 # A search may visit this number of nodes divided by the grid's number of cells, which takes some
 # milliseconds.
 _NODES = 400_000
-_SEARCH_NODES = 12_000_000  # the same, if two grids are compared: 30 milliseconds
+_SEARCH_NODES = 30_000_000  # the same, if two grids are compared: 80 milliseconds
 _LEAST = 3  # returned instead of a number if the search found the best transformation
 
 TOO_HARD = -1

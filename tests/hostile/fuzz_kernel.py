@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-LARGE_BOXES = [(6, 6), (4, 9), (12, 3), (1, 36), (5, 7)]
+LARGE_BOXES = [(6, 6), (4, 9), (12, 3), (1, 36), (5, 7), (7, 7), (49, 1)]
 """Boxes of grids that only the search between two grids takes."""
 
 BOXES = [(h, w) for h in range(1, 26) for w in range(1, 26) if h * w <= 25]

@@ -53,7 +53,7 @@ def ask():
             ways = bytearray(n * 2 * (1 + width + height + 3 * size))
             pairs = b"".join(2 * cells[k * area : (k + 1) * area] for k in range(n))
             kernel.transformations_left(pairs, height, width, 5000, bytearray(8 * n), ways)
-    for height, width in [(6, 6), (1, 36), (4, 8)]:
+    for height, width in [(6, 6), (7, 7), (1, 49), (4, 8)]:
         for share in (0, 0.02, 0.5, 1):
             pairs = b"".join(2 * one for one in grids(height, width, share))
             length = 2 * (1 + width + height + 3 * height * width)
