@@ -28,7 +28,7 @@ from .certificate_folder import (
 )
 from .checkers import find_checker
 from .export_header import LIBRARY, Provenance, yield_cnf_text_of_refuted_question
-from .plain_pair import find_plain_copy_question, list_box_arguments, yield_pair_text
+from .plain_pair import find_pair_of_plain_formula, list_box_arguments, yield_pair_text
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
@@ -93,9 +93,10 @@ class Certificate:
                 names=names,
                 origin=proof.origin.proof_programs_sentence,
             )
-            if (pair := find_plain_copy_question(question)) is not None:
+            formula = question.build_problem("cnf").formula
+            if (pair := find_pair_of_plain_formula(formula)) is not None:
                 files[PAIR] = yield_pair_text(pair)
-                arguments = [*list_box_arguments(pair.shape), PAIR, names.lrat]
+                arguments = [*list_box_arguments(question.shape), PAIR, names.lrat]
                 readme += _README_PAIR.format(arguments=" ".join(arguments))
         write_certificate_files(folder, {**files, README: [readme]}, force=force)
 
@@ -168,14 +169,9 @@ def make_certificate(
     questions = [
         question.with_plain_formula for question in statement.check_and_list_questions_to_refute()
     ]
-    find_checker(checker_name).raise_if_unable(questions)
-    for question in questions:
-        proof = prove_unsatisfiable(
-            question.build_problem("cnf").formula,
-            backend_name,
-            timeout=clock,
-            checker_name=checker_name,
-            question=question,
-        )
+    formulas = [question.build_problem("cnf").formula for question in questions]
+    find_checker(checker_name).raise_if_unable(formulas)
+    for question, formula in zip(questions, formulas, strict=True):
+        proof = prove_unsatisfiable(formula, backend_name, timeout=clock, checker_name=checker_name)
         refutations.append(Refutation(question, proof))
     return Certificate(statement, tuple(refutations))

@@ -44,7 +44,7 @@ from .certificate_folder import (
 from .checkers import ProofChecker, find_checker
 from .claims import CLAIMS
 from .export_header import ExportHeader, parse_export_header
-from .plain_pair import find_plain_copy_question, yield_pair_text
+from .plain_pair import find_pair_of_plain_formula, yield_pair_text
 
 
 def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = None) -> Claim:
@@ -105,17 +105,17 @@ def check_certificate_and_read_claim(
         zip(PROOF_FILES, statement.check_and_list_questions_to_refute(), strict=False)
     )
     proof_files = [name for names, _ in refutations for name in names]
-    has_pair = any(find_plain_copy_question(question) for _, question in refutations)
-    _check_file_list(files, proof_files, has_pair=has_pair)
-    checker.raise_if_unable([question for _, question in refutations])
-    for names, question in refutations:
-        formula = question.build_problem("cnf").formula
+    formulas = [question.build_problem("cnf").formula for _, question in refutations]
+    _check_file_list(files, proof_files, has_pair=any(map(find_pair_of_plain_formula, formulas)))
+    checker.raise_if_unable(formulas)
+    for (names, question), formula in zip(refutations, formulas, strict=True):
         if isinstance(formula, FormulaWithCostCounter) and not is_new:
-            formula = FormulaWithCostCounter(formula.formula, formula.limit, stops_at_limit=False)
-        _check_formula_file_and_proof(folder, names, question, formula, checker)
+            inner, limit = formula.formula, formula.limit
+            formula = FormulaWithCostCounter(inner, limit, stops_at_limit=False)  # noqa: PLW2901
+        _check_formula_file_and_proof(folder, names, formula, checker)
         if is_new and _read_formula_header(folder, names.question) != (question, Verdict.NO):
             raise ProofError("the comments of {file} are about something else", file=names.question)
-        _check_pair_file(folder, files, question)
+        _check_pair_file(folder, files, formula)
     return statement
 
 
@@ -138,12 +138,12 @@ def _check_file_list(
         raise ProofError("{file} belongs to nothing that the certificate states", file=name)
 
 
-def _check_pair_file(folder: str, listed_files: frozenset[str], question: Question) -> None:
+def _check_pair_file(folder: str, listed_files: frozenset[str], formula: Formula) -> None:
     """Raise `ProofError` if a certificate has a file with its two Sudokus whose content is not
-    exactly the text that sudokopie writes for `question`. Certificates by earlier versions have no
-    such file.
+    exactly the text that sudokopie writes for the Sudokus of `formula`. Certificates by earlier
+    versions have no such file.
     """
-    pair = find_plain_copy_question(question)
+    pair = find_pair_of_plain_formula(formula)
     if PAIR not in listed_files or pair is None:
         return
     with _open_text(folder, PAIR) as file:
@@ -156,31 +156,26 @@ _COMMENT = "c ", "c\n"  # the beginnings of a comment in a formula, which may be
 
 
 def _check_formula_file_and_proof(
-    folder: str,
-    file_names: FormulaAndProofFileNames,
-    question: Question,
-    formula: Formula,
-    checker: ProofChecker,
+    folder: str, file_names: FormulaAndProofFileNames, formula: Formula, checker: ProofChecker
 ) -> None:
     """Raise `ProofError` unless the formula file and the proof file of a certificate are right. The
-    formula file must contain exactly `formula`, which asks `question`, apart from comments, and the
-    checker must accept the proof that this formula has no model. `file_names` are the names of
-    these files in `folder`: the formula, and the proof in one or both of its formats.
+    formula file must contain exactly `formula`, apart from comments, and the checker must accept
+    the proof that this formula has no model. `file_names` are the names of these files in `folder`:
+    the formula, and the proof in one or both of its formats.
 
-    The checker gets `formula` or `question` itself. Only lines of the proof reach it from the
-    folder, so nothing that a comment contains can make another program accept a wrong proof.
+    The checker gets `formula` itself. Only lines of the proof reach it from the folder, so nothing
+    that a comment contains can make another program accept a wrong proof.
     """
     with (
-        _open_text(folder, file_names.question) as formula_file,
+        _open_text(folder, file_names.question) as question,
         _open_text(folder, file_names.lrat) as proof,
     ):
-        lines = yield_limited_lines(formula_file, file_names.question, PROOF)
+        lines = yield_limited_lines(question, file_names.question, PROOF)
         written = (line.rstrip("\n") for line in lines if not line.startswith(_COMMENT))
         expected = split_lines(yield_dimacs_text_pieces(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
-        steps = yield_limited_lines(proof, file_names.lrat, PROOF)
-        checker.check(formula, steps, Clock(), question)
+        checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Clock())
 
 
 def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:

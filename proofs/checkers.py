@@ -17,18 +17,17 @@ import os
 import shutil
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import IO, TYPE_CHECKING, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
 from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
-from ..questions.question import Question
+from ..encoding.symmetry_breaking import BrokenEquivalence
 from ..solvers.clock import Clock
 from .lrat_check import check_and_count_proof_lines as check_lrat
 from .lrat_check import parse_step
-from .plain_pair import LARGEST, find_plain_copy_question, yield_pair_text
+from .plain_pair import find_pair_of_plain_formula, yield_pair_text
 
 if TYPE_CHECKING:
-    from ..questions.copy import IsCopy
     from ..solvers.external import ScratchFolder
 
 OURS = "lrat_check.py"  # the name of our own checker, which needs no installed program
@@ -78,52 +77,34 @@ class ProofChecker(NamedTuple):
         """
         return self.path is not None and CHECKERS[self.name].reads_pair
 
-    def raise_if_unable(self, questions: Sequence[Question]) -> None:
-        """Raise `BackendError` if this checker cannot show that the answer to each of these
-        questions is no. `not-copies` can only answer the question whether the second of two Sudokus
-        is a copy of the first, and must have this question; all other checkers accept all
-        questions.
+    def raise_if_unable(self, formulas: Sequence[Formula]) -> None:
+        """Raise `BackendError` if this checker cannot show that these formulas have no models.
+        `not-copies` can only do so for the plain formula of the question whether the second of two
+        Sudokus is a copy of the first, and must have such a formula. All other checkers take any
+        formulas, also none.
         """
         if not self.reads_pair:
             return
-        if any(question.NAME == "least-images" for question in questions):
+        if any(isinstance(formula, BrokenEquivalence) for formula in formulas):
             raise BackendError(
                 "{name} checks no proof that uses symmetries; make the certificate with "
                 "--break-symmetry off",
                 name=self.name,
             )
-        found = list(map(find_plain_copy_question, questions))
-        if not found or None in found:
+        if len(formulas) != 1 or find_pair_of_plain_formula(formulas[0]) is None:
             raise BackendError(
                 "{name} checks only the statement that the second Sudoku is not a copy of the "
                 "first, by all kinds of moves; --checker cake_lpr, or no --checker, checks all "
                 "statements",
                 name=self.name,
             )
-        if (size := questions[0].shape.size) > LARGEST:
-            raise BackendError(
-                "{name} reads grids of up to {largest} rows, and these have {size}, with boxes of "
-                "{shape} cells; --checker cake_lpr, or no --checker, checks all sizes",
-                name=self.name,
-                largest=LARGEST,
-                size=size,
-                shape=questions[0].shape,
-            )
 
-    def check(
-        self,
-        formula: Formula,
-        proof_lines: Iterable[str],
-        clock: Clock,
-        question: Question | None = None,
-    ) -> None:
+    def check(self, formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
         """Check a proof that a formula has no model. `proof_lines` are the lines of the proof in
-        LRAT format. `question` is the question that the formula asks, which `not-copies` needs.
-
-        Raises `ProofError` if the proof is wrong, `BackendError` if the checker gives no verdict or
-        cannot check this question, and `DeadlinePassedError` if the time runs out.
+        LRAT format. Raises `ProofError` if the proof is wrong, `BackendError` if the checker gives
+        no verdict or cannot check this formula, and `DeadlinePassedError` if the time runs out.
         """
-        self.raise_if_unable([] if question is None else [question])
+        self.raise_if_unable([formula])
         steps = clock.iterate_until_deadline(proof_lines, items_per_check=64)
         if self.path is None:
             _check_here(formula, steps, clock)
@@ -140,8 +121,9 @@ class ProofChecker(NamedTuple):
                     _check_here(formula, copied, clock)
             pieces, box = yield_dimacs_text_pieces(formula), list[str]()
             if self.reads_pair:
-                pair = cast("IsCopy", question)  # `raise_if_unable` refuses any other question
-                pieces, box = yield_pair_text(pair), ["--box", str(pair.shape)]
+                pair = find_pair_of_plain_formula(formula)
+                assert pair is not None  # `raise_if_unable` refuses other formulas
+                pieces, box = yield_pair_text(pair), ["--box", str(pair.first.shape)]
             with open(given, "w", encoding="ascii") as file:
                 file.writelines(clock.iterate_until_deadline(pieces, items_per_check=1))
             command = [self.path, *box, given, lrat]

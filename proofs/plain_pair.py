@@ -1,31 +1,31 @@
-"""The two Sudokus of a certificate as text for a program that makes the plain formula from them,
-such as `verified/not-copies`. The text has a row of numbers on each line and an empty line between
-the grids; 0 is a blank.
+"""The two Sudokus of a plain formula as text for a program that makes this formula from them, such
+as `verified/not-copies`. The text has a row of numbers on each line and an empty line between the
+grids; 0 is a blank.
 """
 
 from collections.abc import Iterator
 
-from ..questions.copy import IsCopy
-from ..questions.question import Question
-from ..sudoku.allowed_moves import EVERYTHING
+from ..encoding.candidates import CELLS, make_unrefined_candidates
+from ..encoding.equivalence import Equivalence
+from ..encoding.formula import Formula
+from ..sudoku.grid import Pair
 from ..sudoku.shape import BoxShape
 
-LARGEST = 99
-"""The number of rows of the largest grid that `not-copies` reads."""
 
-
-def find_plain_copy_question(question: Question) -> IsCopy | None:
-    """Return `question` if it is whether the second of two Sudokus is a copy of the first, by any
-    moves and with the plain formula. Return None if it is another question.
+def find_pair_of_plain_formula(formula: Formula) -> Pair | None:
+    """Return two Sudokus if `formula` is the plain formula of the question whether the second is a
+    copy of the first, by any moves. Return None if it is another formula.
     """
-    if not isinstance(question, IsCopy) or question.parts != EVERYTHING:
+    if type(formula) is not Equivalence or formula.form != CELLS:
         return None
-    return question if question == question.with_plain_formula else None
+    if formula.candidates != make_unrefined_candidates(formula.first.shape):
+        return None
+    return Pair(formula.first, formula.second)
 
 
-def yield_pair_text(question: IsCopy) -> Iterator[str]:
-    """Yield the lines of the file with the two Sudokus of a question, each with its line end."""
-    for row in (*question.first.rows, (), *question.second.rows):
+def yield_pair_text(pair: Pair) -> Iterator[str]:
+    """Yield the lines of the file with two Sudokus, each with its line end."""
+    for row in (*pair.first.rows, (), *pair.second.rows):
         yield " ".join(map(str, row)) + "\n"
 
 

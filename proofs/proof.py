@@ -10,7 +10,6 @@ from ..base.errors import FailedProofCheckError, ProofError
 from ..base.messages import Message
 from ..encoding.formula import Formula
 from ..questions.claim import translate_deadline_to_proof_error
-from ..questions.question import Question
 from ..solvers.clock import Clock, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
@@ -100,12 +99,10 @@ def prove_unsatisfiable(
     *,
     timeout: Timeout = None,
     checker_name: str | None = None,
-    question: Question | None = None,
 ) -> Proof:
     """Return a checked proof that a formula has no model. The backend `backend_name` writes the
     proof; if it is None or CP-SAT, another backend is used, whose proofs are reliable.
-    `checker_name` is one of `checkers.CHECKERS`, or None for our own short checker. `question` is
-    the question that the formula asks, which the checker `not-copies` needs.
+    `checker_name` is one of `checkers.CHECKERS`, or None for our own short checker.
 
     Raises `BackendError` if the backend or the checker cannot be used or the checker gives no
     verdict, `FailedProofCheckError` if the formula has a model or the proof fails the check, and
@@ -123,7 +120,7 @@ def prove_unsatisfiable(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
         hints, steps = find_hint_program_and_lrat_lines(formula, proof, prover.name, clock)
-        checker.check(formula, steps, clock, question)
+        checker.check(formula, steps, clock)
     except ProofError as error:
         raise FailedProofCheckError(error.message) from None
     drat = convert_lrat_to_drat_lines(steps) if isinstance(proof, LratProof) else list(proof)

@@ -1106,7 +1106,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
 ) -> None:
     asked: list[tuple[float | None, str | None]] = []
 
-    def recorded(*_: object, timeout: Clock, checker_name: str | None, **__: object) -> None:
+    def recorded(*_: object, timeout: Clock, checker_name: str | None) -> None:
         asked.append((timeout.remaining_seconds, checker_name))
         raise ProofError("recorded")
 

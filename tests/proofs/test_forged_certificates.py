@@ -18,7 +18,7 @@ from random import Random
 
 import pytest
 
-from sudokopie import Grid
+from sudokopie import Grid, Pair
 from sudokopie.base.errors import LimitError, ProofError
 from sudokopie.encoding.formula import yield_dimacs_text_pieces
 from sudokopie.proofs.certificate import write_certificate_files
@@ -271,7 +271,7 @@ def test_a_program_receives_only_numbers(
             continue
         runs += 1
         if stand_in == "not-copies":
-            formula = "".join(yield_pair_text(question))
+            formula = "".join(yield_pair_text(Pair(question.first, question.second)))
         assert (received / "formula").read_bytes() == formula.encode()
         proof = (received / "proof").read_bytes()
         if file == QUESTION.question:

@@ -844,7 +844,6 @@ def test_the_file_with_the_pair_is_compared(tmp_path: Path) -> None:
     [
         (HowManyCellsAgree(*NO, at_least=16), "checks only the statement that the second Sudoku"),
         (IsCopy(*NO, parts=AllowedMoves(["digits"])), "by all kinds of moves"),
-        (IsCopy(Grid([[0] * 100] * 100), Grid([[1] * 100] * 100)), "of up to 99 rows"),
     ],
 )
 def test_a_checker_refuses_other_questions_at_once(
