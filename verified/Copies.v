@@ -14,6 +14,10 @@ Proof. compare_numbers. Qed.
 Lemma exchange_range i j x n : i < n -> j < n -> x < n -> exchange i j x < n.
 Proof. compare_numbers. Qed.
 
+(** [p] permutes the numbers below [n]. *)
+Definition permutes (n : nat) (p : nat -> nat) : Prop :=
+  (forall x, x < n -> p x < n) /\ (forall x y, x < n -> y < n -> p x = p y -> x = y).
+
 (** [p] permutes the numbers below [n] and keeps blocks of [k] numbers together. *)
 Record keeps_blocks (n k : nat) (p : nat -> nat) : Prop := {
   in_range : forall x, x < n -> p x < n;

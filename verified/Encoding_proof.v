@@ -50,9 +50,6 @@ Proof.
       destruct (Nat.eqb_spec k i); auto; lia.
 Qed.
 
-Definition permutes (n : nat) (p : nat -> nat) : Prop :=
-  (forall x, x < n -> p x < n) /\ (forall x y, x < n -> y < n -> p x = p y -> x = y).
-
 Lemma NoDup_images (p : nat -> nat) (l : list nat) : NoDup l ->
   (forall x y, In x l -> In y l -> p x = p y -> x = y) -> NoDup (map p l).
 Proof.
@@ -137,6 +134,24 @@ Section Blocks.
     within_image (block_image b) i = p (b * k + i) mod k.
   Proof. intros. unfold within_image. rewrite inverse_left; auto using block_image_permutes. Qed.
 End Blocks.
+
+(** The number of rows of each matrix. *)
+Section Sides.
+  Variables h w : nat.
+  Ltac decide_side := unfold side, rows_matrix, columns_matrix, digits_matrix;
+    repeat match goal with
+    | |- context [?a =? ?b] => destruct (Nat.eqb_spec a b)
+    | |- context [?a <? ?b] => destruct (Nat.ltb_spec a b)
+    end; try lia.
+
+  Lemma side_bands : side h w 0 = w. Proof. decide_side. Qed.
+  Lemma side_stacks : side h w 1 = h. Proof. decide_side. Qed.
+  Lemma side_row b : b < w -> side h w (2 + b) = h. Proof. decide_side. Qed.
+  Lemma side_column s : s < h -> side h w (2 + w + s) = w. Proof. decide_side. Qed.
+  Lemma side_rows : side h w (rows_matrix h w) = size h w. Proof. decide_side. Qed.
+  Lemma side_columns : side h w (columns_matrix h w) = size h w. Proof. decide_side. Qed.
+  Lemma side_digits : side h w (digits_matrix h w) = size h w. Proof. decide_side. Qed.
+End Sides.
 
 Section Model.
   Variables h w : nat.
@@ -258,13 +273,6 @@ Section Model.
     | |- context [?a <? ?b] => destruct (Nat.ltb_spec a b)
     end; try lia.
 
-  Lemma side_bands : side 0 = w. Proof. decide_matrix. Qed.
-  Lemma side_stacks : side 1 = h. Proof. decide_matrix. Qed.
-  Lemma side_row b : b < w -> side (2 + b) = h. Proof. decide_matrix. Qed.
-  Lemma side_column s : s < h -> side (2 + w + s) = w. Proof. decide_matrix. Qed.
-  Lemma side_rows : side (rows_matrix h w) = size. Proof. decide_matrix. Qed.
-  Lemma side_columns : side (columns_matrix h w) = size. Proof. decide_matrix. Qed.
-  Lemma side_digits : side (digits_matrix h w) = size. Proof. decide_matrix. Qed.
   Lemma image_bands b : image 0 b = block_image h R b. Proof. decide_matrix. Qed.
   Lemma image_stacks s : image 1 s = block_image w C s. Proof. decide_matrix. Qed.
   Lemma image_row b i : b < w -> image (2 + b) i = within_image w h R b i.

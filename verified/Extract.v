@@ -1,7 +1,8 @@
-(** Prints what the last theorem assumes, and extracts the program. *)
+(** Prints what the two main theorems assume, and extracts the program. *)
 From Coq Require Import Extraction ExtrOcamlBasic.
-From Verified Require Import Encoding Program.
+From Verified Require Import Encoding Encoding_converse Program.
 
+Print Assumptions satisfiable_iff_copy.
 Print Assumptions not_copies_correct.
 
 Set Warnings "-extraction-reserved-identifier".
