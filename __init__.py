@@ -16,10 +16,10 @@ from importlib import import_module
 _NAMES_BY_MODULE = {
     ".answers.bulk.canonical_forms": ("least_images",),
     ".answers.bulk.class_keys": ("keys",),
+    ".answers.bulk.random_copies": ("shuffled",),
     ".answers.bulk.solutions": ("solutions",),
     ".answers.bulk.sorted_forms": ("signatures",),
     ".answers.bulk.symmetries": ("symmetry_counts",),
-    ".answers.bulk.transformation_arrays": ("shuffled",),
     ".answers.canonical": ("canonical_form",),
     ".answers.completion": ("complete", "completions", "count_completions", "has_one_completion"),
     ".answers.decide": ("Answer", "decide"),

@@ -4,6 +4,7 @@ a transformation may consist. All kinds may be allowed, or a selection of them.
 
 from collections.abc import Iterable
 from functools import cache
+from math import factorial
 from typing import Self
 
 from ..base.errors import ArgumentError
@@ -70,6 +71,24 @@ class AllowedMoves(frozenset[str]):
     def allows_everything(self) -> bool:
         """Whether all kinds of moves are allowed, so that every transformation is allowed."""
         return len(self) == len(MOVE_KINDS)
+
+    def count_transformations(self, shape: BoxShape) -> int:
+        """Return the number of allowed transformations of grids of a shape, counted by their
+        effects.
+
+        >>> AllowedMoves(["rows", "digits"]).count_transformations(BoxShape(2, 2))
+        96
+        """
+        if self.allows_everything:
+            return shape.transformations
+        number = len(list_allowed_orientations(self, shape)) if shape.size > 1 else 1
+        for block_move, block_count, line_move, length in (
+            ("bands", shape.bands, "rows", shape.height),
+            ("stacks", shape.stacks, "columns", shape.width),
+        ):
+            number *= factorial(block_count) if block_move in self else 1
+            number *= factorial(length) ** block_count if line_move in self else 1
+        return number * (factorial(shape.size) if "digits" in self else 1)
 
     def allows(self, transformation: Transformation) -> bool:
         """Return whether a transformation is allowed, that is, has the same effect as a sequence of

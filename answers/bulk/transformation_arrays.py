@@ -2,27 +2,21 @@
 which are equally likely.
 """
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...base.errors import ArgumentError, VerificationError
-from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
+from ...base.errors import VerificationError
+from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
-    Grids,
-    convert_to_array_and_shape,
     pack_numbers,
     unpack_numbers,
-    yield_index_slices,
 )
 from ...sudoku.grid import Grid
-from ...sudoku.shape import BoxLike, BoxShape
+from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
-
-_COPIES_AT_ONCE = 20_000
 
 
 class TransformationArrays(NamedTuple):
@@ -244,38 +238,3 @@ def make_random_transformations(
     if "digits" in allowed_moves:
         images.digits[:, 1:] = rng.permuted(images.digits[:, 1:], axis=1)
     return images
-
-
-def shuffled(
-    grids: Grids,
-    copies: int = 1,
-    rng: np.random.Generator | int | None = None,
-    box: BoxLike = None,
-    *,
-    only: Iterable[str] = MOVE_KINDS,
-) -> Cells:
-    """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
-    first grid, then all copies of the second, and so on. `rng` is a numpy generator or the seed for
-    a new generator.
-
-    All transformations are equally likely. If `only` is given, it lists the kinds of moves that are
-    allowed, some of `MOVE_KINDS` (such as `only=["rows", "digits"]`), and all transformations that
-    consist of such moves are equally likely. Raises `GridError` if `grids` are not grids of one
-    shape, and `ArgumentError` if `copies` is below 0 or `only` has an unknown name. It raises
-    `ArgumentError` also if `only` has `turns` and only one of `rows` and `columns`, or `turns` and
-    only one of `bands` and `stacks`.
-
-    >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
-    [[1, 2, 0, 0], [4, 1, 0, 0]]
-    """
-    if copies < 0:
-        raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
-    cells, shape = convert_to_array_and_shape(grids, box)
-    drawn, parts = np.random.default_rng(rng), AllowedMoves(only)
-    found = np.empty((len(cells) * copies, shape.size, shape.size), np.uint8)
-    for some in yield_index_slices(len(found), _COPIES_AT_ONCE):
-        indices = np.arange(len(found))[some] // copies
-        found[some] = make_random_transformations(shape, len(indices), drawn, parts).apply(
-            cells[indices]
-        )
-    return found

@@ -14,8 +14,8 @@ from .report_duplicates import list_messages_about_unreadable
 from .splitting import (
     KINDS,
     SIDE_NAMES,
-    Groups,
     Relations,
+    SplitGroups,
     SplitPlan,
     count_crossings,
 )
@@ -49,7 +49,7 @@ class SplitCard(NamedTuple):
     inputs: Sequence[SplitInput]
     plan: SplitPlan
     relations: Relations
-    groups: Groups
+    groups: SplitGroups
     sides: NDArray[np.uint8]
     files: Sequence[str]
     unreadable: int

@@ -221,7 +221,7 @@ class Relations(NamedTuple):
       copies. None if near copies were not searched for.
 
     Keys are made from canonical forms, but `copies` and `solutions` are found by signatures and
-    sorted forms, so the two check each other.
+    sorted forms. So a comparison with the keys checks both algorithms.
     """
 
     keys: Keys
@@ -231,7 +231,7 @@ class Relations(NamedTuple):
     near_pairs: Indices | None
 
 
-class Groups(NamedTuple):
+class SplitGroups(NamedTuple):
     """The division of N Sudokus into groups that stay on one side.
 
     - `firsts`, shape (N,): the index of the first Sudoku of the group.
@@ -281,7 +281,7 @@ def find_relations(
     )
 
 
-def make_groups(relations: Relations, plan: SplitPlan) -> Groups:
+def make_groups(relations: Relations, plan: SplitPlan) -> SplitGroups:
     """Divide Sudokus into the groups that stay on one side.
 
     Raises `VerificationError` if Sudokus with different keys are copies, or have solutions that are
@@ -300,7 +300,7 @@ def make_groups(relations: Relations, plan: SplitPlan) -> Groups:
                 first=int(related[number]),
                 second=number,
             )
-    return Groups(firsts, keys)
+    return SplitGroups(firsts, keys)
 
 
 def count_crossings(
@@ -310,8 +310,8 @@ def count_crossings(
     relation, the number of these Sudokus on each side; None if the relation is not known. `sides`,
     shape (N,), has the number of the side of each Sudoku.
 
-    A Sudoku has a near copy on another side also if a copy of it has one. Copies are not near
-    copies.
+    If a copy of a Sudoku has a near copy on another side, the Sudoku is counted, too. Copies are
+    not near copies.
     """
     return {
         "copies": _count_by_side(_mark_mixed_classes(relations.copies, sides), sides),
@@ -429,7 +429,7 @@ def _yield_numbers_and_rows(
     gathering: Gathering, part: SudokusOfOneShape, by_solution: bool, is_solving: bool
 ) -> Iterator[tuple[Indices, Records]]:
     """Yield the numbers of a few Sudokus at a time, and a record for each: its key, the number of
-    its solutions, and its packed solution. If `by_solution`, the key is that of the solution.
+    its solutions, and its packed solution. If `by_solution`, the solution's key is used.
     Sudokus are solved only if `is_solving`.
     """
     compute = partial(
@@ -475,7 +475,7 @@ def _load_or_compute_rows(
     return load_or_compute_records(compute, name, cells, row_type, results_folder)
 
 
-def choose_sides(groups: Groups, plan: SplitPlan) -> NDArray[np.uint8]:
+def choose_sides(groups: SplitGroups, plan: SplitPlan) -> NDArray[np.uint8]:
     """Return the number of the side of each Sudoku, shape (N,): `TRAIN`, `TEST` or `VALIDATION`.
 
     Raises `ArgumentError` if there are too few Sudokus for a side, if a group is larger than the

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, decide
-from sudokopie.answers.bulk.transformation_arrays import shuffled
+from sudokopie.answers.bulk.random_copies import shuffled
 from sudokopie.base.errors import ArgumentError, GridError
 from sudokopie.sudoku.arrays import convert_to_array_and_shape
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, complete, decide
+from sudokopie.answers.bulk.random_copies import shuffled
 from sudokopie.answers.bulk.sorted_forms import yield_pair_answers
-from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.base.errors import GridError, PairFileError
 from sudokopie.reading.file_entry import EntryPair, ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file

@@ -16,8 +16,8 @@ from sudokopie.answers.bulk.canonical_forms import (
     compute_least_band_number_of_each_class,
     list_band_and_stack_class_numbers,
 )
+from sudokopie.answers.bulk.random_copies import shuffled
 from sudokopie.answers.bulk.row_tables import NINE_BY_NINE, build_column_order_tables
-from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.sudoku.arrays import stack
 from sudokopie.sudoku.random_grids import random_complete_grid
 

@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from sudokopie import BoxShape, duplicates, nearest
+from sudokopie.answers.bulk.random_copies import shuffled
 from sudokopie.answers.bulk.sorted_forms import find_verified_witness, signatures
-from sudokopie.answers.bulk.transformation_arrays import shuffled
 from sudokopie.applications.collection.duplicates import Duplicates
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.sudoku.allowed_moves import AllowedMoves

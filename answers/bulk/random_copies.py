@@ -1,0 +1,326 @@
+"""Random copies of many Sudokus, for example to make more training data. Further arrays, such as
+solutions and masks, are moved by the same transformations.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...base.errors import ArgumentError
+from ...sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    convert_to_array_and_shape,
+    yield_grids_of_array,
+    yield_index_slices,
+)
+from ...sudoku.shape import BoxLike, BoxShape
+from ..symmetries import symmetries
+from .symmetries import symmetry_counts
+from .transformation_arrays import TransformationArrays, make_random_transformations
+
+_COPIES_AT_ONCE = 20_000
+_MOST_TRIES_AT_ONCE = 100_000
+
+Rng = np.random.Generator | int | None
+"""A numpy generator, the seed for a new generator, or None for a random seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffledBatch:
+    """Random copies of N Sudokus, M in all, with further arrays that were moved in the same way.
+
+    - `copies`: the copies. Of an array they have its type, and its form (M, size, size) or
+      (M, size·size); of other Sudokus they are an array (M, size, size), uint8.
+    - `also`: the further arrays of Sudokus, such as solutions, moved and with renamed digits.
+    - `also_moved`: the further arrays of values, such as masks, moved only.
+    - `sources`, shape (M,): for each copy the index of its Sudoku.
+    - `transformations`: the transformation from the Sudoku to each copy; None if they were not
+      asked for.
+    """
+
+    copies: NDArray[Any]
+    also: tuple[NDArray[Any], ...]
+    also_moved: tuple[NDArray[Any], ...]
+    sources: NDArray[np.int64]
+    transformations: TransformationArrays | None
+
+
+@overload
+def shuffled(
+    grids: Grids,
+    copies: int = 1,
+    rng: Rng = None,
+    box: BoxLike = None,
+    *,
+    only: Iterable[str] = MOVE_KINDS,
+    seed: Rng = None,
+    distinct: bool = False,
+) -> Cells: ...
+@overload
+def shuffled(
+    grids: Grids,
+    copies: int = 1,
+    rng: Rng = None,
+    box: BoxLike = None,
+    *,
+    only: Iterable[str] = MOVE_KINDS,
+    seed: Rng = None,
+    distinct: bool = False,
+    also: Sequence[Grids] | None = None,
+    also_moved: Sequence[Any] | None = None,
+    transformations: bool = False,
+) -> ShuffledBatch: ...
+def shuffled(  # noqa: PLR0913 - a function with all its options
+    grids: Grids,
+    copies: int = 1,
+    rng: Rng = None,
+    box: BoxLike = None,
+    *,
+    only: Iterable[str] = MOVE_KINDS,
+    seed: Rng = None,
+    distinct: bool = False,
+    also: Sequence[Grids] | None = None,
+    also_moved: Sequence[Any] | None = None,
+    transformations: bool = False,
+) -> Cells | ShuffledBatch:
+    """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
+    first grid, then all copies of the second, and so on. If `also`, `also_moved` or
+    `transformations` is given, return a `ShuffledBatch`, which has further arrays.
+
+    - `grids`: an array (N, size, size) or (N, size·size) of integers, a list, or a column.
+    - `rng` or `seed`: a numpy generator, or the seed for a new generator.
+    - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as
+      `only=["rows", "digits"]`. All transformations that consist of such moves are equally likely.
+    - `distinct`: whether the copies of a grid must all be different. All sets of different copies
+      are then equally likely.
+    - `also`: further Sudokus, such as `[solutions]`, each N of them. The i-th Sudoku is moved and
+      its digits are renamed like the i-th grid.
+    - `also_moved`: further arrays of shape (N, size, size, …) or (N, size·size, …) and of any type,
+      such as masks. Their values are moved like the cells of the grids, and not renamed.
+    - `transformations`: whether the transformations are returned, too.
+
+    Raises `GridError` if `grids` or a part of `also` are not grids of one shape, and
+    `ArgumentError` if `copies` is below 0, if `only` has an unknown name or is no group (`turns`
+    and only one of `rows` and `columns`, or of `bands` and `stacks`), if a further array has
+    another number of Sudokus or cells, or if a grid has fewer than `copies` different copies
+    although they must be different.
+
+    >>> shuffled(["12.............."], 2, rng=1, only=["digits"])[:, 0].tolist()
+    [[1, 2, 0, 0], [4, 1, 0, 0]]
+    >>> puzzles = np.array([[1, 2] + 14 * [0]])
+    >>> batch = shuffled(puzzles, 3, seed=2, also_moved=[puzzles > 0])
+    >>> ((batch.copies > 0) == batch.also_moved[0]).all().item()
+    True
+    """
+    if copies < 0:
+        raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
+    if rng is not None and seed is not None:
+        raise ArgumentError("rng and seed exclude each other")
+    cells, shape = convert_to_array_and_shape(grids, box)
+    source = _Shuffler(
+        cells,
+        shape,
+        copies,
+        np.random.default_rng(seed if rng is None else rng),
+        AllowedMoves(only),
+        distinct,
+    )
+    if also is None and also_moved is None and not transformations:
+        return source.shuffle([(cells, True)]).arrays[0]
+    named = [(_keep_form(grids, cells), True)]
+    named += [
+        (_convert_further_sudokus(one, f"also[{number}]", len(cells), shape), True)
+        for number, one in enumerate(also or ())
+    ]
+    named += [
+        (_check_values(np.asarray(one), f"also_moved[{number}]", len(cells), shape), False)
+        for number, one in enumerate(also_moved or ())
+    ]
+    found, border = (
+        source.shuffle(named, keeps_transformations=transformations),
+        1 + len(also or ()),
+    )
+    return ShuffledBatch(
+        found.arrays[0],
+        tuple(found.arrays[1:border]),
+        tuple(found.arrays[border:]),
+        np.repeat(np.arange(len(cells)), copies),
+        found.transformations,
+    )
+
+
+def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
+    """Return `cells` in the type and form of `grids`, if that is an array of integers."""
+    if isinstance(grids, np.ndarray) and grids.dtype.kind in "iu" and grids.ndim > 1:
+        return cells.astype(grids.dtype).reshape(grids.shape)
+    return cells
+
+
+def _convert_further_sudokus(grids: Grids, name: str, count: int, shape: BoxShape) -> NDArray[Any]:
+    """Return further Sudokus as an array. `name` is their name in error messages, `count` their
+    expected number, and `shape` their box shape. Raises `GridError` if they are not Sudokus of this
+    shape, and `ArgumentError` if their number is another.
+    """
+    cells, _ = convert_to_array_and_shape(grids, shape)
+    return _keep_form(grids, _check_values(cells, name, count, shape))
+
+
+def _check_values(values: NDArray[Any], name: str, count: int, shape: BoxShape) -> NDArray[Any]:
+    """Return an array unchanged; raise `ArgumentError` if it does not have the shape (count, size,
+    size, …) or (count, size·size, …). `name` is its name in the message.
+    """
+    size = shape.size
+    forms = (count, size, size), (count, size * size)
+    if values.shape[:3] != forms[0] and values.shape[:2] != forms[1]:
+        raise ArgumentError(
+            "{name}: expected the shape {one} or {other}, found {found}",
+            name=name,
+            one=str(forms[0]),
+            other=str(forms[1]),
+            found=str(values.shape),
+        )
+    return values
+
+
+class _ShuffledArrays(NamedTuple):
+    """The arrays that were shuffled, and the transformations; None if they are not wanted."""
+
+    arrays: list[NDArray[Any]]
+    transformations: TransformationArrays | None
+
+
+class _Shuffler:
+    """The source of random copies: of each Sudoku in `cells`, shape (N, size, size), it makes the
+    number `copies`. `rng` draws the transformations, `allowed_moves` limits them, and
+    `is_distinct` is whether the copies of a Sudoku must all be different.
+    """
+
+    def __init__(
+        self,
+        cells: Cells,
+        shape: BoxShape,
+        copies: int,
+        rng: np.random.Generator,
+        allowed_moves: AllowedMoves,
+        is_distinct: bool,
+    ) -> None:
+        self._cells, self._shape, self._copies = cells, shape, copies
+        self._rng, self._allowed_moves, self._is_distinct = rng, allowed_moves, is_distinct
+
+    def shuffle(
+        self,
+        arrays_and_renaming: Sequence[tuple[NDArray[Any], bool]],
+        *,
+        keeps_transformations: bool = False,
+    ) -> _ShuffledArrays:
+        """Draw transformations, and apply them to the arrays of values, each with N entries. The
+        second field of a pair is whether the values are digits, which are renamed.
+        """
+        total, area = len(self._cells) * self._copies, self._shape.size**2
+        found, flat = list[NDArray[Any]](), list[tuple[NDArray[Any], bool]]()
+        for values, is_renamed in arrays_and_renaming:
+            found.append(np.empty((total, *values.shape[1:]), values.dtype))
+            # One entry for each cell of all Sudokus; an entry may have several values.
+            cell_count = len(values) * area
+            more = (values.size // cell_count,) if values.size > cell_count else ()
+            flat.append((np.ascontiguousarray(values).reshape(cell_count, *more), is_renamed))
+        kept = TransformationArrays.identity(self._shape, total if keeps_transformations else 0)
+        # All copies of a Sudoku that must be different are drawn together.
+        at_once = _COPIES_AT_ONCE
+        if self._is_distinct:
+            copies = max(1, self._copies)
+            at_once = max(1, _COPIES_AT_ONCE // copies) * copies
+        for some in yield_index_slices(total, at_once):
+            sources = np.arange(total)[some] // self._copies
+            images = self._draw(sources)
+            # The number of the old cell, among all cells of all Sudokus, for each new cell.
+            old_cells = images.find_source_cell_numbers().reshape(len(sources), area)
+            old_cells += area * sources[:, None]
+            # The digits' new names are in one list, in which those of each copy follow each other.
+            names = (self._shape.size + 1) * np.arange(len(sources))[:, None]
+            for target, (values, is_renamed) in zip(found, flat, strict=True):
+                moved = values.take(old_cells, axis=0)
+                if is_renamed:
+                    moved = images.digits.reshape(-1).take(moved + names)
+                target[some] = moved.reshape(target[some].shape)
+            if keeps_transformations:
+                kept.replace(np.arange(total)[some], images)
+        return _ShuffledArrays(found, kept if keeps_transformations else None)
+
+    def _draw(self, sources: NDArray[np.intp]) -> TransformationArrays:
+        """Return a random transformation for each of the Sudokus with the indices `sources`. If the
+        copies of a Sudoku must be different, all its copies are drawn in one call.
+        """
+        images = self._make_random_transformations(len(sources))
+        if not self._is_distinct or not len(sources):
+            return images
+        copies = images.apply(self._cells[sources]).reshape(len(sources), -1)
+        rows = np.concatenate([sources[:, None].astype(">u8").view(np.uint8), copies], 1)
+        # The rows as single values, by which numpy can sort.
+        values = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
+        _, firsts = np.unique(values, return_index=True)
+        is_repeated = np.ones(len(sources), bool)
+        is_repeated[firsts] = False
+        for source in np.unique(sources[is_repeated]).tolist():
+            self._replace_repeated(images, copies, np.flatnonzero(sources == source), source)
+        return images
+
+    def _replace_repeated(
+        self,
+        images: TransformationArrays,
+        copies: NDArray[np.uint8],
+        own: NDArray[np.intp],
+        source: int,
+    ) -> None:
+        """Draw transformations of the Sudoku with the index `source` until all its copies are
+        different, and write them into `images`. `own` are the indices of the Sudoku's
+        transformations in `images` and of their copies in `copies`, shape (K, size·size).
+
+        Raises `ArgumentError` if the Sudoku has fewer different copies.
+        """
+        count = self._count_different_copies(source)
+        if count < len(own):
+            raise ArgumentError(
+                "Sudoku {number}, counted from 0, has only {count} different copies, but {copies} "
+                "were asked for; ask for fewer, or for copies that may repeat",
+                number=source,
+                count=count,
+                copies=len(own),
+            )
+        seen, missing = set[bytes](), list[int]()
+        for index in own.tolist():
+            content = copies[index].tobytes()
+            if content in seen:
+                missing.append(index)
+            seen.add(content)
+        grid = self._cells[source]
+        while missing:
+            # With this number of tries, about as many new copies are expected as are missing.
+            tries = -(-len(missing) * count // (count - len(seen)))
+            drawn = self._make_random_transformations(min(tries, _MOST_TRIES_AT_ONCE))
+            made = drawn.apply(np.broadcast_to(grid, (len(drawn.rows), *grid.shape)))
+            for number, one in enumerate(made):
+                content = one.tobytes()
+                if missing and content not in seen:
+                    seen.add(content)
+                    images.replace(np.array([missing.pop()]), drawn.select(np.array([number])))
+
+    def _make_random_transformations(self, count: int) -> TransformationArrays:
+        return make_random_transformations(self._shape, count, self._rng, self._allowed_moves)
+
+    def _count_different_copies(self, source: int) -> int:
+        """Return how many different copies the Sudoku with the index `source` has: the number of
+        transformations divided by the number of symmetries.
+        """
+        one = self._cells[source : source + 1]
+        if self._allowed_moves.allows_everything:
+            (symmetry_count,) = symmetry_counts(one, self._shape)
+        else:
+            (grid,) = yield_grids_of_array(one, self._shape)
+            symmetry_count = symmetries(grid, only=self._allowed_moves).order
+        return self._allowed_moves.count_transformations(self._shape) // symmetry_count

@@ -1,0 +1,220 @@
+"""Random copies with further arrays: each array is moved by the transformation of its Sudoku, and
+copies that must be different are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from math import comb
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sudokopie import BoxShape, Grid, GridError, complete, shuffled, symmetries
+from sudokopie.base.errors import ArgumentError
+from sudokopie.sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
+from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
+
+import brute_force
+
+FOUR, NINE = BoxShape(2, 2), BoxShape(3, 3)
+SYMMETRIC = Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]])
+LOPSIDED = Grid([[1, 2, 3, 0], [0, 0, 1, 0], [0, 4, 0, 0], [0, 0, 0, 0]])
+
+
+def make_puzzles_and_solutions(count: int = 40) -> tuple[np.ndarray, np.ndarray]:
+    """Return `count` puzzles and a solution of each, both of shape (N, 9, 9)."""
+    solved = [random_complete_grid(NINE, Random(i)) for i in range(count)]
+    puzzles = [remove_clues(grid, 30, Random(i)) for i, grid in enumerate(solved)]
+    return np.array([grid.rows for grid in puzzles]), np.array([grid.rows for grid in solved])
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.int32, np.int64, np.uint16])
+@pytest.mark.parametrize("is_flat", [False, True])
+def test_every_array_is_moved_by_the_transformations(kind: Any, is_flat: bool) -> None:
+    puzzles, solved = (
+        one.astype(kind).reshape((-1, 81) if is_flat else (-1, 9, 9))
+        for one in make_puzzles_and_solutions()
+    )
+    weights = np.random.default_rng(1).random(puzzles.shape)
+    numbers = np.tile(np.arange(81), len(puzzles)).reshape(puzzles.shape)
+    found = shuffled(
+        puzzles,
+        3,
+        seed=5,
+        also=[solved],
+        also_moved=[puzzles > 0, weights, numbers],
+        transformations=True,
+    )
+    masks, moved_weights, moved_numbers = found.also_moved
+    assert found.copies.dtype == found.also[0].dtype == kind
+    assert found.copies.shape == found.also[0].shape == (120, *puzzles.shape[1:])
+    assert masks.dtype == np.dtype(bool)
+    assert moved_weights.dtype == weights.dtype
+    assert found.sources.tolist() == [i for i in range(40) for _ in range(3)]
+    assert ((found.copies > 0) == masks).all()
+    assert (found.also[0] == found.copies)[masks].all()
+    assert found.transformations is not None
+    for number, source in enumerate(found.sources.tolist()):
+        way = found.transformations.transformation(number)
+        for before, after in ((puzzles, found.copies), (solved, found.also[0])):
+            expected = way.apply(Grid(before[source].reshape(9, 9).tolist()))
+            assert after[number].ravel().tolist() == [*chain(*expected.rows)]
+        places = moved_numbers[number].ravel()
+        assert (moved_weights[number].ravel() == weights[source].ravel()[places]).all()
+        names = (0, *way.digits)
+        assert [names[puzzles[source].ravel()[place]] for place in places] == found.copies[
+            number
+        ].ravel().tolist()
+
+
+def test_the_copies_are_those_without_further_arrays() -> None:
+    puzzles, solved = make_puzzles_and_solutions(7)
+    plain = shuffled(puzzles, 2, 3)
+    batch = shuffled(puzzles, 2, seed=3, also=[solved])
+    assert (batch.copies == plain).all()
+    assert batch.transformations is None
+    assert (shuffled(puzzles, 2, seed=3) == plain).all()
+    assert shuffled(puzzles, 2, transformations=True).also == ()
+    texts = ["".join(map(str, one.ravel())) for one in puzzles]
+    solved_texts = ["".join(map(str, one.ravel())) for one in solved]
+    from_texts = shuffled(texts, 2, seed=3, also=[solved_texts])
+    assert (from_texts.copies == plain).all()
+    assert (from_texts.also[0] == batch.also[0]).all()
+    assert from_texts.copies.dtype == np.uint8
+
+
+def test_values_may_have_further_axes() -> None:
+    puzzles, _ = make_puzzles_and_solutions(5)
+    one_hot = puzzles[..., None] == np.arange(1, 10)
+    for given in (one_hot, one_hot.reshape(5, 81, 9)):
+        parts = ["rows", "stacks", "turns", "bands", "columns"]
+        batch = shuffled(puzzles, 2, seed=1, only=parts, also_moved=[given])
+        moved = batch.also_moved[0].reshape(10, 9, 9, 9)
+        assert ((batch.copies[..., None] == np.arange(1, 10)) == moved).all()
+
+
+def test_nothing_is_shuffled_into_nothing() -> None:
+    empty = np.zeros((0, 81), np.int64)
+    further = np.zeros((0, 81, 2))
+    batch = shuffled(empty, 3, also=[empty], also_moved=[further], transformations=True)
+    assert batch.copies.shape == (0, 81)
+    assert batch.also_moved[0].shape == (0, 81, 2)
+    for distinct in (False, True):
+        assert shuffled(np.zeros((2, 9, 9), int), 0, distinct=distinct).shape == (0, 9, 9)
+
+
+def list_generators(only: list[str]) -> Iterator[Callable[[np.ndarray], np.ndarray]]:
+    """Yield moves of a 4×4 grid whose sequences are all moves of the kinds `only`."""
+    orders = {"bands": [[2, 3, 0, 1]], "rows": [[1, 0, 2, 3], [0, 1, 3, 2]]}
+    orders |= {"stacks": orders["bands"], "columns": orders["rows"]}
+    for kind in only:
+        if kind == "turns":
+            yield np.rot90
+        elif kind == "mirrors":
+            yield from (np.flipud, np.fliplr)
+        elif kind == "digits":
+            yield from (partial(np.take, np.array(n)) for n in ([0, 2, 1, 3, 4], [0, 2, 3, 4, 1]))
+        else:
+            axis = int(kind in ("stacks", "columns"))
+            yield from (partial(np.take, indices=order, axis=axis) for order in orders[kind])
+
+
+def find_all_copies(grid: Grid, only: list[str]) -> set[tuple[int, ...]]:
+    """Return the cells of all copies of a 4×4 grid, by applying moves until nothing is new."""
+    generators = [*list_generators(only)]
+    waiting = [np.array(grid.rows)]
+    found = {tuple(waiting[0].ravel().tolist())}
+    while waiting:
+        one = waiting.pop()
+        for made in (move(one) for move in generators):
+            if (key := tuple(made.ravel().tolist())) not in found:
+                found.add(key)
+                waiting.append(made)
+    return found
+
+
+@pytest.mark.parametrize("only", [["digits"], ["rows", "digits"], ["turns", "mirrors"], MOVE_KINDS])
+@pytest.mark.parametrize("grid", [SYMMETRIC, LOPSIDED, Grid([[0] * 4] * 4)])
+def test_all_different_copies_are_made_and_no_more(grid: Grid, only: list[str]) -> None:
+    expected = find_all_copies(grid, only)
+    found = shuffled([grid, grid], len(expected), seed=1, distinct=True, only=only)
+    for copies in np.split(found.reshape(-1, 16), 2):
+        assert {*map(tuple, copies.tolist())} == expected
+    message = f"Sudoku 0, counted from 0, has only {len(expected)} different copies, but"
+    with pytest.raises(ArgumentError, match=message):
+        shuffled([grid], len(expected) + 1, seed=1, distinct=True, only=only)
+
+
+def test_a_symmetric_grid_has_96_copies() -> None:
+    assert 3072 // symmetries(SYMMETRIC).order == 96
+    with pytest.raises(ArgumentError, match=r"Sudoku 1, .* has only 96 different copies, but 1000"):
+        shuffled([LOPSIDED, SYMMETRIC], 1000, distinct=True)
+    assert len(shuffled([SYMMETRIC], 1000)) == 1000
+
+
+def test_sets_of_different_copies_are_equally_likely() -> None:
+    grid, draws = Grid([[1, 0, 0, 0], *[[0] * 4] * 3]), 4000
+    found = shuffled([grid] * draws, 2, 4, only=["rows", "columns"], distinct=True)
+    pairs = Counter(tuple(sorted(map(bytes, pair))) for pair in found.reshape(draws, 2, 16))
+    number = comb(4, 2)
+    assert len(pairs) == number
+    each = draws / number
+    excess = sum((count - each) ** 2 / each for count in pairs.values())
+    assert excess < number + 8 * number**0.5 + 20
+
+
+def test_different_copies_take_their_further_arrays_along() -> None:
+    grids = np.array([SYMMETRIC.rows, LOPSIDED.rows])
+    solution = complete(LOPSIDED)
+    assert solution is not None
+    solved = np.array([SYMMETRIC.rows, solution.rows])
+    batch = shuffled(grids, 90, seed=2, distinct=True, also=[solved], transformations=True)
+    assert len({*map(bytes, batch.copies[:90].astype(np.uint8))}) == 90
+    assert (batch.also[0] == batch.copies)[batch.copies > 0].all()
+    assert batch.transformations is not None
+    applied = batch.transformations.apply(grids[batch.sources].astype(np.uint8))
+    assert (applied == batch.copies).all()
+
+
+@pytest.mark.parametrize("shape", [FOUR, BoxShape(2, 3), BoxShape(1, 3), BoxShape(1, 1)])
+@pytest.mark.parametrize("only", brute_force.SOME_PARTS)
+def test_transformations_are_counted(shape: BoxShape, only: list[str]) -> None:
+    if "turns" in only and shape.height != shape.width:
+        only = [*only, "mirrors"]
+    parts = AllowedMoves(only)
+    blank = Grid([[0] * shape.size] * shape.size, shape)
+    assert parts.count_transformations(shape) == symmetries(blank, only=parts).order
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (
+            {"also": [np.zeros((2, 9, 9), int)]},
+            ArgumentError,
+            r"also\[0\]: expected the shape",
+        ),
+        ({"also": [np.full((3, 81), 10)]}, GridError, "cells from 0 to 9, found 10 to 10"),
+        ({"also": [np.zeros((3, 81))]}, GridError, "expected integers"),
+        ({"also": [np.zeros((3, 16), int)]}, GridError, "expected 9 rows"),
+        (
+            {"also_moved": [1, 2]},
+            ArgumentError,
+            r"also_moved\[0\]: .* found \(\)",
+        ),
+        ({"also_moved": [np.zeros((3, 80))]}, ArgumentError, r"found \(3, 80\)"),
+        ({"rng": 1, "seed": 1}, ArgumentError, "rng and seed exclude each other"),
+    ],
+)
+def test_further_arrays_must_fit(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    grids = np.array([random_grid(NINE, 20, Random(i)).rows for i in range(3)])
+    with pytest.raises(error, match=message):
+        shuffled(grids, **arguments)
