@@ -238,3 +238,19 @@ def test_the_figures_that_pages_show_are_of_this_release(name: str) -> None:
     assert f"sudokopie {__version__}, " in conditions.splitlines()[0]
     speed = Path(every.HERE.parent, "docs", "speed.md").read_text("utf-8")
     assert f"version {__version__}" in speed
+
+
+def test_a_question_that_a_measured_solver_answered_is_not_open() -> None:
+    """The list of questions is the only place for what is known: it has what the runs found."""
+    with (ROOT / "instances" / "questions.csv").open(encoding="utf-8") as file:
+        lines = csv.DictReader(line for line in file if not line.startswith("#"))
+        expected = {line["name"]: line["expected"] for line in lines}
+    compared = 0
+    for path in ("benchmarks/competition.csv", "instances/measured.csv"):
+        with (ROOT / path).open(encoding="utf-8") as file:
+            for run in csv.DictReader(line for line in file if not line.startswith("#")):
+                name, _, ending = run["file"].rpartition(".")
+                if ending == "cnf" and run["answer"] and name in expected:
+                    assert expected[name] == run["answer"], run
+                    compared += 1
+    assert compared > 50
