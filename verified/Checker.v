@@ -37,6 +37,72 @@ Section Tree.
   Proof. induction p; destruct t, q; simpl; intros; rewrite ?IHp; auto; destruct q; auto. Qed.
 End Tree.
 
+(** Clauses by their numbers. Those of the formula are many, and are numbered without gaps: they are
+    the leaves, from left to right, of a tree in which all leaves have the same depth. Clauses with
+    greater numbers are in another tree. *)
+Inductive vector (A : Type) :=
+| Empty
+| Item (x : option A)
+| Pair (a b : vector A).
+Arguments Empty {A}.
+Arguments Item {A}.
+Arguments Pair {A}.
+
+Section Vector.
+  Context {A : Type}.
+  (** A place in a vector: a path from the top, of which the first step is outermost. *)
+  Fixpoint leaf_at (v : vector A) (path : positive) {struct path} : option A :=
+    match path, v with
+    | xH, Item x => x
+    | xO q, Pair a _ => leaf_at a q
+    | xI q, Pair _ b => leaf_at b q
+    | _, _ => None
+    end.
+  Fixpoint replace (v : vector A) (path : positive) (x : option A) {struct path} : vector A :=
+    match path, v with
+    | xH, _ => Item x
+    | xO q, Pair a b => Pair (replace a q x) b
+    | xI q, Pair a b => Pair a (replace b q x)
+    | xO q, _ => Pair (replace Empty q x) Empty
+    | xI q, _ => Pair Empty (replace Empty q x)
+    end.
+
+  Lemma leaf_replace x c path : forall v q, leaf_at (replace v path x) q = Some c ->
+    x = Some c \/ leaf_at v q = Some c.
+  Proof.
+    assert (empty : forall q, leaf_at (@Empty A) q = None) by (destruct q; auto).
+    induction path as [path IH|path IH|]; destruct v, q; simpl; intros H; auto;
+      rewrite ?empty in H; try discriminate; apply IH in H as []; auto;
+      rewrite empty in H; discriminate.
+  Qed.
+End Vector.
+
+(** The path to the leaf with number [p], or nothing if there are at most [p] leaves. *)
+Fixpoint path_to (depth : nat) (p : positive) (path : positive) : option positive :=
+  match depth, p with
+  | S depth', xO q => path_to depth' q (xO path)
+  | S depth', xI q => path_to depth' q (xI path)
+  | S depth', xH => Some (Nat.iter depth' xO (xI path))
+  | 0, _ => None
+  end.
+
+Record store := { depth : nat; low : vector clause; high : tree clause }.
+Definition find (s : store) (p : positive) : option clause :=
+  match path_to (depth s) p xH with Some path => leaf_at (low s) path | None => get (high s) p end.
+Definition set (s : store) (p : positive) (x : option clause) : store :=
+  match path_to (depth s) p xH with
+  | Some path => {| depth := depth s; low := replace (low s) path x; high := high s |}
+  | None => {| depth := depth s; low := low s; high := put (high s) p x |}
+  end.
+
+Lemma find_set s p x q c : find (set s p x) q = Some c -> x = Some c \/ find s q = Some c.
+Proof.
+  unfold find, set. destruct (path_to (depth s) p xH) as [path|]; simpl;
+    destruct (path_to (depth s) q xH); auto.
+  - apply leaf_replace.
+  - rewrite get_put. destruct (p =? q)%positive; auto.
+Qed.
+
 (** Values of variables; a variable may have none. *)
 Definition values := tree bool.
 Definition value_of (known : values) (l : Z) : option bool :=
@@ -69,11 +135,11 @@ Fixpoint left_in (known : values) (c : clause) (found : not_false) : not_false :
   end.
 
 (** Whether the hints lead to a clause whose literals are all false. *)
-Fixpoint refuted (clauses : tree clause) (known : values) (hints : list positive) : bool :=
+Fixpoint refuted (clauses : store) (known : values) (hints : list positive) : bool :=
   match hints with
   | [] => false
   | hint :: hints' =>
-    match get clauses hint with
+    match find clauses hint with
     | None => false
     | Some c => match left_in known c None_left with
                 | None_left => match hints' with [] => true | _ => false end
@@ -82,15 +148,15 @@ Fixpoint refuted (clauses : tree clause) (known : values) (hints : list positive
                 end
     end
   end.
-Definition follows (clauses : tree clause) (c : clause) (hints : list positive) : bool :=
+Definition follows (clauses : store) (c : clause) (hints : list positive) : bool :=
   refuted clauses (fold_left (fun known l => make_true known (- l)%Z) c Leaf) hints.
 
 Section Soundness.
   Variable model : positive -> bool.
   Definition agrees (known : values) : Prop :=
     forall v b, get known v = Some b -> model v = b.
-  Definition all_hold (clauses : tree clause) : Prop :=
-    forall p c, get clauses p = Some c -> satisfied model c.
+  Definition all_hold (clauses : store) : Prop :=
+    forall p c, find clauses p = Some c -> satisfied model c.
 
   Lemma value_agrees known l : agrees known -> value_of known l = Some false ->
     true_in model l = false.
@@ -133,7 +199,7 @@ Section Soundness.
     refuted clauses known hints = false.
   Proof.
     intros H. induction hints as [|hint hints IH]; simpl; intros known K; auto.
-    destruct (get clauses hint) as [c|] eqn:G; auto. apply H in G.
+    destruct (find clauses hint) as [c|] eqn:G; auto. apply H in G.
     pose proof (left_in_true known c K None_left (or_introl G)) as L.
     destruct (left_in known c None_left); [easy| |easy]. auto using make_true_agrees.
   Qed.

@@ -84,7 +84,7 @@ Inductive answer :=
 Inductive word := No_word | Only_minus | Digits (negative : bool) (n : N) | Word_d.
 Inductive item := Int (z : Z) | Deletes.
 
-Record state := { clauses : tree clause; line : positive; current : word;
+Record state := { clauses : store; line : positive; current : word;
                   items : list item (* of this line, the last one first *) }.
 Inductive outcome := Answer (a : answer) | Continue (s : state).
 
@@ -112,11 +112,11 @@ Fixpoint read_hints (l : list item) (read : list positive) : option (list positi
   | Int (Zpos p) :: l' => read_hints l' (p :: read)
   | _ => None
   end.
-Fixpoint delete (clauses : tree clause) (numbers : list positive) : option (tree clause) :=
+Fixpoint delete (clauses : store) (numbers : list positive) : option store :=
   match numbers with
   | [] => Some clauses
-  | p :: numbers' => match get clauses p with
-                     | None => None | Some _ => delete (put clauses p None) numbers' end
+  | p :: numbers' => match find clauses p with
+                     | None => None | Some _ => delete (set clauses p None) numbers' end
   end.
 
 (** Check a line of the proof. *)
@@ -140,7 +140,7 @@ Definition check_line (st : state) (l : list item) : outcome :=
       | None => Answer (Unreadable_proof (line st))
       | Some hints =>
         if follows (clauses st) c hints then
-          match c with [] => Answer Not_copies | _ => continue (put (clauses st) number (Some c)) end
+          match c with [] => Answer Not_copies | _ => continue (set (clauses st) number (Some c)) end
         else Answer (Wrong_step (line st))
       end
     end
@@ -192,14 +192,39 @@ Section Source.
     end.
 End Source.
 
-Definition add (numbered : positive * tree clause) (c : clause) : positive * tree clause :=
-  (Pos.succ (fst numbered), put (snd numbered) (fst numbered) (Some c)).
+(** Fill a vector with clauses, which are made part after part. *)
+Section Fill.
+  Variable make : part -> list clause.
+  Definition supply : Type := list part * list clause.
+  Fixpoint first_of (ps : list part) : option (clause * supply) :=
+    match ps with
+    | [] => None
+    | p :: ps' => match make p with [] => first_of ps' | c :: cs => Some (c, (ps', cs)) end
+    end.
+  Definition take (s : supply) : option (clause * supply) :=
+    match s with (ps, c :: cs) => Some (c, (ps, cs)) | (ps, []) => first_of ps end.
+  Fixpoint fill (depth : nat) (s : supply) : vector clause * supply :=
+    match depth with
+    | 0 => match take s with Some (c, s') => (Item (Some c), s') | None => (Empty, s) end
+    | S depth' =>
+      match s with
+      | ([], []) => (Empty, s)
+      | _ => let (a, s1) := fill depth' s in let (b, s2) := fill depth' s1 in
+             (Pair a b, s2)
+      end
+    end.
+End Fill.
 
-(** The clauses of the formula, numbered from 1. *)
-Definition load (h w : nat) (first second : rows) : tree clause :=
+(** Enough for all clauses of a formula: a vector of this depth has more leaves. *)
+Definition depth_for (size : nat) : nat :=
+  let n := N.of_nat size in S (N.to_nat (N.log2 (n * n * n * (2 * n + 9) + 100))).
+
+(** The clauses of the formula, numbered from 1; number 0 is a clause that always holds. *)
+Definition load (h w : nat) (first second : rows) : store :=
   let t := all_tables h w in let turned := turned_rows h w first in
-  snd (fold_left (fun numbered p => fold_left add (clauses_of h w t first turned second p) numbered)
-                 (parts h w) (1%positive, Leaf)).
+  let depth := depth_for (size h w) in
+  {| depth := depth; high := Leaf;
+     low := fst (fill (clauses_of h w t first turned second) depth (parts h w, [[1; -1]%Z])) |}.
 
 Definition not_copies (box : option (nat * nat)) (pair : list symbol)
     (source : Type) (next : source -> option (symbol * source)) (proof : source) : answer :=
@@ -221,8 +246,8 @@ Section Correct.
     all_hold remaining.
   Proof.
     induction numbers as [|p numbers IH]; simpl; intros cs remaining H E; [injection E as <-; exact H|].
-    destruct (get cs p); [|easy]. apply (IH _ _) in E; auto.
-    intros q c'. rewrite get_put. destruct (p =? q)%positive; [easy|]. apply H.
+    destruct (find cs p); [|easy]. apply (IH _ _) in E; auto.
+    intros q c' F. apply find_set in F as [|F]; [easy|]. exact (H q c' F).
   Qed.
 
   Definition right (o : outcome) : Prop :=
@@ -237,7 +262,7 @@ Section Correct.
         | None => Answer (Unreadable_proof (line st))
         | Some hints => if follows (clauses st) c hints then
             match c with [] => Answer Not_copies | _ => Continue {| clauses :=
-              put (clauses st) number (Some c); line := Pos.succ (line st);
+              set (clauses st) number (Some c); line := Pos.succ (line st);
               current := No_word; items := [] |} end
           else Answer (Wrong_step (line st)) end end).
     { intros l'. destruct (read_literals l' []) as [[c l'']|]; [|easy].
@@ -245,8 +270,7 @@ Section Correct.
       destruct (follows (clauses st) c hints) eqn:F; [|easy].
       apply (follows_sound model) in F; auto. destruct c as [|k c].
       - destruct F as (? & [] & _).
-      - intros q c'. simpl. rewrite get_put. destruct (number =? q)%positive; [|apply H].
-        intros [= <-]. exact F. }
+      - intros q c' G. apply find_set in G as [[= <-]|G]; [exact F|exact (H q c' G)]. }
     destruct l as [|[z|] l]; try apply adds. simpl.
     destruct (read_hints l []) as [numbers|]; [|easy].
     destruct (delete (clauses st) numbers) eqn:D; [|easy]. simpl. eauto using delete_holds.
@@ -272,21 +296,53 @@ Section Correct.
     - pose proof (IH s H) as K. destruct (read_many source next depth s); auto. apply IH, K.
   Qed.
 
+  Definition supply_holds (make : part -> list clause) (s : supply) : Prop :=
+    all_satisfied model (snd s) /\ forall p, In p (fst s) -> all_satisfied model (make p).
+
+  Lemma take_holds make s c s' : supply_holds make s -> take make s = Some (c, s') ->
+    satisfied model c /\ supply_holds make s'.
+  Proof.
+    destruct s as [ps [|c' cs]]; simpl; intros [Hcs Hps] E.
+    - clear Hcs. simpl in Hps. revert Hps E. induction ps as [|p ps IH]; simpl; [easy|].
+      intros Hps. pose proof (Hps p (or_introl eq_refl)) as Hp. destruct (make p) as [|d ds]; auto.
+      intros [= <- <-]. split; [apply Hp; simpl; auto|]. split; simpl; auto.
+      intros x ?. apply Hp. simpl; auto.
+    - injection E as <- <-. split; [apply Hcs; simpl; auto|]. split; simpl; auto.
+      intros x ?. apply Hcs. simpl; auto.
+  Qed.
+
+  Lemma fill_holds make depth : forall s, supply_holds make s ->
+    (forall path c, leaf_at (fst (fill make depth s)) path = Some c -> satisfied model c) /\
+    supply_holds make (snd (fill make depth s)).
+  Proof.
+    assert (empty : forall q, leaf_at (@Empty clause) q = None) by (destruct q; auto).
+    induction depth as [|depth IH]; intros s H.
+    - cbn [fill]. destruct (take make s) as [[c s']|] eqn:E; simpl.
+      + apply take_holds in E as [Hc Hs]; auto. split; auto.
+        intros [| |] c'; simpl; try discriminate. intros [= <-]. exact Hc.
+      + split; auto. intros path c. rewrite empty. discriminate.
+    - assert (done : (forall path c, leaf_at (@Empty clause) path = Some c -> satisfied model c) /\
+        supply_holds make s) by (split; auto; intros path c; rewrite empty; discriminate).
+      assert (more : let (a, s1) := fill make depth s in let (b, s2) := fill make depth s1 in
+        (forall path c, leaf_at (Pair a b) path = Some c -> satisfied model c) /\
+        supply_holds make s2).
+      { destruct (IH s H) as [Hl H1]. destruct (fill make depth s) as [a s1]. simpl in *.
+        destruct (IH s1 H1) as [Hr H2]. destruct (fill make depth s1) as [b s2]. simpl in *.
+        split; auto. intros [q|q|] c; simpl; eauto. discriminate. }
+      cbn [fill]. destruct s as [[|p ps] [|c cs]]; auto;
+        destruct (fill make depth _) as [a s1]; destruct (fill make depth s1); auto.
+  Qed.
+
   Lemma load_holds h w first second : all_satisfied model (formula h w first second) ->
     all_hold (load h w first second).
   Proof.
-    unfold load, formula. set (f := clauses_of _ _ _ _ _ _). cbv zeta. fold f.
-    assert (start : all_hold (@Leaf clause)) by (intros p c; destruct p; discriminate).
-    assert (adds : forall cs numbered, all_satisfied model cs -> all_hold (snd numbered) ->
-      all_hold (snd (fold_left add cs numbered))).
-    { induction cs as [|c cs IH]; simpl; intros numbered S H; auto. apply IH.
-      - intros c' ?. apply S. simpl; auto.
-      - intros q c'. simpl. rewrite get_put. destruct (_ =? q)%positive; [|apply H].
-        intros [= <-]. apply S. simpl; auto. }
-    revert start. change (@Leaf clause) with (snd (1%positive, @Leaf clause)) at 1.
-    generalize (1%positive, @Leaf clause). induction (parts h w) as [|p ps IH]; simpl; auto.
-    intros numbered start S. apply IH; [apply adds; auto|];
-      intros c ?; apply S, in_or_app; auto.
+    intros S p c. unfold find, load. cbn [depth low high].
+    destruct (path_to (depth_for (size h w)) p xH); [|destruct p; discriminate].
+    apply fill_holds. split; cbn [fst snd].
+    - apply all_satisfied_one. destruct (model 1) eqn:M.
+      + exists 1%Z. simpl; auto.
+      + exists (-1)%Z. simpl. rewrite M. auto.
+    - intros q Hq c' Hc'. apply S. unfold formula. apply in_flat_map. eauto.
   Qed.
 End Correct.
 

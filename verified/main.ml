@@ -1,8 +1,7 @@
 (* Reads the arguments and files of not-copies, and prints the answer of the extracted program. *)
 open Extracted
 
-let usage = "usage: not-copies [--box ROWSxCOLUMNS] PAIR PROOF\n\
-             or, to print the formula: not-copies [--box ROWSxCOLUMNS] --formula PAIR"
+let usage = "usage: not-copies [--box ROWSxCOLUMNS] {PAIR PROOF | --formula PAIR}"
 
 let fail message = prerr_endline message; exit 2
 
@@ -58,6 +57,7 @@ let print_formula box pair_path =
     each (fun c -> List.iter (Printf.printf "%d ") c; print_string "0\n")
 
 let () =
+  Gc.set { (Gc.get ()) with Gc.minor_heap_size = 4_000_000; space_overhead = 400 };
   try match List.tl (Array.to_list Sys.argv) with
     | ["--formula"; pair] -> print_formula None pair
     | ["--box"; text; "--formula"; pair] -> print_formula (box text) pair
