@@ -96,6 +96,45 @@ def test_what_the_page_about_trust_shows_is_what_happens(
     assert run_programs == {"diff", "python", "sudokopie", *filter(None, [program])}
 
 
+STORY = ROOT / "docs" / "verified.md"
+
+
+def test_the_story_shows_the_sources() -> None:
+    sources = " ".join((ROOT / "verified" / name).read_text("utf-8") for name in SOURCES)
+    shown = [block.text for page in (STORY, PAGE) for block in blocks(page)]
+    statements = [text for text in shown if re.match(r" *(Theorem|Definition|\|)", text)]
+    assert len(statements) == 8
+    for text in statements:
+        assert " ".join(text.split()) in " ".join(sources.split())
+
+
+MISTAKES = re.findall(
+    r"^\| In `(\w+\.v)`, `([^`]+)` becomes `([^`]+)`:[^|]*\| (.*) \|$",
+    STORY.read_text("utf-8"),
+    re.M,
+)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_the_mistakes_of_the_story_have_the_effects_that_it_names(
+    mistake: tuple[str, str, str, str], built: tuple[Path, str], tmp_path: Path
+) -> None:
+    name, old, new, effect = mistake
+    folder = Path(shutil.copytree(built[0].parent, tmp_path / "lesson"))
+    text = (folder / name).read_text("utf-8")
+    assert text.count(old) == 1
+    (folder / name).write_text(text.replace(old, new), "utf-8")
+    done = subprocess.run(["make"], cwd=folder, capture_output=True, text=True, check=False)
+    if effect == "All proofs hold.":
+        assert done.returncode == 0, done.stderr
+        return
+    failed = re.search(r'File "\./(\w+\.v)", line (\d+)', done.stderr)
+    assert failed is not None, done.stderr
+    above = (folder / failed[1]).read_text("utf-8").splitlines()[: int(failed[2])]
+    lemmas = re.findall(r"^ *(?:Lemma|Theorem) (\w+)", "\n".join(above), re.MULTILINE)
+    assert effect == f"`{lemmas[-1]}` fails in `{failed[1]}`."
+
+
 @pytest.fixture
 def check(built: tuple[Path, str]) -> Checker:
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
