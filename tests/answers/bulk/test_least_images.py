@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 from random import Random
@@ -41,6 +42,7 @@ from sudokopie.sudoku.random_grids import (
 
 from brute_force import extreme_images
 from collection_workers import PUZZLES, kinds_of_grids, puzzles
+from conftest import ROOT
 from strategies import SMALL_SHAPES, grids, grids_with_transformations
 
 FOUR, SIX = BoxShape(2, 2), BoxShape(2, 3)
@@ -235,3 +237,42 @@ def test_sorted_forms_renamed_are_still_forms() -> None:
     copy = random_transformation(NINE_BY_NINE, Random(28)).apply(grid)
     one, two = renamed(sorted_forms([grid, copy]).forms).forms
     assert (one == two).all()
+
+
+def test_the_kernel_leaves_out_no_pair_of_rows_that_leads_to_the_least_image() -> None:
+    rng = np.random.default_rng(3)
+    special = [MOST_SYMMETRIC, cyclic_grid(NINE_BY_NINE)]
+    some = [random_complete_grid(NINE_BY_NINE, Random(i)) for i in range(400)]
+    cells = stack([*some, *special])
+    are_found, images = try_to_find_ways_to_least_images(cells, NINE_BY_NINE)
+    assert are_found.all()
+    assert (least_images(cells).forms == images.apply(cells)).all()
+    shifts = (np.arange(9)[:, None] + np.arange(9)) % 9 + 1  # its boxes repeat digits
+    latin = [shifts[rng.permutation(9)][:, rng.permutation(9)] for _ in range(3)]
+    least_images(np.array(latin), check=True)
+
+
+def test_the_ranks_in_the_kernel_are_those_of_the_tables() -> None:
+    text = (ROOT / "kernel" / "least_images.c").read_text()
+    rows = re.findall(r'"(\d{9})"', text)
+    tables = build_row_pair_relation_tables()
+    assert rows == [f"{number:09x}" for number in np.unique(tables.least).tolist()]
+    ranks: dict[tuple[bool, int], set[int]] = {}
+    for key, least in zip(tables.keys.tolist(), tables.least.tolist(), strict=True):
+        after, lengths, seen = [int(place) for place in f"{key:09x}"], [], set[int]()
+        for column in range(9):
+            length = 0
+            while column not in seen:
+                seen.add(column)
+                column, length = after[column], length + 1  # noqa: PLW2901
+            lengths.append(length)
+        is_to_one_stack = len({place // 3 for place in after[:3]}) == 1
+        kind = is_to_one_stack, sum(length**2 for length in lengths)
+        ranks.setdefault(kind, set()).add(rows.index(f"{least:09x}"))
+    written: dict[tuple[bool, int], set[int]] = {}
+    for squares, body in re.findall(r"case ([^:]*):\n(.*?)return true;", text, re.DOTALL):
+        number = sum(int(one) * int(other) for one, other in re.findall(r"(\d) \* (\d)", squares))
+        found = [(int(a), int(b)) for a, b in re.findall(r"\(Ranks\)\{(\d+), (\d+)\}", body)]
+        for is_to_one_stack, (low, high) in zip([True, False][-len(found) :], found, strict=True):
+            written[is_to_one_stack, number] = {low, high}
+    assert written == {kind: {min(found), max(found)} for kind, found in ranks.items()}
