@@ -35,6 +35,9 @@ FORMATS = FileEndings(
 
 _COLUMNAR_FORMATS = ("parquet", "arrow")
 
+_SUDOKUS_AT_ONCE = 10_000
+"""The number of Sudokus that are read at a time."""
+
 
 class OutputPaths(NamedTuple):
     """The paths of the output files of `sudokopie duplicates`: `output` for the kept Sudokus,
@@ -203,13 +206,15 @@ def copy_sudokus_to_files(
                 for grids in opened.yield_open_inner_files(lambda *_: None):
                     for writer in writers:
                         writer.begin_file(file, grids)
-                    for number, entry in enumerate(grids):
-                        if number == 0 and grids.header is None:
-                            for writer in writers:
-                                writer.add_heading_of_single_column(grids)
-                        if entry.error is None:
+                    is_first = True
+                    for entries in grids.yield_entry_batches(_SUDOKUS_AT_ONCE):
+                        for writer in writers if is_first and grids.header is None else ():
+                            writer.add_heading_of_single_column(grids)
+                        is_first = False
+                        readable = [entry for entry in entries if entry.error is None]
+                        sudokus += len(readable)
+                        for entry in readable:
                             writers[next(path_indices)].copy_entry(entry, grids)
-                            sudokus += 1
                     other_lines += grids.other_text_summary.total
     return CopiedCounts(sudokus, other_lines)
 

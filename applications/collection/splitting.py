@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
+from math import ceil
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -105,19 +106,23 @@ class SplitPlan(NamedTuple):
         wanted = {TEST: self.test}
         return wanted | ({VALIDATION: self.validation} if self.validation else {})
 
-    def choose_side(self, key: bytes) -> int:
-        """Return the side of a group by the group's key.
+    def choose_sides(self, keys: Iterable[bytes]) -> list[int]:
+        """Return the sides of groups by the groups' keys.
 
         The first 8 bytes of the SHA-256 digest of the text `SEED:KEY` are a number, and this number
         divided by 2⁶⁴ is a position from 0 to 1. A position below the share of the test is the
         test, a position in the last part, as long as the share of the validation data, is
         validation, and every other position is training.
         """
-        digest = sha256(b"%d:" % self.seed + key).digest()
-        position = Fraction(int.from_bytes(digest[:8], "big"), _HASH_RANGE)
-        if position < self.test:
-            return TEST
-        return VALIDATION if position >= 1 - self.validation else TRAIN
+        # Both are rounded up, so that a whole number below or from them is right.
+        end_of_test = ceil(self.test * _HASH_RANGE)
+        start_of_validation = ceil((1 - self.validation) * _HASH_RANGE)
+        start, sides = b"%d:" % self.seed, list[int]()
+        for key in keys:
+            position = int.from_bytes(sha256(start + key).digest()[:8], "big")
+            is_validation = position >= start_of_validation
+            sides.append(TEST if position < end_of_test else VALIDATION * is_validation)
+        return sides
 
 
 def parse_share(share: float | str | Fraction, *, may_be_zero: bool = False) -> Fraction:
@@ -504,7 +509,7 @@ def choose_sides(groups: SplitGroups, plan: SplitPlan) -> NDArray[np.uint8]:
                 way=_make_advice_for_smaller_groups(plan),
             )
     firsts, which = np.unique(groups.firsts, return_inverse=True)
-    by_group = [plan.choose_side(key) for key in groups.keys[firsts].tolist()]
+    by_group = plan.choose_sides(groups.keys[firsts].tolist())
     sides: NDArray[np.uint8] = np.array(by_group, np.uint8)[which]
     for side in (TRAIN, *plan.shares_by_side):
         if not (sides == side).any():
