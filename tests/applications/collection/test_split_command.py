@@ -20,7 +20,7 @@ from pyarrow import parquet
 
 from sudokopie import BoxShape, labels, near_pairs, shuffled, solutions, split
 from sudokopie.answers.bulk.class_keys import compute_copy_keys
-from sudokopie.applications.collection import splitting
+from sudokopie.applications.collection import command_split, splitting
 from sudokopie.applications.collection.split_card import SplitCard
 from sudokopie.sudoku.grid import format_rows
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
@@ -323,18 +323,23 @@ def test_finished_work_is_not_repeated(run: Any, monkeypatch: pytest.MonkeyPatch
     assert not Path("x/sudokopie-resume").exists()
 
 
-@pytest.mark.parametrize("more", [[TEXTS[1]], ["", ""]])
+@pytest.mark.parametrize(
+    ("lines", "has_digests"),
+    [([*TEXTS, "", ""], True), ([*TEXTS, TEXTS[1]], False), (TEXTS[1:], False)],
+)
 def test_a_file_that_is_changed_meanwhile_is_refused(
-    run: Any, monkeypatch: pytest.MonkeyPatch, more: list[str]
+    run: Any, monkeypatch: pytest.MonkeyPatch, lines: list[str], has_digests: bool
 ) -> None:
     file, _ = make_input("text")
     choose = splitting.choose_sides
 
     def choose_and_change(*arguments: Any) -> Any:
-        Path(file).write_text("\n".join([*TEXTS, *more]))
+        write(file, lines)
         return choose(*arguments)
 
     monkeypatch.setattr(splitting, "choose_sides", choose_and_change)
+    if not has_digests:  # as for a file of another machine
+        monkeypatch.setattr(command_split, "_hash_files", lambda files: dict.fromkeys(files))
     result = run("split", file, "-o", "parts")
     assert result.status == 2
     assert "the input was changed while it was read; nothing is written" in result.err

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
 from random import Random
 
@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from sudokopie import BoxShape, Grid, keys, labels, near_pairs, shuffled, solutions, split
+from sudokopie.applications.collection import splitting
 from sudokopie.applications.collection.splitting import Split, join_groups
-from sudokopie.base.errors import ArgumentError, PairFileError
+from sudokopie.base.errors import ArgumentError, PairFileError, VerificationError
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
 
 import brute_force
@@ -266,3 +267,18 @@ def test_labels_have_the_kinds_of_keys() -> None:
         labels(puzzles, by="near")
     with pytest.raises(ArgumentError, match="exclude each other"):
         labels(puzzles, by="copies", by_solution=True)
+
+
+@pytest.mark.parametrize("by", ["copies", "solution"])
+def test_different_keys_of_related_sudokus_are_noticed(
+    monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    puzzles = make_planted_puzzles(15, 10)
+    numbers = count()
+
+    def make_other_keys(cells: np.ndarray, _: BoxShape) -> np.ndarray:
+        return np.array([f"{next(numbers):032x}" for _ in cells], "S32")
+
+    monkeypatch.setattr(splitting, "compute_copy_keys", make_other_keys)
+    with pytest.raises(VerificationError, match="are related, but have different keys"):
+        split(puzzles, test=0.4, by=by)
