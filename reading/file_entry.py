@@ -609,8 +609,8 @@ def make_other_size_message(size: int, other_size: int) -> Message:
     `other_size` × `other_size` cells.
     """
     return Message(
-        "this Sudoku is {size}×{size}, others in this file are {other}×{other}: all Sudokus of a "
-        "file must have the same size",
+        "this Sudoku is {size}×{size}, others in this file are {other}×{other}: beside them it is "
+        "read only if it keeps the rules, and without --box",
         size=size,
         other=other_size,
     )

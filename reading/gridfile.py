@@ -199,6 +199,11 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
         """
         return 0
 
+    @property
+    def has_several_sizes(self) -> bool:
+        """Whether the first lines of a list have Sudokus of several sizes."""
+        return False
+
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """Return the solution that this table or these lines state for the Sudoku `entry`, as an
         entry that has an error if the solution cannot be read. Return None if there is none.
@@ -474,6 +479,11 @@ class TextFile(GridFile):
         if isinstance(self._unwrapped, Generator):
             self._unwrapped.close()
 
+    @property
+    def has_several_sizes(self) -> bool:
+        """See `GridFile.has_several_sizes`."""
+        return self._single_lines is not None and self._single_lines.has_several_sizes_in_head
+
     def read_stated_solution(self, entry: Entry) -> Entry | None:
         """See `GridFile.read_stated_solution`."""
         return self._single_lines.read_stated_solution(entry) if self._single_lines else None
@@ -564,8 +574,8 @@ class TextFile(GridFile):
 
     def _cut_into_batches_of_one_shape(self, batch: list[Entry]) -> Iterator[list[Entry]]:
         """Yield the entries of `batch` in order, in lists whose Sudokus have boxes of one shape."""
-        if self.is_one_a_line:  # the lines of a list have one shape
-            yield batch
+        if self._single_lines is not None and not self._single_lines.has_other_sizes:
+            yield batch  # most lists have one shape
         else:
             yield from (list(some) for _, some in groupby(batch, attrgetter("shape")))
 

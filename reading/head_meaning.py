@@ -104,8 +104,10 @@ class BoxCheck:
         self._blanks = frozenset(16 * box for box in boxes)
 
     def __call__(self, entry: Entry) -> Entry:
-        """Return an entry unchanged, or an entry with an error instead of its Sudoku."""
-        if entry.error is not None:
+        """Return an entry unchanged, or an entry with an error instead of its Sudoku. Sudokus of
+        other sizes are returned unchanged.
+        """
+        if entry.error is not None or entry.shape != self._shape:
             return entry
         cells = entry.cell_bytes
         if not self._has_digit_twice_in_a_box(cells) or not breaks_rules(cells, self._shape):

@@ -15,7 +15,6 @@ from .file_entry import (
     FoundSize,
     SheetEntry,
     ThirdSudokuError,
-    make_other_size_message,
     make_second_sudoku_missing_error,
 )
 from .file_head import FileHead
@@ -59,14 +58,9 @@ class SheetReader:
                 file_head.hidden_sheets[sudoku.sheet.name] = None
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield an entry for each Sudoku. Raise `PairFileError` at the first whose boxes do not
-        have the shape `shape`.
-        """
-        for sudoku in self._sudokus:
-            if sudoku.box != shape:
-                message = make_other_size_message(sudoku.box.size, shape.size)
-                raise _make_error(self._file_head, message, sudoku.sheet, *sudoku.first)
-            yield _make_entry(sudoku)
+        """Yield an entry for each Sudoku. `shape` is the shape of the boxes of the first."""
+        del shape
+        yield from map(_make_entry, self._sudokus)
 
     def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file of one pair that has a third Sudoku, `entry`."""

@@ -6,15 +6,15 @@ cells that fill the line. Other lines are counted as lines without a Sudoku.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import PairFileError
 from ..base.messages import Message, quote
-from ..sudoku.grid import DIGITS
+from ..sudoku.grid import DIGITS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import (
@@ -40,6 +40,9 @@ from .file_entry import (
 from .file_head import FileHead, find_character_column, is_prose
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
+
+if TYPE_CHECKING:
+    from .other_sizes import OtherSizes, ReaderOfSize
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """The value of each byte as a cell of grids with up to nine rows.
@@ -185,6 +188,8 @@ class SingleLineReader:
     """A reader of files in which each Sudoku is on a line of its own."""
 
     is_one_a_line = True
+    has_other_sizes = False
+    """Whether Sudokus of several sizes were read so far."""
 
     def __init__(
         self,
@@ -221,6 +226,7 @@ class SingleLineReader:
         """The shape of the boxes, unless it is square, and what shows it. `learn_from_head` decides
         it.
         """
+        self._other_sizes: OtherSizes | None = None
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
@@ -382,9 +388,100 @@ class SingleLineReader:
             entry = self._read_entry_in_field(line_number, line, field, shape)
         elif field is None and self._is_anywhere:
             entry = self._read_entry_normalising_if_needed(line_number, line, text, shape)
+        if (entry is None or entry.error is not None) and len(text) >= SMALLEST_AS_TEXT**2:
+            entry = self._read_entry_of_other_size(line_number, line, text, field) or entry
         if entry is None:
             self._file_head.record_other_text(line_number, text)
         return entry
+
+    def _read_entry_of_other_size(
+        self, line_number: int, line: bytes, text: str, field: str | None
+    ) -> Entry | None:
+        """Return the Sudoku of another size on a line as an entry; None if the line has none. The
+        whole line `text` must be the Sudoku, or the field `field` if it is not None.
+        """
+        if self._grid_on_line is not None or (field is None and not self._is_anywhere):
+            return None
+        entry = self._get_other_sizes().read_entry_or_none(
+            line_number, line, self._find_whole_text(text) if field is None else field
+        )
+        if entry is not None and entry.error is None:
+            self.has_other_sizes = True
+        return entry
+
+    def _find_whole_text(self, text: str) -> str:
+        """Return the field of a line that must be a Sudoku of another size, or the whole line."""
+        if self._place is None or self._place.delimiter not in text:
+            return text
+        row = split_fields(text, self._place.delimiter)
+        return row[self._place.number] if self._place.number < len(row) else ""
+
+    def _get_other_sizes(self) -> "OtherSizes":
+        """Return the readers of other sizes, which the first lines of the file decide."""
+        if self._other_sizes is None:
+            from .other_sizes import OtherSizes  # few lists need it
+
+            lines = list[NumberedText]()
+            for number, line in self._file_head.content[:RECORDS]:
+                text = decode_line_leniently(line)
+                field = self._field_of(text) if self._field_of else None
+                if field or (field is None and self._is_anywhere):
+                    lines.append((number, field or self._find_whole_text(text)))
+            is_part = self._file_head.reading_options.file_range is not None
+            self._other_sizes = OtherSizes(self, lines, is_part=is_part)
+        return self._other_sizes
+
+    @property
+    def has_several_sizes_in_head(self) -> bool:
+        """Whether the first lines of the file have Sudokus of several sizes."""
+        return bool(self._get_other_sizes().sizes_in_head)
+
+    @property
+    def shape_of_errors(self) -> BoxShape:
+        """The shape of the boxes in entries for errors about other sizes."""
+        return BoxShape.for_size(self._size)
+
+    def is_size_allowed(self, size: int) -> bool:
+        """Return whether Sudokus of another size than the first may be read."""
+        head = self._file_head
+        return size != self._size and head.size is None and size <= head.reading_options.max_size
+
+    def make_reader_of_other_size(self, size: int, lines: Sequence[NumberedText]) -> "ReaderOfSize":
+        """Return a reader of the Sudokus of another size in this list. `lines` are the numbers and
+        texts of the first lines of the file. Raise `PairFileError` if 0 may be blank or a digit, or
+        if the shape of the boxes is not known.
+        """
+        from .head_meaning import BoxCheck, find_boxes, find_zero_is_digit
+        from .other_sizes import ReaderOfSize
+
+        squares = list[list[str]]()
+        first = 0
+        for number, text in lines:
+            if len(cells := list_cell_texts(text, size) or ()) == size**2:
+                first = first or number
+                squares.append([*cells])
+        source = self._file_head.source
+        zero_is_digit = find_zero_is_digit(source, first, size, squares)
+        reader = copy(self)
+        reader._size, reader._other_sizes = size, None
+        reader._signs = CellReadingRules(size, zero_is_digit=zero_is_digit)
+        shape = BoxShape.for_size(size)
+        if shape.height == shape.width:
+            return ReaderOfSize(reader, shape, None)
+        shape, evidence = find_boxes(source, first, size, squares, reader._signs)
+        self.box_evidence |= evidence
+        check = BoxCheck(source, shape, BoxShape(shape.width, shape.height))
+        return ReaderOfSize(reader, shape, check)
+
+    def read_whole_text(
+        self, line_number: int, line: bytes, text: str, shape: BoxShape
+    ) -> Entry | None:
+        """Return the Sudoku that a whole line or a field, `text`, is. It has an error if a cell has
+        no meaning.
+        """
+        if text.encode() == line:
+            return self._read_entry_normalising_if_needed(line_number, line, text, shape)
+        return self._read_entry_in_field(line_number, line, text, shape)
 
     def _read_entry_normalising_if_needed(
         self, line_number: int, line: bytes, text: str, shape: BoxShape
@@ -520,6 +617,10 @@ class SingleLineReader:
         """Return the solution that the file states for the Sudoku `entry`, as an entry that has an
         error if it cannot be read. Return None if the file states none.
         """
+        if entry.shape.size != self._size and entry.error is None:
+            return (
+                self._get_other_sizes().find_reader(entry.shape.size)[0].read_stated_solution(entry)
+            )
         text = entry.file_lines_as_text
         find_text = self.solutions.find_text
         field = find_text(text) if find_text else None

@@ -525,8 +525,9 @@ def _yield_batches_with_sources(file: str, reading_options: ReadingOptions) -> I
             source_of = source_of or make_source_reading_function(
                 grids, entries[0], file, path, [None] * 3
             )
-            cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), grids.shape)
-            yield grids.shape, cells, [*map(source_of, entries)]
+            shape = entries[0].shape
+            cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)
+            yield shape, cells, [*map(source_of, entries)]
 
 
 def _yield_tasks_with_sources(

@@ -457,9 +457,11 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
     each Sudoku of `entries`, in the same order: 1 if the solution is right, 0 if it is wrong or
     cannot be read, and `UNKNOWN` if the file states no solution for this Sudoku.
 
-    `grid_file` is the opened file, and `entries` are the Sudokus of the file that can be read.
+    `grid_file` is the opened file, and `entries` are Sudokus of the file that can be read, with
+    boxes of one shape.
     """
-    stated, shape = list(map(grid_file.read_stated_solution, entries)), grid_file.shape
+    stated = list(map(grid_file.read_stated_solution, entries))
+    shape = entries[0].shape if entries else grid_file.shape
     if not any(stated):
         return np.full(len(entries), UNKNOWN)
     cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries]), shape)

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from ...answers.among import are_copies
 from ...answers.bulk.sorted_forms import sorted_forms
-from ...base.errors import SudokopieError
+from ...base.errors import PairFileError, SudokopieError
+from ...base.messages import Message
+from ...reading.file_entry import Entry
 from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.file_parts import PartOfFile
 from ...sudoku.allowed_moves import AllowedMoves
@@ -191,8 +193,12 @@ def _read_cells_places_errors_and_counts(
     with part.open_part_as_grid_file() as grids:
         check_same_shape(shape, grids.shape)
         for entries in grids.yield_entry_batches(_SUDOKUS_AT_ONCE):
-            good = [entry for entry in entries if entry.error is None]
-            problems += [entry.error for entry in entries if entry.error is not None]
+            good = [one for one in entries if one.error is None and one.shape == shape]
+            problems += [
+                one.error or _make_other_size_error(grids.source, one, shape)
+                for one in entries
+                if one.error is not None or one.shape != shape
+            ]
             found.append(
                 pack_grids(array_from_bytes(b"".join([entry.cell_bytes for entry in good]), shape))
             )
@@ -202,6 +208,19 @@ def _read_cells_places_errors_and_counts(
             raise problems[-1]
         places = PlacesInFile.from_lines_and_names(part.name, lines, names)
         return np.concatenate(found), places, problems, grids.line_counts_without_sudoku
+
+
+def _make_other_size_error(source: str, entry: Entry, shape: BoxShape) -> PairFileError:
+    """Return the error for a Sudoku in a part of a file that is not of the shape `shape`, as all
+    Sudokus on the first lines of the file are.
+    """
+    message = Message(
+        "this Sudoku is {size}×{size}, the first of this file are {other}×{other}: only one "
+        "process reads several sizes (--jobs 1)",
+        size=entry.shape.size,
+        other=shape.size,
+    )
+    return PairFileError(source, entry.line, 1, message)
 
 
 def find_copy_and_first_pairs(
