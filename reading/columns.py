@@ -89,7 +89,8 @@ def choose_puzzle_column(
 
     `columns` has the grids of each column, None if a record lacks it; `headings` its heading, or an
     empty text. A column with the heading of a solution is none, nor one whose grids are complete if
-    another has grids with blank cells, nor one that completes another or repeats it.
+    another has grids with blank cells, nor one that completes another or repeats it. A column that
+    completes one with the heading of a solution is not certain: the headings may be exchanged.
     """
     roles = [find_role(heading) for heading in headings]
     left = [i for i, role in enumerate(roles) if role is not Role.SOLUTION] or [*range(len(roles))]
@@ -103,7 +104,20 @@ def choose_puzzle_column(
         completing = {j for i in left for j in left if i != j and completes(columns[i], columns[j])}
         left = [i for i in left if i not in completing] or left
     named = [i for i in left if roles[i] is Role.PUZZLE]
-    return named if len(named) == 1 else left
+    left = named if len(named) == 1 else left
+    return sorted({*left, *find_incomplete_solutions(left, roles, columns)})
+
+
+def find_incomplete_solutions(
+    puzzles: Sequence[int], roles: Sequence[Role], columns: Sequence[Sequence[Cells | None]]
+) -> list[int]:
+    """Return the indices of the columns with the heading of a solution that a column of `puzzles`
+    completes, so that it is rather the puzzle.
+    """
+    solutions = [i for i, role in enumerate(roles) if role is Role.SOLUTION and i not in puzzles]
+    if len(puzzles) * len(solutions) > _MOST_COMPARED:
+        return []
+    return [i for i in solutions if any(completes(columns[i], columns[one]) for one in puzzles)]
 
 
 def choose_solution_column(

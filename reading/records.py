@@ -7,6 +7,7 @@ from .columns import (
     Role,
     are_solutions,
     choose_puzzle_column,
+    find_incomplete_solutions,
     find_role,
     make_only_solutions_message,
     make_several_columns_message,
@@ -42,7 +43,9 @@ def select_puzzles(
         return [], [_SOLUTION_ALONE if left else make_only_solutions_message(labels)]
     widths = {*groups}
     if len(left) < len(roles) or not widths or 0 in widths or widths == {1}:
-        return _select_by_label(left, grids, labels)
+        found, messages = _select_by_label(left, grids, labels)
+        exchanged = _find_exchanged_labels(found, grids, labels)
+        return ([], [make_several_columns_message(exchanged)]) if exchanged else (found, messages)
     if len(widths) > 1:
         return [], [Message("some lines have one Sudoku, others several")]
     (width,) = widths
@@ -94,6 +97,28 @@ def _select_by_label(
             return [*left], []
         return [], [make_several_columns_message([headings[i] for i in chosen])]
     return by_label[headings[chosen[0]]], []
+
+
+def _find_exchanged_labels(
+    chosen: Sequence[int], grids: Sequence[Cells], labels: Sequence[str]
+) -> list[str]:
+    """Return the label of the chosen Sudokus, and the label of solutions that they complete, so
+    that their labels are perhaps exchanged; an empty list if there are none.
+    """
+    names = {labels[i] for i in chosen}
+    if len(names) != 1:
+        return []
+    columns: dict[str, list[Cells]] = {}
+    for label, grid in zip(labels, grids, strict=True):
+        columns.setdefault(label, []).append(grid)
+    own = columns[name := names.pop()]
+    headings = [one for one in columns if len(columns[one]) == len(own)]
+    found = find_incomplete_solutions(
+        [headings.index(name)],
+        [find_role(one) for one in headings],
+        [columns[one] for one in headings],
+    )
+    return [headings[found[0]], name] if found else []
 
 
 def _select_column(groups: Sequence[int], labels: Sequence[str], column: str | int) -> list[int]:

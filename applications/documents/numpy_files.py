@@ -14,7 +14,12 @@ from ...base.errors import PairFileError
 from ...base.limits import ARCHIVE, ARRAY
 from ...base.messages import Message
 from ...reading.alphabet import BLANK_SIGNS
-from ...reading.columns import Role, choose_puzzle_column, find_role
+from ...reading.columns import (
+    Role,
+    choose_puzzle_column,
+    find_role,
+    make_only_solutions_message,
+)
 from ...reading.fields import make_csv_line_keeping_formulas
 from ...reading.file_entry import (
     ConvertedLines,
@@ -246,8 +251,7 @@ class _Archive:
             alone = len(self._problems) == 1
             raise self._make_error(problems[0] if alone else Message("arrays without Sudokus"))
         if all(find_role(name) is Role.SOLUTION for name in names):
-            message = Message("only a column of solutions has Sudokus: --column reads it")
-            raise PairFileError(self._source, 1, 1, message)
+            raise PairFileError(self._source, 1, 1, make_only_solutions_message(names))
         found = [0]
         if len({cells.count for cells in self._cells.values()}) > 1:
             found = [*range(len(names))]

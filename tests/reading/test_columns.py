@@ -181,3 +181,19 @@ def test_only_the_first_hundred_records_are_read_ahead() -> None:
     lines = [f"{PUZZLE},{SOLVED}"] * 99
     refusal("\n".join([*lines, f"{SOLVED},{PUZZLE}"]))
     assert read("\n".join([*lines, f"{PUZZLE},{SOLVED}", f"{SOLVED},{PUZZLE}"]))[100] == SOLVED
+
+
+@pytest.mark.parametrize("names", [("x", "y"), ("puzzle", "solution"), ("input", "label")])
+def test_exchanged_headings_do_not_make_solutions_puzzles(names: tuple[str, str]) -> None:
+    def write(*values: str) -> list[str]:
+        records = [dict(zip(names, values, strict=True))] * 3
+        lines = "".join(json.dumps(one) + "\n" for one in records)
+        return [table(names, *[values] * 3), lines, json.dumps(records, indent=1)]
+
+    for text in write(SOLVED, PUZZLE):
+        assert f"{names[0]} and {names[1]} both have Sudokus" in refusal(text)
+        assert read(text, column=names[1]) == [PUZZLE] * 3
+    for text in write(PUZZLE, SOLVED):
+        assert read(text) == [PUZZLE] * 3
+    for text in write(SOLVED, SOLVED):
+        assert read(text) == [SOLVED] * 3
