@@ -68,15 +68,13 @@ def read_single_sudoku(
 
 
 def read_pair_of_two_files_or_none(
-    paths: tuple[str, ...],
-    reading_options: ReadingOptions,
-    print_warning: Callable[[Message], object] = lambda _: None,
+    paths: tuple[str, ...], reading_options: ReadingOptions
 ) -> tuple[Pair, list[GridFile]] | None:
     """Return the pair of Sudokus from two files with one Sudoku each, and the two closed files.
     Returns None if there are not two files, or if one of them does not have exactly one Sudoku.
 
     If only one file shows that its boxes are turned, the other Sudoku gets these boxes, too, unless
-    it breaks a rule with them. `print_warning` is called with the warning that names the boxes.
+    it breaks a rule with them.
     """
     grids, grid_files, warnings = list[Grid](), list[GridFile](), list[Message]()
     for file in paths if len(paths) == 2 else ():
@@ -92,8 +90,6 @@ def read_pair_of_two_files_or_none(
             grid_files.append(one)
     if len(grids) < 2:
         return None
-    for message in warnings:
-        print_warning(message)
     first, second = grids
     if len(warnings) == 1 and first.size == second.size:
         from ...reading.rules import breaks_rules  # rarely needed
@@ -146,9 +142,7 @@ def read_and_answer_pairs(
     which is printed with an error.
     """
     files, reading_options, printer = command_input[:3]
-    together = read_pair_of_two_files_or_none(
-        files, reading_options, lambda message: print_message(message, printer.display)
-    )
+    together = read_pair_of_two_files_or_none(files, reading_options)
     if together is not None:
         pair_of_files, grid_files = together
         for file, grid_file in zip(files, grid_files, strict=True):
