@@ -48,6 +48,10 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
+    if len({entry.shape.size for entry in good}) > 1 and _has_recogniser_read_names(
+        file_head, good
+    ):
+        return False
     if refused:
         texts = [line for number, line in file_head.lines if number in refused]
         # A line without words is a broken Sudoku, and each line of a table is a record.
@@ -85,11 +89,23 @@ def _has_recogniser_read_all(
     """
     sudokus = _read_or_nothing(file_head)
     grids = [tuple(entry.cell_bytes) for entry in good]
-    if [one.cells for one in sudokus if one.box.size == size] != grids:
+    sizes = {entry.shape.size for entry in good} | {size}
+    if [one.cells for one in sudokus if one.box.size in sizes] != grids:
         return False
     if len(sudokus) > len(grids):
         return True
     return bool(grids) and all(map(_is_line_of_headings, refused))
+
+
+def _has_recogniser_read_names(file_head: FileHead, good: Sequence[Entry]) -> bool:
+    """Return whether the recogniser reads the same Sudokus in a file as the reader, `good`, and
+    finds names where the reader finds none, such as titles on lines of their own.
+    """
+    if not file_head.is_whole or any(entry.sudoku_name for entry in good):
+        return False
+    sudokus = _read_or_nothing(file_head)
+    is_same = [one.cells for one in sudokus] == [tuple(entry.cell_bytes) for entry in good]
+    return is_same and any(one.name for one in sudokus)
 
 
 def _is_line_of_headings(line: bytes) -> bool:

@@ -3,8 +3,9 @@ which the first lines of the file decide.
 """
 
 import re
+from collections.abc import Sequence
 from math import isqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..base.errors import PairFileError
 from ..sudoku.grid import SMALLEST_AS_TEXT
@@ -16,7 +17,27 @@ from .rules import breaks_rules
 
 if TYPE_CHECKING:
     from .head_meaning import BoxCheck
-    from .single_lines import SingleLineReader
+
+
+class LineReader(Protocol):
+    """A reader of lists with one Sudoku on each line."""
+
+    def is_size_allowed(self, size: int) -> bool:
+        """Return whether Sudokus of another size than the first may be read."""
+
+    def make_reader_of_other_size(self, size: int, lines: Sequence[NumberedText]) -> "ReaderOfSize":
+        """Return a reader of the Sudokus of another size in the same list. `lines` are the first
+        lines of the file. Raise `PairFileError` if they do not show the meaning of 0, or the shape
+        of the boxes.
+        """
+
+    def read_whole_text(
+        self, line_number: int, line: bytes, text: str, shape: BoxShape
+    ) -> Entry | None:
+        """Return the Sudoku that a whole line or a field, `text`, is; None if it is none."""
+
+    def read_stated_solution(self, entry: Entry) -> Entry | None:
+        """Return the solution that the list states for a Sudoku; None if it states none."""
 
 
 class ReaderOfSize(NamedTuple):
@@ -24,7 +45,7 @@ class ReaderOfSize(NamedTuple):
     this shape; None if the boxes are square.
     """
 
-    reader: "SingleLineReader"
+    reader: LineReader
     shape: BoxShape
     check: "BoxCheck | None"
 
@@ -45,9 +66,7 @@ class OtherSizes:
     has the usual boxes, so that all processes read it alike.
     """
 
-    def __init__(
-        self, first: "SingleLineReader", lines: list[NumberedText], *, is_part: bool
-    ) -> None:
+    def __init__(self, first: LineReader, lines: list[NumberedText], *, is_part: bool) -> None:
         """Create the readers for a list of which `first` reads the Sudokus of the first size.
         `lines` are the numbers and texts of the first lines of the file: of the fields in the
         column of the Sudokus, if there is one. `is_part` is whether only a part of the file is
@@ -93,7 +112,7 @@ class OtherSizes:
             reader, shape, check = self.find_reader(size, (line_number, text))
         except PairFileError as problem:
             error = PairFileError(problem.source, line_number, 1, problem.message)
-            return Entry(line_number, self._first.shape_of_errors, error, line)
+            return Entry(line_number, BoxShape.for_size(size), error, line)
         entry = reader.read_whole_text(line_number, line, text, shape)
         if entry is None or entry.error is not None:
             return None

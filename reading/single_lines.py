@@ -436,11 +436,6 @@ class SingleLineReader:
         """Whether the first lines of the file have Sudokus of several sizes."""
         return bool(self._get_other_sizes().sizes_in_head)
 
-    @property
-    def shape_of_errors(self) -> BoxShape:
-        """The shape of the boxes in entries for errors about other sizes."""
-        return BoxShape.for_size(self._size)
-
     def is_size_allowed(self, size: int) -> bool:
         """Return whether Sudokus of another size than the first may be read."""
         head = self._file_head

@@ -103,3 +103,8 @@ def test_commands_answer_for_all_sizes(run: Any) -> None:
     assert not result.err
     lines = run("complete", "--json", "list.txt").out.splitlines()
     assert [len(json.loads(line)["grid"]) for line in lines] == [9, 4, 9, 4, 6]
+
+
+def test_titles_on_lines_of_their_own_name_sudokus_of_several_sizes() -> None:
+    with open_text_as_grid_file(f"No. 1\n{PUZZLE}\n\nNo. 2\n{FOUR}\n") as grids:
+        assert [entry.sudoku_name for entry in grids] == ["No. 1", "No. 2"]
