@@ -106,8 +106,9 @@ class RecognisedText:
             return
         self._fault = plain.error if plain else None
         left = [*self._left_out, *(self._lines[index] for index in reading.left)]
-        for line in sorted(left):
-            file_head.record_other_text(*line)
+        for number, text in sorted(left):
+            if number:  # line 0 is the name of a sheet
+                file_head.record_other_text(number, text)
         self._entries = [self._make_entry(sudoku) for sudoku in reading.sudokus]
         first, last = reading.sudokus[0], reading.sudokus[-1]
         span = first.square.spans[0]

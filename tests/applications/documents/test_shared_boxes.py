@@ -85,6 +85,17 @@ def test_boxes_that_no_search_decides_are_refused(monkeypatch: pytest.MonkeyPatc
     assert shapes(data, box=BoxShape(3, 2)) == ["3x2", "3x2"]
 
 
+def test_a_sheet_may_have_several_sizes() -> None:
+    nine, six = ([*map(list, rows_of(cells, ""))] for cells in (PUZZLE, USUAL))
+    rows = [["nine"], *([sign.strip(".") for sign in row] for row in nine), [], ["six"], *six]
+    with open_data(xlsx_of(rows)) as file:
+        assert [(str(one.shape), one.sudoku_name) for one in file] == [
+            ("3x3", "nine"),
+            ("2x3", "six"),
+        ]
+        assert file.list_warnings("f") == []
+
+
 def test_sheets_share_their_boxes() -> None:
     rows = [["Nr", "Puzzle"], ["1", FEW], ["2", UNSOLVABLE]]
     assert shapes(xlsx_of(rows)) == ["3x2", "3x2"]
