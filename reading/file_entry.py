@@ -77,13 +77,15 @@ class BoxEvidence(Enum):
     - `USUAL`: nothing, so that they have the usual shape, such as 2x3.
     - `DIGIT_TWICE`: a Sudoku has a digit twice in a usual box, but not in a turned one.
     - `NO_SOLUTION`: a Sudoku has no solution with usual boxes.
+    - `ONE_SOLUTION`: all Sudokus have exactly one solution only with turned boxes.
     - `CERTAIN`: a drawing or a comment of the file, or an option.
     """
 
     USUAL = 0
     DIGIT_TWICE = 1
     NO_SOLUTION = 2
-    CERTAIN = 3
+    ONE_SOLUTION = 3
+    CERTAIN = 4
 
 
 class NoSudokuError(PairFileError):

@@ -653,6 +653,10 @@ class TextFile(GridFile):
                 "{file}: read with boxes of {box}, because a Sudoku has no solution with boxes "
                 "of {usual}; --box decides"
             ),
+            BoxEvidence.ONE_SOLUTION: Message(
+                "{file}: read with boxes of {box}, because only with them all Sudokus have exactly "
+                "one solution, not with boxes of {usual}; --box decides"
+            ),
         }
         return [
             reasons[evidence].with_values(

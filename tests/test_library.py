@@ -292,11 +292,11 @@ def test_a_run_is_a_part_of_the_grid_around_it() -> None:
         assert entry.grid_or_error == grid
     (entry,) = open_text_as_grid_file(f"7,{twelve},easy\n")
     assert entry.grid_or_error == Grid(twelve)
-    one, other = open_text_as_grid_file(
-        f"{PUZZLE}\n{text}\n"
-    )  # not one of this size, and not silently another
-    assert one.grid_or_error == GRID
-    assert isinstance(other.grid_or_error, PairFileError)
+    one, other = open_text_as_grid_file(f"{PUZZLE}\n{text}\n")
+    assert (one.grid_or_error, other.grid_or_error) == (GRID, grid)
+    broken = f"GG{text[2:]}"
+    one, other = open_text_as_grid_file(f"{PUZZLE}\n{broken}\n")
+    assert isinstance(other.grid_or_error, PairFileError)  # not silently one of 9×9
     with pytest.raises(GridError, match="found 'Q'"):
         Grid(text.replace("G", "Q"))
     with pytest.raises(GridError, match="boxes of 3x3"):

@@ -238,3 +238,26 @@ def test_a_grid_in_rows_that_fits_only_other_boxes_is_an_error(title: str) -> No
     assert "--box 3x2" in found[2]
     assert len(found) == 3
     assert read(text + "\n", box=BoxShape(2, 3)) == [USUAL, USUAL, TURNED, USUAL]
+
+
+# It has exactly one solution with boxes of 3x2, and several with boxes of 2x3.
+ONLY_TURNED_IS_PROPER = "000010500300000000426030000401000020"
+
+
+def test_boxes_with_which_alone_all_grids_have_one_solution_are_turned() -> None:
+    proper = ONLY_TURNED_IS_PROPER
+    rows = [proper[i : i + 6] for i in range(0, 36, 6)]
+    reason = (
+        "f: read with boxes of 3x2, because only with them all Sudokus have exactly one solution, "
+        "not with boxes of 2x3; --box decides"
+    )
+    for text in (f"{proper}\n", f"{proper}\n{TURNED}\n", "\n".join(rows), "Nr\n" + "\n".join(rows)):
+        with open_text_as_grid_file(text, "f") as grids:
+            assert {str(entry.shape) for entry in grids} == {"3x2"}
+            if TURNED not in text:
+                assert [*map(str, grids.list_box_warnings("f"))] == [reason]
+        assert read(text, box=BoxShape(2, 3))[0] == proper.replace("0", ".")
+    # A grid with several solutions is no evidence, nor one with one solution with usual boxes.
+    for other in ("." * 36, USUAL, USUAL[:-1] + "."):
+        assert warnings(f"{proper}\n{other}\n") == ""
+    assert warnings(f"{'.' * 36}\n") == warnings(f"{USUAL[:-2]}..\n") == ""
