@@ -20,12 +20,13 @@ _PUZZLE = (
 _SOLUTION = (
     "solution solutions solved answer answers target label result output filled complete completed "
     "y response groundtruth truth sol "
-    "loesung losung loesungen geloest ergebnis antwort "
-    "reponse resolu resultat corrige "
-    "solucion respuesta resuelto resultado "
-    "soluzione risposta risolto risultato "
-    "oplossing antwoord opgelost resultaat "
-    "losning svar lost facit"
+    "loesung losung loesungen losungen geloest gelost ergebnis ergebnisse antwort antworten "
+    "aufloesung auflosung "
+    "reponse reponses resolu resolue resultat resultats corrige corriges "
+    "solucion soluciones respuesta respuestas resuelto resuelta resultado resultados "
+    "soluzione soluzioni risposta risposte risolto risolta risultato risultati "
+    "oplossing oplossingen antwoord antwoorden opgelost resultaat uitkomst "
+    "losning losningar losningen svar lost facit"
 )
 
 

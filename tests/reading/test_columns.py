@@ -183,6 +183,17 @@ def test_only_the_first_hundred_records_are_read_ahead() -> None:
     assert read("\n".join([*lines, f"{PUZZLE},{SOLVED}", f"{SOLVED},{PUZZLE}"]))[100] == SOLVED
 
 
+@pytest.mark.parametrize(
+    "heading",
+    ["Lösungen", "gelöst", "Auflösung", "réponses", "corrigés", "soluciones", "respuestas"]
+    + ["soluzioni", "risolta", "oplossingen", "uitkomst", "lösningar"],
+)
+def test_a_column_of_solutions_alone_is_refused_in_seven_languages(heading: str) -> None:
+    rows = [("1", SOLVED), ("2", SOLVED)]
+    assert "only a column of solutions" in refusal(table(("id", heading), *rows))
+    assert read(table(("id", heading), *rows), column=heading) == [SOLVED] * 2
+
+
 @pytest.mark.parametrize("names", [("x", "y"), ("puzzle", "solution"), ("input", "label")])
 def test_exchanged_headings_do_not_make_solutions_puzzles(names: tuple[str, str]) -> None:
     def write(*values: str) -> list[str]:
