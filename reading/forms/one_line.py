@@ -71,7 +71,7 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
     signs = SIGN.findall(run)
     size = isqrt(len(signs))
     is_whole = text.strip() == run
-    is_field = _is_field(text, start, end) and any(sign.isalnum() for sign in signs)
+    is_field = _is_field(text, start, end) and _has_enough_signs(signs, size)
     if len({*signs}) == 1 and signs[0] in _RULE_SIGNS:
         return  # a line below a title
     if size**2 == len(signs) and (size in _FREE_SIZES or is_whole or is_field):
@@ -86,6 +86,15 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
         signs = SIGN.findall(match[0])
         span = Span(number, start + match.start(), start + match.end())
         yield Square(9, tuple(signs), (span,))
+
+
+def _has_enough_signs(signs: Sequence[str], size: int) -> bool:
+    """Return whether the signs of a field have a digit, or nearly as many different letters as a
+    Sudoku with `size` rows has digits. Fewer letters among dots are rather another text, such as
+    the right column of a hex dump.
+    """
+    letters = {sign for sign in signs if sign.isalpha()}
+    return any(sign.isdigit() for sign in signs) or len(letters) >= size - 1
 
 
 def _is_in_sentence(text: str, start: int) -> bool:

@@ -185,8 +185,20 @@ def test_only_the_first_hundred_records_are_read_ahead() -> None:
 
 @pytest.mark.parametrize(
     "heading",
-    ["Lösungen", "gelöst", "Auflösung", "réponses", "corrigés", "soluciones", "respuestas"]
-    + ["soluzioni", "risolta", "oplossingen", "uitkomst", "lösningar"],
+    [
+        "Lösungen",
+        "gelöst",
+        "Auflösung",
+        "réponses",
+        "corrigés",
+        "soluciones",
+        "respuestas",
+        "soluzioni",
+        "risolta",
+        "oplossingen",
+        "uitkomst",
+        "lösningar",
+    ],
 )
 def test_a_column_of_solutions_alone_is_refused_in_seven_languages(heading: str) -> None:
     rows = [("1", SOLVED), ("2", SOLVED)]

@@ -185,6 +185,16 @@ def test_a_line_of_one_sign_is_no_sudoku(sign: str) -> None:
         read(f"This must be changed in the future.\n{16 * sign}\n\nThe support is new.\n")
 
 
+def test_a_letter_among_dots_in_a_field_is_no_sudoku() -> None:
+    lines = [
+        "00000000  a3 45 f2 17 c2 7e 8d 33  aa 4d f1 f6 da 3e b8 d3  |.E...~.3.M...>..|",
+        "00000010  93 f4 80 62 18 12 9b 04  ed fb b1 f9 9c df 1e b2  |...b............|",
+    ]
+    with pytest.raises(PairFileError, match="expected a Sudoku"):
+        read("\n".join(lines))
+    assert read("a|.A..B.......C..D|\n") == [".1..2.......3..4"]
+
+
 def test_rows_of_sixteen_in_a_fence_are_no_small_sudokus() -> None:
     rows = [["."] * 16 for _ in range(16)]
     for place, digit in ((3, 8), (40, 16), (130, 4), (200, 11), (255, 1)):
