@@ -25,6 +25,8 @@ _DELIMITERS = ",;\t"
 _MOST_OTHERS = 3
 """The most fields of a line that has the cells of a Sudoku in its other fields."""
 _RULE_SIGNS = "*-_#"
+_SMALL = 5
+"""The most rows of a Sudoku whose cells in a field may be another text."""
 _FIELD_END = frozenset(",;\t\"'|: =()[]{}/")
 
 
@@ -89,12 +91,14 @@ def _find_in_run(number: int, text: str, start: int, end: int) -> Iterator[Squar
 
 
 def _has_enough_signs(signs: Sequence[str], size: int) -> bool:
-    """Return whether the signs of a field have a digit, or nearly as many different letters as a
-    Sudoku with `size` rows has digits. Fewer letters among dots are rather another text, such as
-    the right column of a hex dump.
+    """Return whether the signs of a field have a digit or a letter. If the field has no digit and
+    at most 25 signs, it needs nearly as many different letters as a Sudoku with `size` rows has
+    digits: fewer letters among dots are rather another text, such as the right column of a hex
+    dump.
     """
     letters = {sign for sign in signs if sign.isalpha()}
-    return any(sign.isdigit() for sign in signs) or len(letters) >= size - 1
+    least = size - 1 if size <= _SMALL else 1
+    return any(sign.isdigit() for sign in signs) or len(letters) >= least
 
 
 def _is_in_sentence(text: str, start: int) -> bool:
