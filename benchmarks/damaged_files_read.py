@@ -2,19 +2,21 @@
 `python benchmarks/damaged_files_read.py --files 500 --seed 71`.
 
 Each file is made at random (tests/reading/made_files.py) and gets one damage at random: a cell is
-deleted or written twice, a digit becomes a letter, or a row is deleted. Two kinds of files are not
-measured. In the first, such as JSON, the recogniser cannot name the place of a cell. In the second,
-nobody could see the damage, because a missing sign means a blank cell, or each line is one clue.
+deleted or written twice, a digit becomes a letter or too large, a separator becomes another one, or
+a row is deleted, written twice or joined with the next row. Then it is read as commands read it, or
+with `--reader recognise` by the recogniser alone. Two kinds of files are not measured. In the
+first, such as JSON, the recogniser cannot name the place of a cell. In the second, nobody could see
+the damage, because a missing sign means a blank cell, or each line is one clue.
 
-- line: the message names the damaged line; if a row is missing, it names a line of the damaged
-  Sudoku, or the first line with text after this Sudoku;
-- other: the message names another line;
+- line: the first message names the damaged line; if a row is missing, doubled or joined, it names a
+  line of the damaged Sudoku, or the first line with text after this Sudoku;
+- other: the first message names another line;
 - read: exactly the Sudokus of the file were read, because the damage was in a part that is not
-  read, such as a column of solutions;
+  read, such as a column of solutions, or because it changes nothing, such as a separator;
 - WRONG: another Sudoku was read, or a Sudoku is missing without a message.
 
 `--list` prints a line for each file whose message does not name the line, `--show SEED` one damaged
-file and its message.
+file and its message. The time is that of the files that are refused, in seconds of the processor.
 """
 
 from __future__ import annotations
@@ -23,10 +25,14 @@ import argparse
 import random
 import re
 import sys
+import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from sudokopie.base.errors import PairFileError, SudokopieError
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.meaning import RefusedTextError
 from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.square import Square
@@ -35,9 +41,11 @@ from sudokopie.reading.text_lines import join_quoted_lines
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "reading"))
 
 from made_files import MadeFile, make_file
-from made_files_read import FILES_OF_A_SEED, decode, find_fault
+from made_files_read import FILES_OF_A_SEED, Found, decode, find_fault
 
 VERDICTS = ("line", "other", "read", "WRONG")
+Reader = Callable[[list[str]], tuple[list[Found], list[tuple[int, str]]]]
+"""A function that reads lines of text and returns the Sudokus, and the errors with their lines."""
 
 
 class Damaged(NamedTuple):
@@ -51,11 +59,44 @@ class Damaged(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """How the message about a damaged file was judged, and the message."""
+    """How the message about a damaged file was judged, the message, and the processor time that
+    reading took, in seconds.
+    """
 
     damage: str
     verdict: str
     message: str
+    seconds: float
+
+
+def read(lines: list[str]) -> tuple[list[Found], list[tuple[int, str]]]:
+    """Read a text as sudokopie's commands do."""
+    sudokus, errors = list[Found](), list[tuple[int, str]]()
+    try:
+        with open_text_as_grid_file("\n".join(lines)) as grid_file:
+            for entry in grid_file:
+                if entry.error is not None:
+                    errors.append((entry.error.line, str(entry.error)))
+                    continue
+                box = (entry.shape.height, entry.shape.width)
+                sudokus.append((box, tuple(entry.cell_bytes), entry.sudoku_name))
+    except PairFileError as error:
+        errors.append((error.line, str(error)))
+    except SudokopieError as error:
+        errors.append((0, str(error)))
+    return sudokus, errors
+
+
+def recognise(lines: list[str]) -> tuple[list[Found], list[tuple[int, str]]]:
+    """Read a text with the recogniser alone."""
+    try:
+        sudokus = read_lines(lines).sudokus
+    except RefusedTextError as error:
+        return [], [(error.line, f"{error.line}: {error}")]
+    return [((one.box.height, one.box.width), one.cells, one.name) for one in sudokus], []
+
+
+READERS: dict[str, Reader] = {"commands": read, "recognise": recognise}
 
 
 def damage_file(made: MadeFile) -> Damaged | None:
@@ -77,63 +118,95 @@ def _has_places(square: Square) -> bool:
     return square.is_explicit and square.spans[0].end > 0 and len(square.spans) in (1, square.size)
 
 
-def _damage(  # noqa: PLR0914 - one branch for each damage
-    lines: list[str], square: Square, rng: random.Random
-) -> Damaged | None:
+def _damage(lines: list[str], square: Square, rng: random.Random) -> Damaged | None:
     """Return lines with one damage at a square; None if its cells are not found."""
-    count = len(square.tokens) // len(square.spans)
-    row = rng.randrange(len(square.spans))
+    kinds = ["delete a cell", "add a cell", "letter", "large digit", "separator"]
+    kinds += ["delete a row", "add a row", "join rows"] * (len(square.spans) > 1)
+    kind = rng.choice(kinds)
+    row = rng.randrange(len(square.spans) - (kind == "join rows"))
     number, start, end = square.spans[row]
-    text = lines[number]
+    if kind.endswith(("row", "rows")):
+        return _damage_row(lines, square, kind, number, square.spans[row - len(square.spans) + 1])
+    text = _damage_cell(lines[number], start, end, square, kind, rng)
+    if text is None:
+        return None
+    places = range(number + 1, number + 2)
+    return Damaged([*lines[:number], text, *lines[number + 1 :]], kind, places)
+
+
+def _damage_row(
+    lines: list[str], square: Square, kind: str, number: int, below: tuple[int, int, int]
+) -> Damaged:
+    """Return lines in which the row on the line with the index `number` is missing, written twice
+    or joined with the row `below`.
+    """
+    places = range(square.first_line + 1, square.last_line + 1)
+    if kind == "delete a row":
+        found = lines[:number] + lines[number + 1 :]
+    elif kind == "add a row":
+        found = lines[: number + 1] + lines[number:]
+    else:
+        line, start, end = below
+        between = " " if len(lines[line][start:end].split()) > 1 else ""
+        joined = lines[number].rstrip() + between + lines[line][start:end]
+        found = [*lines[:number], joined, *lines[number + 1 : line], *lines[line + 1 :]]
+    after = next((i for i in range(places.stop - 1, len(found)) if found[i].strip()), 0)
+    return Damaged(found, kind, range(places.start, max(places.stop, after + 2)))
+
+
+def _damage_cell(
+    text: str, start: int, end: int, square: Square, kind: str, rng: random.Random
+) -> str | None:
+    """Return a line with one damage at a cell between the indices `start` and `end`; None if its
+    cells are not found.
+    """
+    count = len(square.tokens) // len(square.spans)
     whole = [*re.finditer(r"[\"']?(?:\+?\w+|[.*?#-])[\"']?", text[start:end])]
-    pieces = whole if len(whole) % count == 0 else [*re.finditer(r"\+?\w|[.*?#-]", text[start:end])]
+    is_separated = len(whole) % count == 0
+    pieces = whole if is_separated else [*re.finditer(r"\+?\w|[.*?#-]", text[start:end])]
     if not pieces or len(pieces) % count:
         return None
-    kinds = ["delete a cell", "add a cell", "letter"]
-    kinds += ["delete a row"] * (len(square.spans) > 1)
-    kind = rng.choice(kinds)
-    if kind == "delete a row":
-        places = range(square.first_line + 1, square.last_line + 1)
-        rest = lines[:number] + lines[number + 1 :]
-        after = next((i for i in range(places.stop - 1, len(rest)) if rest[i].strip()), 0)
-        return Damaged(rest, kind, range(places.start, max(places.stop, after + 2)))
     piece = rng.choice(pieces)
-    if kind == "letter":
+    if kind in ("letter", "large digit"):
         digits = [one for one in pieces if re.fullmatch(r"[1-9][0-9]?", one[0])]
-        if not digits:
+        if not digits or (kind == "large digit" and square.size > 8 and not is_separated):
             return None
         piece = rng.choice(digits)
     first, last = start + piece.start(), start + piece.end()
     separator = re.match(r"\s*[,;|/]?\s*", text[last:])
     assert separator is not None
     between = separator[0]
-    if kind == "letter":
-        text = text[:first] + rng.choice("QZ") + text[last:]
-    elif kind == "add a cell":
-        text = text[:last] + (between or " " * (len(whole) == count)) + text[first:]
-    elif between or piece is not pieces[-1]:
-        text = text[:first] + text[last + len(between) :]
-    else:
-        text = text[:first].rstrip(" ,;|/") + text[last:]
-    return Damaged(
-        [*lines[:number], text, *lines[number + 1 :]], kind, range(number + 1, number + 2)
-    )
+    is_last = piece is pieces[-1]
+    if kind == "separator" and (not between or is_last):
+        return None
+    other = rng.choice([one for one in (" ", ",", ";", "\t", "") if one != between])
+    before, after = text[:first], text[last + len(between) :]
+    if is_last and not between:
+        before = before.rstrip(" ,;|/")
+    return {
+        "letter": text[:first] + rng.choice("QZ") + text[last:],
+        "large digit": text[:first] + str(square.size + 1) + text[last:],
+        "separator": text[:last] + other + after,
+        "add a cell": text[:last] + (between or " " * is_separated) + text[first:],
+        "delete a cell": before + after,
+    }[kind]
 
 
-def judge(made: MadeFile, damaged: Damaged) -> Judgement:
+def judge(made: MadeFile, damaged: Damaged, reader: Reader) -> Judgement:
     """Read a damaged file, and judge its message or its Sudokus."""
-    try:
-        found = read_lines(damaged.lines).sudokus
-    except RefusedTextError as error:
-        verdict = "line" if error.line in damaged.places else "other"
-        return Judgement(
-            damaged.damage, verdict, f"{error.line}:{getattr(error, 'column', 0)}: {error}"
-        )
-    read = [((one.box.height, one.box.width), one.cells, one.name) for one in found]
-    fault = find_fault(made, read)
-    if not fault and len(read) < len(made.sudokus):
-        fault = "a Sudoku is missing"
-    return Judgement(damaged.damage, "WRONG" if fault else "read", fault)
+    before = time.process_time()
+    found, errors = reader(damaged.lines)
+    seconds = time.process_time() - before
+    fault = find_fault(made, found)
+    if fault:
+        return Judgement(damaged.damage, "WRONG", fault, seconds)
+    if errors:
+        line, message = errors[0]
+        verdict = "line" if line in damaged.places else "other"
+        return Judgement(damaged.damage, verdict, message, seconds)
+    is_missing = len(found) < len(made.sudokus)
+    fault = "a Sudoku is missing" if is_missing else ""
+    return Judgement(damaged.damage, "WRONG" if fault else "read", fault, seconds)
 
 
 def print_table(judgements: list[Judgement]) -> None:
@@ -150,6 +223,9 @@ def print_table(judgements: list[Judgement]) -> None:
         print_row(damage, found.total(), *(found[verdict] for verdict in VERDICTS))
     refused = counts["all"]["line"] + counts["all"]["other"]
     print(f"\nThe right line in {100 * counts['all']['line'] / max(refused, 1):.1f} % of messages.")
+    times = sorted(one.seconds for one in judgements if one.verdict in ("line", "other"))
+    mean = sum(times) / max(len(times), 1)
+    print(f"Seconds for each refused file: mean {mean:.3f}, most {max(times, default=0):.2f}.")
 
 
 def main() -> None:
@@ -157,6 +233,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=500)
     parser.add_argument("--seed", type=int, default=71)
+    parser.add_argument("--reader", choices=[*READERS], default="commands")
     parser.add_argument("--list", action="store_true", help="list files without the right line")
     parser.add_argument("--show", type=int, metavar="SEED", help="show one file and its message")
     wanted = parser.parse_args()
@@ -166,14 +243,14 @@ def main() -> None:
         made = make_file(seed)
         damaged = damage_file(made)
         if damaged is not None:
-            judgement = judge(made, damaged)
+            judgement = judge(made, damaged, READERS[wanted.reader])
             judgements.append(judgement)
             if wanted.show is not None:
                 print(*damaged.lines, sep="\n")
                 print(damaged.damage, damaged.places, *judgement, sep="\n")
                 return
             if wanted.list and judgement.verdict in ("other", "WRONG"):
-                print(f"{seed} [{made.form}] {damaged.places} {' | '.join(judgement)}")
+                print(f"{seed} [{made.form}] {damaged.places} {' | '.join(judgement[:3])}")
         seed += 1
     print_table(judgements)
 
