@@ -145,12 +145,14 @@ def _damage_row(
         found = lines[:number] + lines[number + 1 :]
     elif kind == "add a row":
         found = lines[: number + 1] + lines[number:]
+        places = range(places.start, places.stop + 1)
     else:
         line, start, end = below
         between = " " if len(lines[line][start:end].split()) > 1 else ""
         joined = lines[number].rstrip() + between + lines[line][start:end]
         found = [*lines[:number], joined, *lines[number + 1 : line], *lines[line + 1 :]]
-    after = next((i for i in range(places.stop - 1, len(found)) if found[i].strip()), 0)
+    rest = range(places.stop - 1, len(found))
+    after = next((i for i in rest if re.search(r"\w", found[i])), 0)
     return Damaged(found, kind, range(places.start, max(places.stop, after + 2)))
 
 

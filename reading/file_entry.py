@@ -96,6 +96,12 @@ class NoSudokuError(PairFileError):
     is_near = False
 
 
+class FaultError(PairFileError):
+    """The error for a file that could be read without a fault in one line, which the error names.
+    No other reader of the file knows more about it.
+    """
+
+
 class ReadingOptions(NamedTuple):
     """The options with which a file is read.
 

@@ -65,7 +65,8 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
         if file_head.is_whole and _has_recogniser_read_all(file_head, texts, good, size):
             return False
         if not good:
-            return not has_doubt  # the errors of the reader name the faults
+            # The errors of the reader name the faults, unless its lines are rows.
+            return not has_doubt and not (file_head.is_whole and _has_fault_in_rows(file_head))
     return _Check(reader, file_head, shape, good).is_passed(refused, last)
 
 
@@ -106,6 +107,25 @@ def _has_recogniser_read_names(file_head: FileHead, good: Sequence[Entry]) -> bo
     sudokus = _read_or_nothing(file_head)
     is_same = [one.cells for one in sudokus] == [tuple(entry.cell_bytes) for entry in good]
     return is_same and any(one.name for one in sudokus)
+
+
+def _has_fault_in_rows(file_head: FileHead) -> bool:
+    """Return whether a file that is its head has Sudokus of several lines, one of which has a
+    fault.
+    """
+    from .meaning import RefusedTextError
+    from .nearest_reading import find_nearest_reading
+    from .recognise import read_lines
+    from .recognised_text import make_choices
+
+    texts = [decode_line_leniently(line) for _, line in file_head.lines]
+    choices = make_choices(file_head)
+    try:
+        read_lines(texts, choices)
+    except RefusedTextError as refusal:
+        nearest = find_nearest_reading(texts, choices, refusal)
+        return nearest is not None and nearest.first < nearest.last
+    return False
 
 
 def _is_line_of_headings(line: bytes) -> bool:

@@ -12,6 +12,7 @@ from ..sudoku.shape import BoxShape
 from .file_entry import (
     BoxEvidence,
     Entry,
+    FaultError,
     FoundSize,
     NumberedLine,
     NumberedText,
@@ -27,6 +28,7 @@ from .plain_rows import PlainRows
 
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
+    from .nearest_reading import NearestReading
     from .reading_choices import Options
     from .recognise import FoundSudoku
 
@@ -95,14 +97,12 @@ class RecognisedText:
         from .meaning import RefusedTextError  # not needed for most pairs
         from .recognise import read_lines
 
+        texts, blank = _replace_unknown_sign([text for _, text in self._lines], options.blank)
+        choices = make_choices(file_head)._replace(blank=blank)
         try:
-            texts, blank = _replace_unknown_sign([text for _, text in self._lines], options.blank)
-            reading = read_lines(texts, make_choices(file_head)._replace(blank=blank))
+            reading = read_lines(texts, choices)
         except RefusedTextError as refusal:
-            if self._error is not None:
-                raise self._error from None
-            file_head.check_not_rounded()
-            self._use_plain_rows_or_raise(plain, refusal)
+            self._refuse(plain, refusal, texts, choices)
             return
         self._fault = plain.error if plain else None
         left = [*self._left_out, *(self._lines[index] for index in reading.left)]
@@ -226,6 +226,65 @@ class RecognisedText:
                 del self._entries[number:]
                 self._error = error
                 return
+
+    def _refuse(
+        self,
+        plain: PlainRows | None,
+        refusal: "RefusedTextError",
+        texts: Sequence[str],
+        choices: "Options",
+    ) -> None:
+        """Take the plain rows above the first fault of a text that the recogniser refuses. Raises
+        `PairFileError`, the fault, if there are none.
+        """
+        if self._error is not None:
+            raise self._error from None
+        self._file_head.check_not_rounded()
+        if not refusal.is_final or not refusal.line:
+            from .nearest_reading import find_nearest_reading  # only for refused texts
+
+            nearest = find_nearest_reading(texts, choices, refusal)
+            if nearest is not None:
+                self._use_plain_rows_before_fault(plain, nearest)
+                return
+        self._use_plain_rows_or_raise(plain, refusal)
+
+    def _use_plain_rows_before_fault(
+        self, plain: PlainRows | None, nearest: "NearestReading"
+    ) -> None:
+        """Take the plain rows above the Sudoku that has the fault of the nearest reading. Raises
+        `PairFileError`, the fault, if there are none.
+        """
+        error = self._make_fault_error(plain, nearest)
+        if plain is None or not plain.is_size_allowed or plain.has_titles:
+            raise error
+        assert plain.found_size is not None
+        first, size = self._lines[nearest.first][0], plain.found_size.size
+        ends = plain.row_numbers[size - 1 :: size]
+        entries = zip(plain.entries, ends, strict=False)
+        plain.entries = [entry for entry, end in entries if end < first]
+        if not plain.entries:
+            raise error
+        self._use_plain_rows(plain)
+        self._error = error
+
+    def _make_fault_error(self, plain: PlainRows | None, nearest: "NearestReading") -> FaultError:
+        """Return the error about the fault of the nearest reading. If the plain rows have a fault
+        in the same row, or end where a row is missing, it has their message.
+        """
+        place = self._lines[nearest.line][0], nearest.column, nearest.message
+        size = plain.found_size.size if plain and plain.found_size else 0
+        if plain and plain.error and size == nearest.size:
+            fault, ends = plain.error, [place[0]] if nearest.has_wrong_row else []
+            if nearest.is_row_missing:  # the plain rows end at the first line without cells
+                last, *after = self._lines[nearest.last : nearest.last + 2]
+                ends = [last[0], *(line for line, text in after if not text.strip())]
+            if fault.line in ends:
+                place = fault.line, fault.column, fault.message
+        elif plain and plain.found_size and not plain.is_size_allowed:
+            number, column = plain.found_size.line, plain.found_size.column
+            place = (number, column, place[2]) if number == place[0] else place
+        return FaultError(self._file_head.source, *place)
 
     def _use_plain_rows_or_raise(
         self, plain: PlainRows | None, refusal: "RefusedTextError"

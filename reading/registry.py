@@ -24,6 +24,7 @@ from ..base.messages import Message
 from ..base.registry import load_object
 from .file_entry import (
     ConvertedLines,
+    FaultError,
     ReadingOptions,
     yield_lines_with_limited_total_bytes,
 )
@@ -186,8 +187,8 @@ def _find_general_reader(
         raise file_head.make_no_sudoku_error()  # a range inside another is a place of a table
     try:
         return _read_whole_text(file_head)
-    except PairFileError:
-        if doubt is not None:
+    except PairFileError as error:
+        if doubt is not None and not isinstance(error, FaultError):
             raise doubt from None
         raise
 

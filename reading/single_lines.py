@@ -510,9 +510,9 @@ class SingleLineReader:
             return None
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
-        if is_short or is_drawn_line(text):
-            return None
         row = parse_row(line_number, text)
+        if is_short or is_drawn_line(text) or self._is_line_of_headings(row):
+            return None
         if len(row.cells) == self._size**2 and not row.bars:
             values = self._read_values_or_error(row)
             is_good = not isinstance(values, PairFileError)
@@ -523,6 +523,12 @@ class SingleLineReader:
             if self._is_broken_sudoku(text)
             else None
         )
+
+    def _is_line_of_headings(self, row: ParsedRow) -> bool:
+        """Return whether a line has the headings of all cells, such as A1 to I9: as many different
+        texts as a Sudoku has cells.
+        """
+        return len({cell for _, cell in row.cells}) == len(row.cells) == self._size**2
 
     @property
     def _is_fast(self) -> bool:
