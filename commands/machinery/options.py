@@ -94,6 +94,17 @@ def is_found_in_folder(file: str) -> bool:
     return context is not None and file in context.meta.get(_FOUND_IN_FOLDERS, ())
 
 
+def call_when_command_ends(function: Callable[[], object]) -> bool:
+    """Let the command line call a function at the end of the present command, also after an error.
+    Return False, without an effect, if no command is running.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return False
+    context.call_on_close(function)
+    return True
+
+
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 

@@ -169,6 +169,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     sys.stdout.flush()
                     show(self._stream.completed_share, f"{self.status_counts.total()}")
                 self._write_file_errors_before_next_batch(writer)
+            self._stream.print_held_errors()
         except KeyboardInterrupt:
             return INTERRUPTED
         return find_exit_status(self.status_counts)

@@ -14,14 +14,15 @@ from ...reading.container_file import list_no_sudoku_warnings
 from ...reading.file_entry import Entry, NoSudokuError, ReadingOptions
 from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
-from ...showing.printer import make_variant_record, print_message
+from ...showing.printer import format_error_line, make_variant_record, print_message
 from ...system.open_file import STANDARD_INPUT
 from .command_rules import ERROR, UsageError
-from .options import is_found_in_folder
+from .options import call_when_command_ends, is_found_in_folder
 from .reading import CommandInput, print_skipped_line_count
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
+    from .error_lines import ErrorLines
 
 ReadingError = SudokopieError | OSError
 """The type of errors in a file, or in one Sudoku of a file."""
@@ -120,11 +121,31 @@ class SudokuStream:
         self._current: GridFile | None = None
         self._split = deque[GridFile]()
         self._files_read, self._share_of_parts = 0, 0.0
+        self._error_lines: ErrorLines | None = None
 
     def print_and_count_error(self, path: str, error: ReadingError) -> str:
-        """Print an error in a file, and count it in `status_counts`. Returns the printed line."""
+        """Print an error in a file, and count it in `status_counts`. If the file has more than
+        three errors, the others are printed in one line when the command ends. Returns the line
+        about the error.
+        """
         self.status_counts[ERROR] += 1
-        return self._command_input.printer.print_error_line(path, error)
+        printer, display = self._command_input.printer, self._command_input.display
+        if self._error_lines is None:
+            from .error_lines import ErrorLines  # most files have no error
+
+            found = ErrorLines(
+                printer.print_error_line, lambda message: print_message(message, display)
+            )
+            if not call_when_command_ends(found.finish):
+                return printer.print_error_line(path, error)
+            self._error_lines = found
+        self._error_lines.add(path, error)
+        return format_error_line(path, error, display)
+
+    def print_held_errors(self) -> None:
+        """Print the lines about the errors that were counted but not printed so far."""
+        if self._error_lines is not None:
+            self._error_lines.finish()
 
     def report_and_remove_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
         """Print and count the errors in a batch of entries, and return the entries without an
