@@ -449,8 +449,10 @@ class TextFile(GridFile):
                 self.shape = self._single_lines.learn_from_head(
                     self.shape, is_shape_chosen=self._file_head.box is not None
                 )
-        except BaseException:
+        except BaseException as error:
             self._stop_reading()
+            if isinstance(error, PairFileError) and hasattr(self, "_file_head"):
+                self._add_cell_address_to_error(error)
             raise
         self.is_one_a_line, self.delimiter = sudokus.is_one_a_line, sudokus.delimiter
         self.header_line = sudokus.header[0] if sudokus.header else 0
@@ -785,6 +787,15 @@ class TextFile(GridFile):
             problem.cell = cell
         return SheetEntry(entry, cell)
 
+    def _add_cell_address_to_error(self, error: PairFileError) -> None:
+        """Let an error name a cell, such as `[June]!B2`, instead of a line if the file is a
+        spreadsheet, and if only one of its sheets has this line.
+        """
+        sheets = self._file_head.sheets
+        if self._is_workbook and sheets is not None and not error.cell and error.line:
+            find = load_object("reading.workbook_places:find_cell_address")
+            error.cell = find(sheets, error.line, error.column)
+
     def _yield_all_entries_and_close(self) -> Iterator[Entry]:
         """Yield all entries of the file, each a Sudoku or an error, then close the file. If an
         error ends the reading, the last entry contains this error.
@@ -808,6 +819,7 @@ class TextFile(GridFile):
             yield from entries
         except PairFileError as problem:
             self.broken_off = problem.line
+            self._add_cell_address_to_error(problem)
             last = Entry(problem.line, self.shape, problem, b"")
             yield last if mail_header is None else MailEntry(last, mail_header)
         self._close_without_other()

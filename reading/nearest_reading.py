@@ -115,6 +115,32 @@ def find_nearest_reading(
     )
 
 
+def find_nearest_reading_of_table(texts: Sequence[str], options: Options) -> NearestReading | None:
+    """Return the fault of the rows of a table, as lines of CSV, if its empty fields are blank
+    cells. Return None if no small change makes it readable.
+    """
+    rows = {i: text.split(",") for i, text in enumerate(texts) if text and text[0] != "#"}
+    if not rows or any('"' in text for text in texts):
+        return None
+    left = min(next((i for i, field in enumerate(row) if field), len(row)) for row in rows.values())
+    width = max(map(len, rows.values()))
+    if not any("" in row[left:] or len(row) < width for row in rows.values()):
+        return None
+    filled = [*texts]
+    for number, row in rows.items():
+        fields = [*row, *(width - len(row)) * [""]]
+        filled[number] = ",".join(field or "." for field in fields[left:])
+    try:
+        read_lines(filled, options)
+    except RefusedTextError as refusal:
+        found = find_nearest_reading(filled, options, refusal)
+        if found is not None and found.has_wrong_row and found.line in rows:
+            field = left + filled[found.line].count(",", 0, found.column - 1)
+            before = rows[found.line][:field]
+            return found._replace(column=sum(map(len, before)) + len(before) + 1)
+    return None
+
+
 class _Search:
     """The search for the change with which a text is read."""
 

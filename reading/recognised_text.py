@@ -241,9 +241,11 @@ class RecognisedText:
             raise self._error from None
         self._file_head.check_not_rounded()
         if not refusal.is_final or not refusal.line:
-            from .nearest_reading import find_nearest_reading  # only for refused texts
+            from . import nearest_reading as search  # only for refused texts
 
-            nearest = find_nearest_reading(texts, choices, refusal)
+            nearest = search.find_nearest_reading(texts, choices, refusal)
+            if nearest is None and self._file_head.sheets is not None:
+                nearest = search.find_nearest_reading_of_table(texts, choices)
             if nearest is not None:
                 self._use_plain_rows_before_fault(plain, nearest)
                 return
