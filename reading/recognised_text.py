@@ -249,7 +249,24 @@ class RecognisedText:
             if nearest is not None:
                 self._use_plain_rows_before_fault(plain, nearest)
                 return
+            self._suggest_option(texts, choices, refusal)
         self._use_plain_rows_or_raise(plain, refusal)
+
+    def _suggest_option(
+        self, texts: Sequence[str], choices: "Options", refusal: "RefusedTextError"
+    ) -> None:
+        """Raise `PairFileError`, the refusal, with the option with which the text is read; return
+        if there is no such option.
+        """
+        from .accepting_options import find_accepting_option
+
+        option = find_accepting_option(texts, choices)
+        if option is not None:
+            number = self._lines[max(refusal.line - 1, 0)][0]
+            message = Message(
+                "{problem}; with {option} the text is read", problem=refusal.message, option=option
+            )
+            raise FaultError(self._file_head.source, number, 1, message)
 
     def _use_plain_rows_before_fault(
         self, plain: PlainRows | None, nearest: "NearestReading"

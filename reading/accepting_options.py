@@ -1,0 +1,74 @@
+"""The option with which a text is read that the recogniser has refused."""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ..sudoku.shape import BoxShape
+from .alphabet import BLANK_SIGNS
+from .damaged_rows import DamagedRows
+from .meaning import RefusedTextError
+from .reading_choices import Options
+from .recognise import read_lines
+from .tokens import TOKEN
+
+_MOST_LINES = 120
+_LONGEST_LINE = 1000
+_MOST_SIGNS = 3
+"""The most signs that are tried as the sign for a blank cell."""
+_LEAST_BLANKS = 16
+"""A sign that occurs less often is not the sign for a blank cell."""
+_WORD = re.compile(r"[^\s,;|/&\"'\[\](){}]+")
+
+
+def find_accepting_option(texts: Sequence[str], options: Options) -> str | None:
+    """Return an option, such as `--offset 1`, with which the recogniser reads the refused lines of
+    a text. Return None if there is none, or if the text is long.
+    """
+    if len(texts) > _MOST_LINES or any(len(text) > _LONGEST_LINE for text in texts):
+        return None
+    for option, lines, choices in _list_options(texts, options):
+        try:
+            sudokus = read_lines(lines, choices).sudokus
+        except RefusedTextError:
+            continue
+        if any(any(sudoku.cells) for sudoku in sudokus):
+            return option
+    return None
+
+
+def _list_options(
+    texts: Sequence[str], options: Options
+) -> Iterator[tuple[str, Sequence[str], Options]]:
+    """Yield options, each with the lines and the choices that the recogniser gets with it."""
+    signs = Counter(sign for text in texts for sign in _WORD.findall(text))
+    glued = Counter(sign for text in texts for sign in text if not sign.isspace())
+    if not options.offset and signs["1"] > max(signs["2"], signs["0"]):
+        yield "--offset 1", texts, options._replace(offset=1)
+    if options.blank is None:
+        for counts in (signs, glued):
+            found = (sign for sign, count in counts.most_common() if count >= _LEAST_BLANKS)
+            blanks = [sign for sign in found if not re.fullmatch("[1-9,;|]", sign)]
+            for sign in blanks[:_MOST_SIGNS]:
+                yield from _list_blank_options(texts, options, sign)
+    if options.box is None:
+        rows = Counter(len(row.cells) for row in DamagedRows(texts).rows)
+        for size, count in rows.most_common(1):
+            shape = BoxShape.for_size(size) if size <= options.max_size else None
+            if shape is not None and shape.height == 1 and count >= size:
+                yield f"--box {shape}", texts, options._replace(box=shape)
+
+
+def _list_blank_options(
+    texts: Sequence[str], options: Options, sign: str
+) -> Iterator[tuple[str, Sequence[str], Options]]:
+    """Yield the option that makes a sign, or a word, the sign for a blank cell."""
+    option = f"--blank {shlex.quote(sign)}"
+    if TOKEN.fullmatch(sign):
+        if sign not in BLANK_SIGNS or "0" in "".join(texts):
+            yield option, texts, options._replace(blank=sign)
+        return
+    pattern = re.escape(sign)
+    pattern = rf"(?<![^\W_]){pattern}(?![^\W_])" if sign.isalnum() else pattern
+    yield option, [re.sub(pattern, ".", text) for text in texts], options._replace(blank=".")
