@@ -274,7 +274,11 @@ class RecognisedText:
         """Take the plain rows above the Sudoku that has the fault of the nearest reading. Raises
         `PairFileError`, the fault, if there are none.
         """
-        error = self._make_fault_error(plain, nearest)
+        from .rounded_numbers import make_rounded_error_or_none
+
+        source, (number, text) = self._file_head.source, self._lines[nearest.line]
+        error = make_rounded_error_or_none(source, number, text)
+        error = error or self._make_fault_error(plain, nearest)
         if plain is None or not plain.is_size_allowed or plain.has_titles:
             raise error
         assert plain.found_size is not None
