@@ -22,7 +22,7 @@ from .limited_reading import (
     share_processor_time,
     yield_document_records,
 )
-from .pdf_pages import ENCRYPTED, UNCERTAIN
+from .pdf_pages import CUT, ENCRYPTED, UNCERTAIN
 from .text_and_tables import yield_inner_files_or_errors
 
 
@@ -69,8 +69,8 @@ def _yield_lines_or_errors_of_uncertain_digits(
     source: str, lines: Iterator[NumberedLine]
 ) -> Iterator[NumberedLine | PairFileError]:
     """Yield the lines of a PDF unchanged. If it is not certain to which cells of a Sudoku some
-    digits belong, yield an error instead of these digits. Raise `NoSudokuError` if the PDF, the
-    file `source`, is encrypted or has no text.
+    digits belong, or if a page break cuts a Sudoku in two, yield an error instead of these digits.
+    Raise `NoSudokuError` if the PDF, the file `source`, is encrypted or has no text.
     """
     has_text = False
     for number, line in lines:
@@ -81,6 +81,10 @@ def _yield_lines_or_errors_of_uncertain_digits(
         if number == UNCERTAIN:
             has_text = True
             yield _make_uncertain_cells_error(source)
+            continue
+        if number == CUT:
+            has_text = True
+            yield _make_cut_sudoku_error(source, int(line))
             continue
         has_text = has_text or bool(line)
         yield number, line
@@ -97,6 +101,17 @@ def _make_uncertain_cells_error(source: str) -> PairFileError:
     expected = Message("a Sudoku in a frame, or with a sign in each blank cell")
     found = Message("digits without a frame whose cells are not certain")
     return make_unexpected_error(source, 1, 1, expected, found)
+
+
+def _make_cut_sudoku_error(source: str, page: int) -> PairFileError:
+    """Return the error for a Sudoku that begins on the page `page` and ends on the next."""
+    message = Message(
+        "a page break cuts a Sudoku in two: it begins on page {page} and ends on page {next}; put "
+        "all its rows on one page",
+        page=page,
+        next=page + 1,
+    )
+    return PairFileError(source, 1, 1, message)
 
 
 def _make_no_sudoku_in_pdf_error(source: str, pdf_description: Message) -> NoSudokuError:

@@ -10,17 +10,18 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from statistics import median
 from typing import IO, Any, NamedTuple
 
 from ...reading.fields import make_csv_line_keeping_formulas
 from ...reading.file_entry import NumberedLine
+from ...sudoku.shape import BoxShape
 from .text_and_tables import OPEN
 
-ENCRYPTED, UNCERTAIN = -(2**31), -(2**31) + 1
-"""Two line numbers with a special meaning: for an encrypted PDF, and for digits without a frame if
-it is not certain to which cells they belong.
+ENCRYPTED, UNCERTAIN, CUT = -(2**31), -(2**31) + 1, -(2**31) + 2
+"""Line numbers with a special meaning: for an encrypted PDF, for digits without a frame if it is
+not certain to which cells they belong, and for a Sudoku that a page break cuts in two.
 """
 _SIZES = (4, 6, 8, 9, 10, 12, 15, 16, 20, 25)
 _BOX_LINES = 4
@@ -114,6 +115,8 @@ def yield_lines_with_kind_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLin
       rows and columns around the table, `OPEN` is added to its number.
     - A negative number: the title of the table with the corresponding positive number.
     - `UNCERTAIN`: an empty line in place of digits if it is not certain to which cells they belong.
+    - `CUT`: the number of a page, in place of a Sudoku that begins on this page and ends on the
+      next.
     - `ENCRYPTED`: the only line of a PDF that is encrypted.
 
     Raises `ValueError` if the file is broken.
@@ -122,32 +125,38 @@ def yield_lines_with_kind_numbers(pdf_stream: IO[bytes]) -> Iterator[NumberedLin
     errors: Any = import_module("pdfminer.pdfdocument")
     tables = 0
     try:
-        for page in _yield_pdfminer_pages(pdf_stream):
-            lines_and_tables = _list_lines_and_tables(page)
+        for number, page in enumerate(_yield_parts_of_pages(pdf_stream), 1):
+            lines_and_tables = [part for part in page if not isinstance(part, _Cut)]
             for part in lines_and_tables:
                 if isinstance(part, _Table) and not part.rows:
                     yield UNCERTAIN, b""
                 elif isinstance(part, _Table):
                     tables += 1
                     yield -tables, _find_title(part, lines_and_tables).encode(errors="replace")
-                    number = tables + OPEN if part.is_open else tables
-                    if part.is_open:  # row 1 and column A are empty, the digits begin at B2
-                        yield number, b""
-                    for row in part.rows:
-                        fields = ["", *row] if part.is_open else row
-                        yield (
-                            number,
-                            make_csv_line_keeping_formulas(fields).encode(errors="replace"),
-                        )
+                    yield from _yield_rows(part, tables)
                 else:
                     yield 0, part.text.encode(errors="replace")
             yield 0, b""
+            if len(lines_and_tables) < len(page):
+                yield CUT, b"%d" % number
     except errors.PDFPasswordIncorrect:
         yield ENCRYPTED, b""
     except MemoryError:
         raise
     except Exception as problem:
         raise ValueError(" ".join(str(problem).split()) or "a broken PDF") from None
+
+
+def _yield_rows(table: _Table, number: int) -> Iterator[NumberedLine]:
+    """Yield the rows of a table as lines of CSV, each with the number that shows its kind. `number`
+    is the number of the table.
+    """
+    if table.is_open:  # row 1 and column A are empty, the digits begin at B2
+        number += OPEN
+        yield number, b""
+    for row in table.rows:
+        fields = ["", *row] if table.is_open else row
+        yield number, make_csv_line_keeping_formulas(fields).encode(errors="replace")
 
 
 def _yield_pdfminer_pages(file: IO[bytes]) -> Iterator[Any]:
@@ -163,20 +172,122 @@ def _yield_pdfminer_pages(file: IO[bytes]) -> Iterator[Any]:
         yield device.get_result()
 
 
-def _list_lines_and_tables(page: Any) -> list[_TextLine | _Table]:
-    """Return the lines of text and the tables of a page, from top to bottom."""
-    chars, upright, level = _list_chars_and_vertical_horizontal_lines(page)
-    found = list[_TextLine | _Table]()
-    for frame in _yield_frames(upright, level):
-        table, chars = _read_table_and_outer_characters(frame, chars)
-        if table is not None:
-            found.append(table)
-    lines = _drop_page_number(list(_yield_text_lines(chars)))
-    found += _yield_text_lines_and_tables(lines)
-    return sorted(found, key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
+class _Cut:
+    """The end of a page at which a Sudoku is cut in two."""
 
 
-def _find_title(table: _Table, lines_and_tables: list[_TextLine | _Table]) -> str:
+class _PageParts(NamedTuple):
+    """The tables in the frames of a page, the other lines of text, and whether a frame at the end
+    of the page is cut in two.
+    """
+
+    tables: list[_Table]
+    lines: list[_TextLine]
+    is_cut: bool
+
+
+def _yield_parts_of_pages(file: IO[bytes]) -> Iterator[Sequence[_TextLine | _Table | _Cut]]:
+    """Yield the lines of text and the tables of each page, from top to bottom. A Sudoku that a page
+    break cuts in two is left out, and a `_Cut` is the last part of the page on which it begins.
+    """
+    for page, after in pairwise(chain(_yield_parts_without_cut_frames(file), [None])):
+        assert page is not None
+        tables, lines, is_cut = page
+        count = _count_cut_rows(page, after) if after is not None else 0
+        if count:
+            assert after is not None
+            size = _count_cells(lines[-1])
+            del lines[-count:], after.lines[: size - count]
+        found = [*tables, *_yield_text_lines_and_tables(lines)]
+        found.sort(key=lambda part: (-part.y, part.left if isinstance(part, _Table) else 0))
+        yield [*found, *[_Cut()] * (is_cut or count > 0)]
+
+
+def _yield_parts_without_cut_frames(file: IO[bytes]) -> Iterator[_PageParts]:
+    """Yield the parts of each page. A frame that a page break cuts in two is left out."""
+    pages = map(_list_chars_and_vertical_horizontal_lines, _yield_pdfminer_pages(file))
+    left_out = list[_Frame]()
+    for page, after in pairwise(chain(pages, [None])):
+        assert page is not None
+        chars, upright, level = page
+        cut = None if after is None else _find_cut_frame(page[1:], after[1:])
+        left_out += cut[:1] if cut else []
+        for frame in left_out:
+            chars = [char for char in chars if not _is_inside(char, frame)]
+        tables = list[_Table]()
+        for frame in _yield_frames(upright, level):
+            table, chars = _read_table_and_outer_characters(frame, chars)
+            tables += [table] if table is not None else []
+        yield _PageParts(tables, _drop_page_number([*_yield_text_lines(chars)]), cut is not None)
+        left_out = [*cut[1:]] if cut else []
+
+
+_Lines = tuple[list["_Segment"], list["_Segment"]]
+"""The drawn vertical and horizontal lines of a page."""
+
+
+def _find_cut_frame(page: _Lines, after: _Lines) -> tuple[_Frame, _Frame] | None:
+    """Return the two parts of the frame that begins at the end of a page and ends at the beginning
+    of the page after it; None if there is no such frame.
+    """
+    lowest = min(_yield_parts_of_frames(*page), key=lambda one: one.ys[-1], default=None)
+    highest = max(_yield_parts_of_frames(*after), key=lambda one: one.ys[0], default=None)
+    if lowest is None or highest is None or len(lowest.xs) != len(highest.xs):
+        return None
+    row_count = len(lowest.ys) + len(highest.ys) - 2
+    return (lowest, highest) if row_count == len(lowest.xs) - 1 else None
+
+
+def _yield_parts_of_frames(
+    vertical_lines: "list[_Segment]", horizontal_lines: "list[_Segment]"
+) -> Iterator[_Frame]:
+    """Yield the frames on a page that have as many columns as a Sudoku, and fewer rows."""
+    if len(vertical_lines) + len(horizontal_lines) > _MOST_SEGMENTS:
+        return
+    for xs, ys in _group_touching_line_positions(vertical_lines, horizontal_lines):
+        frame = _Frame(_merge_near_positions(xs), _merge_near_positions(ys)[::-1])
+        if len(frame.xs) - 1 in _SIZES and 1 < len(frame.ys) < len(frame.xs):
+            is_even = _are_evenly_spaced(frame.xs) and _are_evenly_spaced(frame.ys)
+            width, height = frame.xs[1] - frame.xs[0], frame.ys[0] - frame.ys[1]
+            if is_even and width < 2 * height < 4 * width:
+                yield frame
+
+
+def _is_inside(char: _Character, frame: _Frame) -> bool:
+    """Return whether a character is inside a frame."""
+    return frame.xs[0] < char.x < frame.xs[-1] and frame.ys[-1] < char.y < frame.ys[0]
+
+
+def _count_cells(line: _TextLine) -> int:
+    """Return the number of cells in a line of text that may be a row of a Sudoku; 0 for another
+    line.
+    """
+    if not {*line.text} <= _SIGNS | {" "}:
+        return 0
+    count = len(line.text.replace(" ", ""))
+    return count if count in _SIZES else 0
+
+
+def _count_cut_rows(page: _PageParts, after: _PageParts) -> int:
+    """Return the number of rows at the end of a page that are the upper part of a Sudoku, whose
+    other rows begin the page after it. Return 0 if there are none, or if the page break is below
+    the first row of boxes, and each row is a word: such rows may have a gap there.
+    """
+    lines, rest = page.lines, after.lines
+    if not lines or not (size := _count_cells(lines[-1])):
+        return 0
+    is_last = all(lines[-1].y < table.y for table in page.tables)
+    is_first = all(rest[0].y > table.y for table in after.tables) if rest else False
+    above = next(
+        (i for i, line in enumerate(lines[::-1]) if _count_cells(line) != size), len(lines)
+    )
+    below = next((i for i, line in enumerate(rest) if _count_cells(line) != size), len(rest))
+    is_below_boxes = above == BoxShape.for_size(size).height
+    may_be_read = is_below_boxes and len(lines[-1].words) == 1
+    return above if is_last and is_first and above + below == size and not may_be_read else 0
+
+
+def _find_title(table: _Table, lines_and_tables: Sequence[_TextLine | _Table]) -> str:
     """Return the text directly above a table; an empty text if there is none. If the page has
     several tables, only words above this table's columns belong to the text.
     """

@@ -225,3 +225,50 @@ def test_numbers_of_rows_and_columns_beside_a_frame_are_left_out() -> None:
 
     (entry,) = open_stream_as_grid_file(io.BytesIO(page(draw)), "p")
     assert entry.grid_or_error == GRID
+
+
+def split_pages(row_count: int, *, is_framed: bool) -> bytes:
+    """Return a PDF of two pages with a Sudoku, of which the first `row_count` rows are at the end
+    of the first page.
+    """
+
+    def draw(canvas: Any) -> None:
+        canvas.setFont("Helvetica", 12)
+        canvas.drawString(60, 780, TITLE)
+        for first, last, top in ((0, row_count, 40 + 20 * row_count), (row_count, 9, 790)):
+            for row in range(first, last):
+                y = top - 20 * (row - first)
+                for column, cell in enumerate(ROWS[row]):
+                    text = "" if is_framed and cell == "." else cell
+                    canvas.drawCentredString(70 + 20 * column, y - 14, text)
+            if is_framed:
+                bottom = top - 20 * (last - first)
+                for line in range(10):
+                    canvas.line(60 + 20 * line, top, 60 + 20 * line, bottom)
+                for line in range(last - first + 1):
+                    canvas.line(60, top - 20 * line, 240, top - 20 * line)
+            if not first:
+                canvas.drawString(300, 5, "6")
+                canvas.showPage()
+                canvas.setFont("Helvetica", 12)
+        canvas.drawString(60, 400, "Some words below.")
+
+    return page(draw)
+
+
+@pytest.mark.parametrize("is_framed", [False, True])
+@pytest.mark.parametrize("row_count", [1, 5, 7])
+def test_a_sudoku_that_a_page_break_cuts_is_named(row_count: int, is_framed: bool) -> None:
+    assert refused(split_pages(row_count, is_framed=is_framed)).endswith(
+        "a page break cuts a Sudoku in two: it begins on page 1 and ends on page 2; put all its "
+        "rows on one page"
+    )
+
+
+def test_a_page_break_below_the_first_boxes_leaves_rows_of_signs_readable() -> None:
+    lines = [platypus.Paragraph(row, STYLES["Code"]) for row in ROWS]
+    data = flowing(*lines[:3], platypus.PageBreak(), *lines[3:])
+    (entry,) = open_stream_as_grid_file(io.BytesIO(data), "f")
+    assert entry.grid_or_error == GRID
+    data = flowing(*lines[:5], platypus.PageBreak(), *lines[5:])
+    assert "a page break cuts a Sudoku in two" in refused(data)
