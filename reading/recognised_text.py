@@ -279,10 +279,10 @@ class RecognisedText:
         source, (number, text) = self._file_head.source, self._lines[nearest.line]
         error = make_rounded_error_or_none(source, number, text)
         error = error or self._make_fault_error(plain, nearest)
-        if plain is None or not plain.is_size_allowed or plain.has_titles:
+        first, size = self._lines[nearest.first][0], nearest.size
+        is_same_size = plain and plain.found_size and plain.found_size.size == size
+        if plain is None or not is_same_size or not plain.is_size_allowed or plain.has_titles:
             raise error
-        assert plain.found_size is not None
-        first, size = self._lines[nearest.first][0], plain.found_size.size
         ends = plain.row_numbers[size - 1 :: size]
         entries = zip(plain.entries, ends, strict=False)
         plain.entries = [entry for entry, end in entries if end < first]

@@ -99,6 +99,13 @@ def test_sudokus_above_the_fault_are_read_and_none_with_the_fault() -> None:
     assert str(fault.error).startswith("f:14:1: this row is written twice")
 
 
+def test_a_number_above_the_sudoku_with_the_fault_is_no_sudoku() -> None:
+    rows = "\n\n".join(f"{number}\n\n{spaced(ROWS)}" for number in (1, 2))
+    assert refuse(rows.replace("5 3 .", "Q 3 .", 1)) == "f:3:1: expected a digit 0-9, found 'Q'"
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file(rows.replace("5 3 .", "Q 3 .", 1))
+
+
 def test_a_text_with_two_meanings_has_no_fault() -> None:
     text = "\n".join("0*3456789ABCDEFG" for _ in range(16))
     assert "expected one sign for blank" in refuse(text)
