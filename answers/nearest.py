@@ -77,7 +77,7 @@ class NearestCopy(WithVerdict):
 
     @property
     def word(self) -> str:
-        """The verdict as a word for programs and JSON, such as "exact" or "reached"."""
+        """The word for the answer in programs and JSON, such as "exact" or "reached"."""
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> "Claim | None":

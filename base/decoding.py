@@ -12,7 +12,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Container, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -37,19 +37,12 @@ def read_json(text: str, tuple_type: type[Schema]) -> Schema:
     ...
     sudokopie.base.errors.DecodingError: names[1]: expected a text, found 2
     """
-    return convert_to_named_tuple(_parse_text(_parse_json, text), tuple_type)
-
-
-def _parse_json(text: str) -> object:
-    """Parse JSON text into Python objects. Raise `DecodingError` if a JSON object contains the same
-    field name twice, because some programs would take the first value and others the last.
-    """
-    return json.loads(text, object_pairs_hook=_make_dict_of_unique_names)
+    return convert_to_named_tuple(_parse_text(_load_json, text), tuple_type)
 
 
 def _make_dict_of_unique_names(fields: list[tuple[str, object]]) -> dict[str, object]:
     """Return the fields of a JSON object as a dictionary. Raise `DecodingError` if a name occurs
-    twice.
+    twice, because some programs would take the first value and others the last.
     """
     found = dict(fields)
     if len(found) < len(fields):
@@ -57,6 +50,9 @@ def _make_dict_of_unique_names(fields: list[tuple[str, object]]) -> dict[str, ob
         name = next(name for name, number in names.items() if number > 1)
         raise _make_error(_shorten(name), Message("this field is there twice"))
     return found
+
+
+_load_json = partial(json.loads, object_pairs_hook=_make_dict_of_unique_names)
 
 
 def read_toml(text: str, tuple_type: type[Schema]) -> Schema:

@@ -181,7 +181,7 @@ def _print_canonical_form_and_get_status(
 class _KeyColumn(RowFormat[str]):
     """The table column that `sudokopie canonical --keys` prints for each Sudoku: the key."""
 
-    has_verdicts = True
+    has_lines_if_quiet = True
     columns = (ResultColumn("key", lambda _, key: key),)
 
     def make_batch_output_or_none(self, results: "Sequence[str]") -> BatchOutput:
@@ -207,7 +207,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
       renaming digits.
     """
 
-    has_verdicts = True
+    has_lines_if_quiet = True
 
     def __init__(self, display: DisplayOptions, options: CanonicalCommandOptions) -> None:
         super().__init__(display, options)

@@ -124,9 +124,9 @@ def complete(
             status = runner.answer_with_workers_and_find_status(
                 found, rows, join_cells_as_bytes_and_get_box_shape, complete_all, count
             )
-    is_only_verdict = command_input.printer.form is OutputForm.VERDICT
+    is_only_result = command_input.printer.form is OutputForm.RESULT
     click.echo(
-        _format_count_summary(runner.status_counts, command_input.display), err=not is_only_verdict
+        _format_count_summary(runner.status_counts, command_input.display), err=not is_only_result
     )
     return status
 

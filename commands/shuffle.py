@@ -117,7 +117,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
     to each copy. A Parquet table has one row for each copy.
     """
 
-    has_verdicts = True
+    has_lines_if_quiet = True
     _header = ""
     """The heading of a table that was printed last, with the names of its columns."""
 

@@ -57,7 +57,7 @@ class _VerdictColumns(RowFormat[Answer]):
     steps from the first Sudoku to the second.
     """
 
-    has_verdicts = True
+    has_lines_if_quiet = True
     has_pairs = True
 
     def __init__(self, display: DisplayOptions) -> None:

@@ -114,7 +114,7 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     `is_gap_wanted`, the group of symmetries is printed instead, in the language of the program GAP.
     """
 
-    has_verdicts = True
+    has_lines_if_quiet = True
     _empty_lines: tuple[str, ...] = ()
     """The empty lines to print before the next answer; the first answer has no such lines."""
 
@@ -122,27 +122,19 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         super().__init__(display, is_gap_wanted)
         self.columns = (
             ResultColumn("symmetries", self._get_symmetry_count_or_none),
-            ResultColumn("kind", self._name_most_visible_symmetry_kind_or_none),
+            ResultColumn("kind", lambda _, result: result.seen and result.seen.kind.value),
         )
 
     def _get_symmetry_count_or_none(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
         """Return the number of symmetries; None if the time was not enough to count them."""
         return None if result.symmetries is None else result.symmetries.order
 
-    def _name_most_visible_symmetry_kind_or_none(
-        self, _: StreamedSudoku, result: SymmetrySurvey
-    ) -> str | None:
-        """Return the name of the kind of symmetry that people see most easily, such as a
-        reflection; None if no such symmetry was found.
-        """
-        return None if result.seen is None else result.seen.kind.value
-
     def format_result_lines(self, sudoku: StreamedSudoku, result: SymmetrySurvey) -> list[str]:
         report = SymmetriesReport(result, self.display)
         if self.options:
             return [report.format_group_for_gap()]
         if self.is_quiet:
-            return [f"{escape_on_one_line(sudoku.place_as_text)}: {report.format_verdict()}"]
+            return [f"{escape_on_one_line(sudoku.place_as_text)}: {report.format_result()}"]
         lines = [
             *self._empty_lines,
             escape_on_one_line(sudoku.place_as_text),
@@ -156,4 +148,4 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
         self, _: StreamedSudoku, result: SymmetrySurvey
     ) -> str | None:
         is_missing = self.options and result.symmetries is None
-        return SymmetriesReport(result, self.display).format_verdict() if is_missing else None
+        return SymmetriesReport(result, self.display).format_result() if is_missing else None

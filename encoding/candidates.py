@@ -26,6 +26,7 @@ others. `tests/answers/test_refinements.py` compares all of them.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain, combinations, product
 from typing import NamedTuple
 
@@ -507,20 +508,6 @@ def _sum_cycle_types_of_each_line(grid: Grid, between_blocks: bool) -> list[int]
     return types
 
 
-def _sum_cycle_types_of_each_line_within_blocks(grid: Grid) -> list[int]:
-    """Return for each row, then for each column, a number that no transformation changes. The
-    number comes from comparing the line with the other lines of its band or stack.
-    """
-    return _sum_cycle_types_of_each_line(grid, between_blocks=False)
-
-
-def _sum_cycle_types_of_each_line_between_blocks(grid: Grid) -> list[int]:
-    """Return for each row, then for each column, a number that no transformation changes. The
-    number comes from comparing the line with the lines of all other bands or stacks.
-    """
-    return _sum_cycle_types_of_each_line(grid, between_blocks=True)
-
-
 def yield_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...]) -> Iterator[int]:
     """Yield the cycle lengths of the permutation that takes each digit of `first_line` to the digit
     at the same index of `second_line`. Both lines must contain the same digits, each once.
@@ -537,8 +524,8 @@ def yield_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...
 
 _STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     lambda grid: [0] * (2 * grid.size),
-    _sum_cycle_types_of_each_line_within_blocks,
-    _sum_cycle_types_of_each_line_between_blocks,
+    partial(_sum_cycle_types_of_each_line, between_blocks=False),
+    partial(_sum_cycle_types_of_each_line, between_blocks=True),
 )
 """The stages of colour refinement. Each function returns a number for each line, which is added to
 the line's colour before the rounds of its stage. The slowest function is the last, because it is

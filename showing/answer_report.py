@@ -160,7 +160,7 @@ class PageEntry(NamedTuple):
     - `name`: the name of the file that the answer is about.
     - `tone`: the word that selects the colour: "yes", "no", "unknown", "plain" (neutral) or "wrong"
       (an error). The sentences express the same in words.
-    - `sentences`: the sentences to show; the first is the verdict.
+    - `sentences`: the sentences to show; the first is the result.
     - `pictures`: pictures of grids below the sentences.
     - `tracks`: lists of steps from one picture to another, which the page plays.
     - `notes_title` and `notes`: a heading, or None, and texts below the pictures.
@@ -262,7 +262,7 @@ class AnswerReport(ABC):
 
     @property
     def mentions_certificate(self) -> bool:
-        """Whether the verdict or another sentence already mentions that a proof was checked, so
+        """Whether the result or another sentence already mentions that a proof was checked, so
         that no further sentence about this is needed.
         """
         return False
@@ -284,15 +284,16 @@ class AnswerReport(ABC):
 
     def format_text(self) -> str:
         """Return the whole answer as a text for people, of one or several lines."""
-        return self.format_verdict()
+        return self.format_result()
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         """Return the answer as a single line of text."""
-        return self.display.translate(*self.make_verdict_messages())
+        return self.display.translate(*self.make_result_messages())
 
-    def make_verdict_messages(self) -> Iterable[Message]:
-        """Return the sentences of the verdict. The first is the answer. If the user allowed only
-        some kinds of moves, such as renaming digits, a second sentence names them.
+    def make_result_messages(self) -> Iterable[Message]:
+        """Return the sentences of the result. The first is the answer, such as yes, a number or a
+        bound. If the user allowed only some kinds of moves, such as renaming digits, a second
+        sentence names them.
         """
         return self.make_answer_message(), *self.display.make_allowed_moves_messages(
             getattr(self.found, "only", EVERYTHING)
@@ -321,7 +322,7 @@ class AnswerReport(ABC):
 
     def make_answer_message(self) -> Message:
         """Return the answer as a single sentence. A report class that overrides
-        `make_verdict_messages` or `format_verdict` may leave this method out.
+        `make_result_messages` or `format_result` may leave this method out.
         """
         raise NotImplementedError
 
@@ -330,8 +331,8 @@ class AnswerReport(ABC):
         """Return the answer as a dictionary that is written as JSON."""
 
     def format_page_sentences(self) -> list[str]:
-        """Return the sentences that a page shows for the answer; the verdict comes first."""
-        return [self.format_verdict()]
+        """Return the sentences that a page shows for the answer; the result comes first."""
+        return [self.format_result()]
 
     def format_variant_sentences(self) -> list[str]:
         """Return a list with the sentence about the variant that a Sudoku of the answer is called;

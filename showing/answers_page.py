@@ -262,7 +262,7 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
     - `grids`: for each grid a dictionary with `size`, `height` and `width` of the boxes, and
       `cells`, a list of numbers, row after row, 0 for a blank cell.
     - `tone`: the word that selects the colour.
-    - `sentences`: the sentences to show; the first is the verdict.
+    - `sentences`: the sentences to show; the first is the result.
     - `reason`: the reason for a no as in JSON, or None.
     - `isFewest`: whether fewer steps are not enough.
     - `tracks`: a dictionary for each list of steps from one grid to another.

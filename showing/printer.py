@@ -18,12 +18,12 @@ with the name and the printed line of an error.
 
 
 class OutputForm(Enum):
-    """The form in which answers are printed: the whole text, one line with the verdict, or a JSON
+    """The form in which answers are printed: the whole text, one line with the result, or a JSON
     object.
     """
 
     TEXT = "text"
-    VERDICT = "verdict"
+    RESULT = "result"
     JSON = "json"
 
 
@@ -76,9 +76,9 @@ class AnswerPrinter:
                     **({"unchecked": True} if report.is_unchecked_no else {}),
                 }
             )
-        elif self.form is OutputForm.VERDICT:
+        elif self.form is OutputForm.RESULT:
             prefix = f"{escape_on_one_line(file)}: " if self.several else ""
-            print(prefix + report.format_verdict())
+            print(prefix + report.format_result())
         else:
             parts = [escape_on_one_line(file)] if self.several else []
             if named := [

@@ -135,7 +135,7 @@ _NAMES: dict[PartKind, Message] = {
 }
 
 
-def describe_reason(reason: Reason, first: Grid, second: Grid) -> list[Message]:
+def list_reason_sentences(reason: Reason, first: Grid, second: Grid) -> list[Message]:
     """Return the sentences that describe a reason why two grids are not copies: the differences
     between the grids, and the rows, boxes or other parts in which they differ.
     """

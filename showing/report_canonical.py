@@ -29,7 +29,7 @@ class CanonicalFormReport(AnswerReport):
         back = display.format_steps(Message("Steps back:"), way.make_undo_instructions(), form)
         return join_paragraphs([drawn, there, back])
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         """Return the canonical form as a single line of text, without the steps that lead to it."""
         return format_grid_on_one_line(self.found.form)
 
@@ -45,7 +45,7 @@ class CanonicalFormReport(AnswerReport):
 
     def format_page_sentences(self) -> list[str]:
         return [
-            self.display.translate(Message("Canonical form: {form}", form=self.format_verdict()))
+            self.display.translate(Message("Canonical form: {form}", form=self.format_result()))
         ]
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:

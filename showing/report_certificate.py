@@ -27,12 +27,12 @@ class CertificateReport(AnswerReport):
         """
         facts, _ = self._make_statement_record_and_message()
         only = make_allowed_moves_record(self._find_allowed_moves())
-        return {"status": "certified", **facts, **only, "sentence": self.format_verdict()}
+        return {"status": "certified", **facts, **only, "sentence": self.format_result()}
 
     def make_answer_message(self) -> Message:
         return self._make_statement_record_and_message()[1]
 
-    def make_verdict_messages(self) -> Iterable[Message]:
+    def make_result_messages(self) -> Iterable[Message]:
         return self.make_answer_message(), *self.display.make_allowed_moves_messages(
             self._find_allowed_moves()
         )

@@ -110,9 +110,9 @@ class CompletionReport(AnswerReport):
         return join_paragraphs([*parts, *self.format_page_sentences()])
 
     def format_page_sentences(self) -> list[str]:
-        return list(map(self.display.translate, self.make_verdict_messages()))
+        return list(map(self.display.translate, self.make_result_messages()))
 
-    def make_verdict_messages(self) -> Iterable[Message]:
+    def make_result_messages(self) -> Iterable[Message]:
         """Return the sentence about the number of solutions and, if two equal digits in a row,
         column or box are the reason that there is none, the sentence that names them.
         """
@@ -189,7 +189,7 @@ class CandidatesReport(AnswerReport):
             )
         return join_paragraphs(parts)
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         """Return a line for each blank cell that has one candidate or none. If no cell is such, a
         sentence states that. If a row, column or box has a digit twice, a warning follows.
         """

@@ -50,7 +50,7 @@ class DecisionReport(AnswerReport):
     """
 
     found: Answer
-    # The verdict, or the sentence about the number of steps, mentions the proof.
+    # The result, or the sentence about the number of steps, mentions the proof.
     mentions_certificate = True
 
     @cached_property
@@ -81,7 +81,7 @@ class DecisionReport(AnswerReport):
         answer, display = self.found, self.display
         parts = [
             self.draw_grids(),
-            self.format_verdict(),
+            self.format_result(),
             *self.format_explanation_paragraphs_of_no(),
         ]
         if answer.transformation is not None and answer.steps:
@@ -108,8 +108,8 @@ class DecisionReport(AnswerReport):
             said = Message("{name} claims that these Sudokus are not copies of each other.")
         return said.with_values(name=self.display.format_file_name(answer.backend))
 
-    def make_verdict_messages(self) -> Iterator[Message]:
-        yield from super().make_verdict_messages()
+    def make_result_messages(self) -> Iterator[Message]:
+        yield from super().make_result_messages()
         if self.evidence.certified and self.found.verdict is Verdict.NO:
             yield Message("This is certified: a proof of it was checked.")
 
@@ -132,9 +132,9 @@ class DecisionReport(AnswerReport):
         found.
         """
         if self.reason is not None:
-            from .reason_sentences import describe_reason
+            from .reason_sentences import list_reason_sentences
 
-            return describe_reason(self.reason, self.found.first, self.found.second)
+            return list_reason_sentences(self.reason, self.found.first, self.found.second)
         # If only some parts may differ, this restriction is usually the reason.
         is_open = self.found.verdict is Verdict.NO and self.found.only.allows_everything
         return self._yield_messages_for_no_without_reason() if is_open else ()
@@ -181,7 +181,7 @@ class DecisionReport(AnswerReport):
             ).proof_programs_sentence
             for origin in self.evidence.origins
         ]
-        return [self.format_verdict(), *map(self.display.translate, said)]
+        return [self.format_result(), *map(self.display.translate, said)]
 
     @property
     def has_fewest_steps(self) -> bool:
@@ -290,8 +290,8 @@ class PartOfSudokuReport(AnswerReport):
             title = Message(
                 "Steps that bring the clues of the second Sudoku onto those of the first:"
             )
-        verdict, *number_of_steps = self.format_page_sentences()
-        parts = [display.draw_grids(*grids), verdict]
+        result, *number_of_steps = self.format_page_sentences()
+        parts = [display.draw_grids(*grids), result]
         if answer.transformation is not None:
             parts.append(
                 display.format_steps(title, answer.transformation.make_instructions(), answer.first)
@@ -300,10 +300,10 @@ class PartOfSudokuReport(AnswerReport):
 
     def format_page_sentences(self) -> list[str]:
         if self.found.transformation is None:
-            return [self.format_verdict()]
+            return [self.format_result()]
         decision = DecisionReport(self.found.answer, self.display)
         decision.evidence = self.evidence
-        return [self.format_verdict(), self.display.translate(decision.describe_step_count())]
+        return [self.format_result(), self.display.translate(decision.describe_step_count())]
 
     def make_answer_message(self) -> Message:
         verdict = self.found.verdict
@@ -348,7 +348,7 @@ class NearestCopyReport(AnswerReport):
         found, display = self.found, self.display
         if found.verdict is Verdict.NO:
             return join_paragraphs(
-                [display.draw_grids(found.first, found.second), self.format_verdict()]
+                [display.draw_grids(found.first, found.second), self.format_result()]
             )
         forward = found.transformation.make_instructions()
         image = forward.follow(found.first)
@@ -364,7 +364,7 @@ class NearestCopyReport(AnswerReport):
         steps = display.format_steps(
             Message("From the first Sudoku towards the second:"), forward, found.first
         )
-        return join_paragraphs([display.translate(heading), drawn, self.format_verdict(), steps])
+        return join_paragraphs([display.translate(heading), drawn, self.format_result(), steps])
 
     def make_answer_message(self) -> Message:
         from ..questions.nearest import HowManyCellsAgree, begin_agreement_sentence

@@ -29,7 +29,7 @@ class SolverReplyReport(AnswerReport):
             if self._way is None
             else self.display.list_step_texts_there_and_back(self._way, *self._grids)
         )
-        return join_paragraphs([self.draw_grids(), self.format_verdict(), *steps])
+        return join_paragraphs([self.draw_grids(), self.format_result(), *steps])
 
     def make_answer_message(self) -> Message:
         return self.name_claimant_of_no(self.found.question.choose_sentence(self.found))

@@ -79,11 +79,14 @@ class SymmetriesReport(AnswerReport):
         return [*said, *(self._format_visible_symmetry_as_lines(seen) if seen is not None else [])]
 
     def format_generators_as_lines(self) -> list[str]:
-        """Return a line of text for each generator. All symmetries of the Sudoku are combinations
-        of the generators. The list is empty if the symmetries are not known.
+        """Return a line of text for each generator: its steps, with semicolons between. All
+        symmetries of the Sudoku are combinations of the generators. The list is empty if the
+        symmetries are not known.
         """
-        found = self.found.symmetries
-        return [] if found is None else _list_generator_sentences(found, self.display)
+        if (found := self.found.symmetries) is None:
+            return []
+        steps = (one.make_instructions() for one in found.generators)
+        return ["; ".join(self.display.format_sentences(one, found.grid)) for one in steps]
 
     @property
     def tone(self) -> str:
@@ -107,7 +110,7 @@ class SymmetriesReport(AnswerReport):
             generators.append("".join(said) or "()")
         return f"Group({', '.join(generators or ['()'])});"
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         found = self.found.symmetries
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
@@ -214,15 +217,15 @@ class WaysReport(AnswerReport):
         said, found = self._decision_report, self.found.symmetries
         parts = [
             said.draw_grids(),
-            f"{said.format_verdict()}\n{self._way_count_sentence}",
+            f"{said.format_result()}\n{self._way_count_sentence}",
             *said.format_explanation_paragraphs_of_no(),
         ]
         if found is not None and found.generators:
             parts.append("\n".join(self._format_symmetries_of_first_as_lines(found)))
         return join_paragraphs(parts)
 
-    def format_verdict(self) -> str:
-        return f"{self._decision_report.format_verdict()} {self._way_count_sentence}"
+    def format_result(self) -> str:
+        return f"{self._decision_report.format_result()} {self._way_count_sentence}"
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return a dictionary for JSON about the ways: the transformations from the first Sudoku to
@@ -244,8 +247,8 @@ class WaysReport(AnswerReport):
         }
 
     def format_page_sentences(self) -> list[str]:
-        verdict, *others = self._decision_report.format_page_sentences()
-        return [verdict, self._way_count_sentence, *others]
+        result, *others = self._decision_report.format_page_sentences()
+        return [result, self._way_count_sentence, *others]
 
     @property
     def status_word(self) -> str:
@@ -325,7 +328,7 @@ class NoWayReport(AnswerReport):
 
     found: AllowedMoves
 
-    def make_verdict_messages(self) -> Iterable[Message]:
+    def make_result_messages(self) -> Iterable[Message]:
         no = Message("No way leads from the first Sudoku to the second.")
         return no, *self.display.make_allowed_moves_messages(self.found)
 
@@ -341,16 +344,6 @@ _NOT_KNOWN = Message("Number of symmetries: not known, the time was not enough")
 _BEST_VIEW_NOT_KNOWN = Message(
     "Where a symmetry is easiest to see: not known, the time was not enough"
 )
-
-
-def _list_generator_sentences(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
-    """Return a line of text for each generator of the symmetries: its steps, with semicolons
-    between.
-    """
-    return [
-        "; ".join(display.format_sentences(one.make_instructions(), symmetries.grid))
-        for one in symmetries.generators
-    ]
 
 
 def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:

@@ -195,15 +195,15 @@ class _WorksheetElementMaker:
         ]
 
     def _make_elements_of_answer(self, entry: Mapping[str, Any]) -> list[Any]:
-        """Return the elements of the answer to a task: the verdict, and the steps or the pictures
+        """Return the elements of the answer to a task: the result, and the steps or the pictures
         of the reason for a no.
         """
         from reportlab.platypus import KeepTogether
 
-        verdict, *more = entry["sentences"]
+        result, *more = entry["sentences"]
         pieces = [
             self._make_paragraph(entry["name"], 11, bold=True, before=10),
-            self._make_paragraph(verdict, bold=True),
+            self._make_paragraph(result, bold=True),
             *map(self._make_paragraph, more),
         ]
         if entry["tracks"]:

@@ -415,7 +415,7 @@ def _check_certificate(
             statement = check_certificate_and_read_claim(folder, get_first_sudokus_for_certificate)
         except _TooFewSudokusError as missing:
             return {"needs": missing.args[0]}
-    sentence = make_report(statement, display).format_verdict()
+    sentence = make_report(statement, display).format_result()
     return {"said": sentence, "drawn": [] if named_texts else list(map(_make_grid_data, grids))}
 
 

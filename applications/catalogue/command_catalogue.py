@@ -230,7 +230,7 @@ def catalogue_list(
             is_some = True
             if printer.form is OutputForm.JSON:
                 print_json({**make_known_record(known), "grid": known.grid.rows})
-            elif printer.form is OutputForm.VERDICT:
+            elif printer.form is OutputForm.RESULT:
                 print(known.id)
             else:
                 first_number = find_first_number(known.class_id)
@@ -287,7 +287,7 @@ def catalogue_remove(
     display = printer.display
     if printer.form is OutputForm.JSON:
         print_json({"file": path, "removed": removed})
-    elif printer.form is OutputForm.VERDICT:
+    elif printer.form is OutputForm.RESULT:
         print(removed)
     else:
         print(display.translate(Message("Removed: {count}.", count=display.format_number(removed))))

@@ -194,7 +194,7 @@ def catalogue_find(
             words = set(runner.status_counts)
             is_all = status != INTERRUPTED
             report = summarise_findings(runner.status_counts, command_input.display, is_all=is_all)
-            click.echo(report, err=command_input.printer.form is not OutputForm.VERDICT)
+            click.echo(report, err=command_input.printer.form is not OutputForm.RESULT)
     if is_for_people and words == {"new"} and not find_options.near and not find_options.within:
         hint = Message(
             "No copy was found. --near 1 also finds Sudokus with one different clue, --within "
@@ -215,7 +215,7 @@ class _FindingColumns(RowFormat["Finding"]):
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
             ResultColumn("status", self._name_status),
-            ResultColumn("class", self._find_class_id),
+            ResultColumn("class", lambda _, result: result.class_id),
             ResultColumn("copies", self._count_copies),
             *(
                 ResultColumn(name, partial(self._find_source_value_of_first_known, k))
@@ -225,12 +225,6 @@ class _FindingColumns(RowFormat["Finding"]):
 
     def _name_status(self, _: StreamedSudoku, result: "Finding") -> str:
         return result.word
-
-    def _find_class_id(self, _: StreamedSudoku, result: "Finding") -> int | None:
-        """Return the number of the class to which the known copies of the Sudoku belong; None if
-        the catalogue has no copy of it.
-        """
-        return result.class_id
 
     def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
         return result.copies
@@ -317,11 +311,11 @@ def catalogue_review(
 
     The catalogue has the Sudokus that were printed before. Each new Sudoku is compared with them:
     is it a copy, nearly a copy, or a part of one; has a known Sudoku the same solution? Is it a
-    copy of a new Sudoku before it? Is it symmetric? Each has one line: its place, the verdict, and
+    copy of a new Sudoku before it? Is it symmetric? Each has one line: its place, the result, and
     the reason. `duplicates --near` finds near copies among the new Sudokus.
 
-    The verdict is the first of these that is true: not solvable, not unique, known, submitted
-    twice, nearly known, known in part, new with a known solution, undecided. Otherwise the verdict
+    The result is the first of these that is true: not solvable, not unique, known, submitted
+    twice, nearly known, known in part, new with a known solution, undecided. Otherwise the result
     is that there is no objection. A Sudoku that is called a variant, such as Killer, is not judged,
     and new Sudokus are not compared with it.
 
@@ -397,7 +391,7 @@ def _choose_near_limit_by_catalogue_size(catalogue: "Catalogue", display: Displa
 
 
 class _ReviewColumns(RowFormat["Review"]):
-    """The table columns that `catalogue review` prints for each Sudoku: the verdict, the number of
+    """The table columns that `catalogue review` prints for each Sudoku: the result, the number of
     solutions, the known Sudokus that are copies, near copies and so on, and the number of
     symmetries.
     """
@@ -417,7 +411,7 @@ class _ReviewColumns(RowFormat["Review"]):
             ResultColumn("part", self._join_descriptions_of_parts_and_containers),
             ResultColumn("same_solution", self._describe_same_solution),
             ResultColumn("symmetries", self._count_symmetries),
-            ResultColumn("said", self._describe_verdict),
+            ResultColumn("said", self._format_result),
         ]
 
     def _name_status(self, _: StreamedSudoku, result: "Review") -> str:
@@ -452,8 +446,8 @@ class _ReviewColumns(RowFormat["Review"]):
         """
         return result.symmetries
 
-    def _describe_verdict(self, sudoku: StreamedSudoku, result: "Review") -> str:
-        return self.make_result_report(sudoku, result).format_verdict()
+    def _format_result(self, sudoku: StreamedSudoku, result: "Review") -> str:
+        return self.make_result_report(sudoku, result).format_result()
 
     def _join_source_descriptions(self, known_sudokus: "Iterable[KnownSudoku]") -> str:
         """Return the sources of some known Sudokus as one text, separated by semicolons."""
@@ -478,5 +472,5 @@ class _ReviewColumns(RowFormat["Review"]):
     def format_result_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:
         return [
             escape_on_one_line(f"{sudoku.place_and_name_as_text}: ")
-            + self._describe_verdict(sudoku, result)
+            + self._format_result(sudoku, result)
         ]

@@ -510,7 +510,7 @@ def _find_all_completions_if_few(grid: Grid, clock: Clock) -> CompletionAnswer |
 
 
 @dataclass(frozen=True, slots=True)
-class KnownWithSameSolution:
+class KnownWithCopyOfSolution:
     """A known Sudoku that is no copy of a new Sudoku, although the solutions of both are copies of
     each other. The transformation `steps` leads from the solution of the known Sudoku to the
     solution of the new Sudoku.
@@ -522,7 +522,7 @@ class KnownWithSameSolution:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The review of a Sudoku that was submitted for printing: its verdict and the reasons for it.
+    """The review of a Sudoku that was submitted for printing: its result and the reasons for it.
 
     - `index`: the number of the submission among those that are judged, from 0.
     - `finding`: the result of looking it up in the catalogue.
@@ -540,7 +540,7 @@ class Review:
 
     index: int
     finding: Finding
-    same_solution: tuple[KnownWithSameSolution, ...] = ()
+    same_solution: tuple[KnownWithCopyOfSolution, ...] = ()
     symmetries: int | None = None
     earlier: int | None = None
     skipped: tuple[str, ...] = ()
@@ -563,7 +563,7 @@ class Review:
 
     @property
     def word(self) -> str:
-        """The verdict on the submission in one word: its most serious problem, or `ready` if it can
+        """The result of the review in one word: its most serious problem, or `ready` if it can
         be printed.
 
         If it is called a variant, it is not judged, and the word is `variant`. Otherwise the
@@ -675,7 +675,7 @@ class Reviewer:
             order = symmetry_count // factorial(grid.size - len(grid.digits))
         is_wanted = completion_answer.word == "one" and "same_solution" not in self._skipped
         same = (
-            tuple(self._yield_known_with_same_solution(finding, completion_answer))
+            tuple(self._yield_known_with_copies_of_solution(finding, completion_answer))
             if is_wanted
             else ()
         )
@@ -702,9 +702,9 @@ class Reviewer:
             others.append((index, grid))
         return found
 
-    def _yield_known_with_same_solution(
+    def _yield_known_with_copies_of_solution(
         self, finding: Finding, completion_answer: CompletionAnswer
-    ) -> Iterator[KnownWithSameSolution]:
+    ) -> Iterator[KnownWithCopyOfSolution]:
         """Yield the known Sudokus whose single solution is a copy of the new Sudoku's solution.
         `completion_answer` has the single solution of the new Sudoku.
 
@@ -723,4 +723,4 @@ class Reviewer:
         ):
             steps = decide(grid, solution).transformation if number == 1 else None
             if steps is not None:
-                yield KnownWithSameSolution(one, steps)
+                yield KnownWithCopyOfSolution(one, steps)

@@ -93,7 +93,7 @@ class AddedReport(AnswerReport):
             Message("Already in the catalogue: {count}.", count=counts["there"]),
         )
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         return str(self.found.added)
 
     def make_json_record(self) -> Mapping[str, int]:
@@ -138,8 +138,7 @@ class FindingReport(AnswerReport):
         decide for some known Sudokus, a further line states their number.
         """
         return [
-            line_prefix + self.display.translate(message)
-            for message in self.make_verdict_messages()
+            line_prefix + self.display.translate(message) for message in self.make_result_messages()
         ]
 
     def format_lines_with_steps(self, line_prefix: str) -> list[str]:
@@ -153,7 +152,7 @@ class FindingReport(AnswerReport):
             lines[1:1] = [f"    {one}" for one in steps]
         return lines
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         found = self.found
         message = Message("copy of {known} (no. {number} of this catalogue)")
         more = found.copies - len(found.known)
@@ -179,7 +178,7 @@ class FindingReport(AnswerReport):
         if more := found.undecided:
             yield Message("undecided, because the time was not enough: {count} more", count=more)
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         return "; ".join(self.format_lines())
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -339,7 +338,7 @@ class SalvagedReport(AnswerReport):
             Message("Lost: {count}.", count=number(self.found.lost)),
         )
 
-    def format_verdict(self) -> str:
+    def format_result(self) -> str:
         return str(self.found.saved)
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -365,7 +364,7 @@ class StatsReport(AnswerReport):
             Message("Bytes: {count}.", count=number(self.size)),
             Message("Version of the tables: {version}.", version=self.version),
         )
-        lines = [self.format_verdict(), sums]
+        lines = [self.format_result(), sums]
         if stats.kinds:
             titles = Message("boxes"), Message("clues"), Message("Sudokus"), Message("classes")
             rows = [[self.display.translate(title) for title in titles]]
@@ -375,7 +374,7 @@ class StatsReport(AnswerReport):
             lines += ["", *format_table_as_lines(rows)]
         return "\n".join(lines)
 
-    def make_verdict_messages(self) -> Iterable[Message]:
+    def make_result_messages(self) -> Iterable[Message]:
         stats = self.found
         return DuplicatesSummary(
             stats.sudokus, stats.classes, stats.groups, stats.largest
@@ -400,9 +399,9 @@ class CheckReport(AnswerReport):
 
     def format_text(self) -> str:
         lines = [escape_on_one_line(self.display.translate(problem)) for problem in self.problems]
-        return "\n".join([*lines, self.format_verdict()])
+        return "\n".join([*lines, self.format_result()])
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         number = self.display.format_number
         yield Message("Sudokus checked: {count}.", count=number(self.found))
         if self.problems:

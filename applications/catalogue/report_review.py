@@ -7,7 +7,7 @@ from ...base.messages import Message
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
 from ...showing.display_options import DisplayOptions, join_paragraphs
 from ...showing.report_completion import find_repeated_digit_if_unsolvable
-from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithSameSolution, Review
+from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithCopyOfSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
     FindingReport,
@@ -51,11 +51,11 @@ class ReviewReport(AnswerReport):
         return join_paragraphs(parts)
 
     def format_page_sentences(self) -> list[str]:
-        return list(map(self.display.translate, self.make_verdict_messages()))
+        return list(map(self.display.translate, self.make_result_messages()))
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         found, finding = self.found, self.found.finding
-        yield _VERDICTS[found.word]
+        yield _RESULT_MESSAGES[found.word]
         if found.variant:
             yield Message("Its name mentions '{word}'.", word=found.variant)
             return
@@ -116,7 +116,7 @@ class ReviewReport(AnswerReport):
         )
 
     def format_variant_sentences(self) -> list[str]:
-        return []  # the verdict names the variant
+        return []  # the result names the variant
 
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
@@ -126,7 +126,7 @@ class ReviewReport(AnswerReport):
                 "status": found.word,
                 **dict.fromkeys(("solutions", "solution", "earlier", "symmetries")),
                 "same_solution": [],
-                "said": self.format_verdict(),
+                "said": self.format_result(),
             }
         equal = find_repeated_digit_if_unsolvable(found.completion_answer)
         return {
@@ -146,7 +146,7 @@ class ReviewReport(AnswerReport):
             ],
             "symmetries": found.symmetries,
             **({} if equal is None else {"equal_digits": equal.make_json_record(self.display)}),
-            "said": self.format_verdict(),
+            "said": self.format_result(),
             **({"skipped": sorted(found.skipped)} if found.skipped else {}),
         }
 
@@ -165,7 +165,7 @@ class ReviewReport(AnswerReport):
 def _yield_messages_of_first_known(
     related_sudokus: Sequence[KnownNearCopy]
     | Sequence[KnownPartOrContainer]
-    | Sequence[KnownWithSameSolution],
+    | Sequence[KnownWithCopyOfSolution],
     describe_one: Callable[..., Message],
     more_message: Message,
 ) -> Iterator[Message]:
@@ -178,7 +178,7 @@ def _yield_messages_of_first_known(
         yield more_message.with_values(count=len(related_sudokus) - _MOST_LISTED)
 
 
-_VERDICTS = {
+_RESULT_MESSAGES = {
     "ready": Message("Nothing speaks against it."),
     "unsolvable": Message("Not solvable."),
     "several": Message("Not unique."),
@@ -215,15 +215,15 @@ def summarise_reviews(
     is_all: bool = True,
 ) -> str:
     """Return a sentence with the number of Sudokus that were submitted, and the numbers that
-    received each verdict.
+    have each result.
 
-    `status_counts` maps each verdict in one word, such as `copy`, to the number of Sudokus that
+    `status_counts` maps each result in one word, such as `copy`, to the number of Sudokus that
     received it. `skipped_checks` are the names of the checks that were left out. `is_all` is False
     if the user interrupted the command.
     """
     lines = [
         f"{display.format_number(count)}  {display.translate(message)}"
-        for word, message in _VERDICTS.items()
+        for word, message in _RESULT_MESSAGES.items()
         if (count := status_counts.get(word))
     ]
     total = Message(

@@ -315,9 +315,9 @@ class _DuplicatesRun:
         form = self.printer.form
         # Standard output gets JSON objects only.
         click.echo(summary_text, err=form is OutputForm.JSON)
-        has_reports = form is not OutputForm.VERDICT or self.printer.on_result is not None
+        has_reports = form is not OutputForm.RESULT or self.printer.on_result is not None
         for report in reports if has_reports else ():
-            if form is OutputForm.VERDICT:
+            if form is OutputForm.RESULT:
                 continue
             if form is OutputForm.JSON:
                 print_json(report.make_json_record())

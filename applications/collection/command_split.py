@@ -286,8 +286,8 @@ class _SplitRun:
         if form is OutputForm.JSON:
             print_json(record)
         else:
-            is_quiet = form is OutputForm.VERDICT
-            click.echo(card.format_verdict(display) if is_quiet else card.format_text(display))
+            is_quiet = form is OutputForm.RESULT
+            click.echo(card.format_result(display) if is_quiet else card.format_text(display))
         return TROUBLE if self._gatherer.problem_count else YES
 
     def _read_and_find_relations(self, skipped_kinds: tuple[str, ...]) -> "Relations":

@@ -45,7 +45,7 @@ class AuditReport(AnswerReport):
         self._found_lines = list(self._yield_finding_lines_and_places())
 
     def format_text(self) -> str:
-        lines = [self.format_verdict(), ""]
+        lines = [self.format_result(), ""]
         for line, places in self._found_lines:
             lines += [line, *(f"{' ' * 6}{place}" for place in places)]
         lines.append("")
@@ -59,7 +59,7 @@ class AuditReport(AnswerReport):
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         number, found = self.display.format_number, self.found
         yield Message("Sudokus: {count}.", count=number(found.number))
         yield from list_messages_about_unreadable(self.unreadable, self.display)
@@ -198,7 +198,7 @@ class AuditReport(AnswerReport):
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
         title, lines = Message("In numbers:"), self._list_page_notes()
         answers = list(self._yield_page_sentences_and_shares())
-        sentences = [self.format_verdict(), *(say(message) for message, _ in answers)]
+        sentences = [self.format_result(), *(say(message) for message, _ in answers)]
         charts = ["", *(draw_share_bar(shares) for _, shares in answers)]
         drawings = list_bar_chart_svgs(panels, names)
         return PageEntry(

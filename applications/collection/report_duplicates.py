@@ -118,7 +118,7 @@ class CopiesReport(AnswerReport):
         return "\n".join([line, *(f"    {one}" for one in self.in_words.get("steps", ()))])
 
     def format_text(self) -> str:
-        return self.join_line_and_step_lines(self.format_verdict())
+        return self.join_line_and_step_lines(self.format_result())
 
     def make_answer_message(self) -> Message:
         first, second = self._list_place_texts()

@@ -112,7 +112,7 @@ class SplitCard(NamedTuple):
             rows.append({"stratum": name, "sudokus": total, "sides": sides})
         return {"column": strata.column.name, "strata": rows}
 
-    def format_verdict(self, display: DisplayOptions) -> str:
+    def format_result(self, display: DisplayOptions) -> str:
         """Return one line with the numbers of Sudokus and groups, and the number of Sudokus on each
         side.
         """
@@ -161,7 +161,7 @@ class SplitCard(NamedTuple):
             "a near copy on another side.",
             columns=", ".join(display.translate(title) for title in titles.values()),
         )
-        lines = [self.format_verdict(display), "", *format_table_as_lines(rows, {0}), ""]
+        lines = [self.format_result(display), "", *format_table_as_lines(rows, {0}), ""]
         lines.append(display.format_messages_as_paragraph(explanation))
         if self.strata is not None:
             lines += ["", *self._yield_strata_lines(self.strata, display)]

@@ -38,7 +38,7 @@ from ...commands.machinery.options import (
 )
 from ...commands.machinery.outputs import STANDARD_OUTPUT, check_output_folder, check_outputs
 from ...commands.machinery.terminal import show_progress_bar
-from ...commands.machinery.workers import CLUSTER, connect_cluster
+from ...commands.machinery.workers import CLUSTER, open_cluster
 from ...encoding.candidates import Encoding
 from ...reading.file_entry import ReadingOptions
 from ...showing.display_options import DisplayOptions
@@ -208,7 +208,7 @@ class _RunOptions(NamedTuple):
                     runs, self.make_settings(), find_conditions()
                 )
             else:
-                there = stack.enter_context(connect_cluster(self.cluster, self.jobs, display))
+                there = stack.enter_context(open_cluster(self.cluster, self.jobs, display))
                 measured = measure_runs_on_cluster_and_yield_records(
                     there, runs, self.make_settings()
                 )

@@ -91,7 +91,7 @@ def write_page(
             data=DATA_FILES,
             runs=len(records),
             planned=planned_run_count,
-            pairs=len(comparison.verdicts),
+            pairs=len(comparison.correct_endings),
             backends=[escape_on_one_line(backend) for backend in backends],
             first=moments[0] if moments else None,
             last=moments[-1] if moments else None,
@@ -144,7 +144,7 @@ def _read_plot_name_title_and_html(
     )
 
 
-_VERDICTS = {
+_ENDINGS = {
     RunEnding.COPIES: Message("copies"),
     RunEnding.DIFFERENT: Message("not copies"),
     RunEnding.SATISFIABLE: Message("satisfiable"),
@@ -159,7 +159,7 @@ def _yield_table_rows_of_sudoku_pairs(
     comparison: ComparisonSummary, display: DisplayOptions
 ) -> Iterator[tuple[object, ...]]:
     """Yield a row of the page's table for each pair of Sudokus: name, family, cells a side, clues,
-    verdict, and a list with a table cell for each backend. The pairs are in the order in which they
+    ending, and a list with a table cell for each backend. The pairs are in the order in which they
     were first measured. Words are in the language of `display`.
 
     A backend's cell is two texts: a time or a word, and the CSS class that marks it.
@@ -168,7 +168,7 @@ def _yield_table_rows_of_sudoku_pairs(
         [row.backend for row in comparison.summarise_backends()[:-1]],
         comparison.find_worst_failures_by_pair_and_backend(),
     )
-    verdicts = {verdict: display.translate(text) for verdict, text in _VERDICTS.items()}
+    endings = {ending: display.translate(text) for ending, text in _ENDINGS.items()}
     words = dict.fromkeys(ANSWER_ENDINGS, (display.translate(Message("claimed")), "unknown")) | {
         RunEnding.REFUSED_PROOF: (display.translate(Message("refused")), "wrong"),
         RunEnding.ERROR: (display.translate(Message("error")), "wrong"),
@@ -193,7 +193,7 @@ def _yield_table_rows_of_sudoku_pairs(
             escape_on_one_line(record.family) or UNKNOWN_MARK,
             record.size or UNKNOWN_MARK,
             record.clues if record.size else UNKNOWN_MARK,
-            verdicts[comparison.verdicts[name]],
+            endings[comparison.correct_endings[name]],
             cells,
         )
 
@@ -247,13 +247,15 @@ def _group_condition_texts_by_title(
         formula = Message("refined first") if is_refined else Message("plain, not refined first")
         versions = (f"{name} {number}" for name, number in conditions.versions.items())
         cores = Message("{name}; cores: {count}", name=conditions.processor, count=conditions.cores)
+        # A record of another version may name a form that is not known.
+        cells = CELL_FORMS[record.cells].meaning if record.cells in CELL_FORMS else record.cells
         jobs = Message("{count}; on a cluster, one on each worker", count=settings.jobs)
         table = (
             (Message("Time limit"), Message("{limit} s for each run", limit=limit)),
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),
-            (Message("Its clauses about cells"), _describe_cell_clauses(record.cells)),
+            (Message("Its clauses about cells"), cells),
             (Message("Versions"), ", ".join(versions)),
             (Message("Commit"), conditions.commit),
             (Message("Processor"), cores),
@@ -263,10 +265,3 @@ def _group_condition_texts_by_title(
                 shown = display.translate(text) if isinstance(text, Message) else text
                 found.setdefault(display.translate(title), {})[escape_on_one_line(shown)] = None
     return {title: list(texts) for title, texts in found.items()}
-
-
-def _describe_cell_clauses(encoding_name: str) -> Message | str:
-    """Return a description of how the clauses about cells were written, for the encoding named
-    `encoding_name`; the name itself if it is unknown.
-    """
-    return CELL_FORMS[encoding_name].meaning if encoding_name in CELL_FORMS else encoding_name

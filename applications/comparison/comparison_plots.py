@@ -153,13 +153,13 @@ def _draw_scatter(
     limit, measured = comparison.time_limit, {*across.values(), *upwards.values()}
     finite, unsolved = measured - {inf}, inf in measured
     low, high = 0.7 * min(finite, default=limit), 1.4 * (limit if unsolved else max(finite))
-    for (verdicts, label), colour, marker in zip(
+    for (endings, label), colour, marker in zip(
         _list_yes_and_no_ending_groups_with_titles(comparison), COLOURS, "oD", strict=False
     ):
         names = [
             name
-            for name, ending in comparison.verdicts.items()
-            if ending in verdicts and name in across and name in upwards
+            for name, ending in comparison.correct_endings.items()
+            if ending in endings and name in across and name in upwards
         ]
         x, y = ([min(times[name], limit) for name in names] for times in (across, upwards))
         axis.scatter(
@@ -193,13 +193,13 @@ def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) 
     figure, axes = make_figure_and_axes(2, 11.5, len(comparison.times))
     styles = _choose_styles_by_backend(comparison)
     sizes = {record.instance: record.size for record in comparison.records}
-    for axis, (verdicts, title) in zip(
+    for axis, (endings, title) in zip(
         axes, _list_yes_and_no_ending_groups_with_titles(comparison), strict=True
     ):
         for row in comparison.summarise_backends()[:-1]:
             times: dict[int, list[float]] = {}
             for name, seconds in comparison.times[row.backend].items():
-                if sizes[name] and comparison.verdicts[name] in verdicts:
+                if sizes[name] and comparison.correct_endings[name] in endings:
                     times.setdefault(sizes[name], []).append(seconds)
             medians = {size: median(times[size]) for size in sorted(times)}
             shown = {size: seconds for size, seconds in medians.items() if seconds < inf}

@@ -159,9 +159,9 @@ class ComparisonReport:
             names = [f".{group.form}"] if has_several_forms else []
             if self.has_separate_tables:
                 names.append(self.display.translate(Message("group {number}", number=number)))
-            for verdict in (None, *_TITLES_BY_ANSWER):
-                if rows := self.comparison.summarise_backends(verdict, group):
-                    title = self._make_times_table_title(verdict, rows[-1].pairs)
+            for ending in (None, *_TITLES_BY_ANSWER):
+                if rows := self.comparison.summarise_backends(ending, group):
+                    title = self._make_times_table_title(ending, rows[-1].pairs)
                     title_parts = [", ".join(names), self.display.translate(title)]
                     table = self._make_table_of_times(rows)
                     tables.append((": ".join(filter(None, title_parts)), table))
@@ -184,12 +184,12 @@ class ComparisonReport:
         ]
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
-    def _make_times_table_title(self, verdict: RunEnding | None, question_count: int) -> Message:
-        """Return the title of the table of times for the correct answer `verdict`, or for all
+    def _make_times_table_title(self, ending: RunEnding | None, question_count: int) -> Message:
+        """Return the title of the table of times for the correct answer `ending`, or for all
         answers if it is None. `question_count` is the number of pairs or questions.
         """
-        if verdict is not None:
-            return _TITLES_BY_ANSWER[verdict].with_values(count=question_count)
+        if ending is not None:
+            return _TITLES_BY_ANSWER[ending].with_values(count=question_count)
         message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
             message = Message("Questions: {count}; milliseconds each, limit {limit} s")

@@ -100,7 +100,7 @@ class ComparisonSummary:
     competitions.
 
     - `times`: the seconds, for each backend and each pair.
-    - `verdicts`: the verdict on each pair.
+    - `correct_endings`: how a correct run ends, for each pair, such as with an answer.
     - `groups`: the group of each pair on which a ranked backend was run.
     - `best`: the seconds of the fastest backend, for each pair.
     """
@@ -113,25 +113,28 @@ class ComparisonSummary:
             r for r in self.records if r.backend not in self.judgement.wrong_answer_counts
         ]
         self.times = self._find_median_times_by_backend_and_pair()
-        self.verdicts = {r.instance: self.judgement.find_correct_ending(r) for r in self.records}
+        self.correct_endings = {
+            r.instance: self.judgement.find_correct_ending(r) for r in self.records
+        }
         self.groups = self._find_groups_by_pair()
         self.best = {
             name: min((times.get(name, inf) for times in self.times.values()), default=inf)
-            for name in self.verdicts
+            for name in self.correct_endings
         }
 
     def summarise_backends(
-        self, verdict: RunEnding | None = None, group: PairGroup | None = None
+        self, ending: RunEnding | None = None, group: PairGroup | None = None
     ) -> list[BackendSummary]:
         """Return the results of each backend. The backends are sorted by PAR-2, the mean time in
         which an unsolved pair counts as twice the limit; last comes the virtual best solver, which
         has the time of the fastest backend on each pair. Only pairs with the correct answer
-        `verdict` and in the group `group` are counted; None means all pairs.
+        `ending` and in the group `group` are counted; None means all pairs.
         """
         best = {
             name: seconds
             for name, seconds in self.best.items()
-            if verdict in (None, self.verdicts[name]) and group in (None, self.groups.get(name))
+            if ending in (None, self.correct_endings[name])
+            and group in (None, self.groups.get(name))
         }
         runs = [r for r in self._taking_part if r.instance in best]
         rows = [

@@ -40,9 +40,9 @@ class ClassesReport(AnswerReport):
                 [str(number), format_grid_with_spaces_between_rows(one.representative), *counts]
             )
         lines = format_table_as_lines(rows, left_aligned_indices=(1,))
-        return "\n".join([*lines, "", self.format_verdict()])
+        return "\n".join([*lines, "", self.format_result()])
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         study, number = self.found, self.display.format_number
         found = Message("Classes so far: {number}, not all.")
         grids = Message("Complete grids in them: {covered}.")
@@ -105,7 +105,7 @@ class UnavoidableReport(AnswerReport):
                 "In the drawing, letters mark sets that share no cell."
             )
             parts += [self.display.format_messages_as_paragraph(what), "\n".join(lines)]
-        return join_paragraphs([*parts, self.format_verdict()])
+        return join_paragraphs([*parts, self.format_result()])
 
     def make_answer_message(self) -> Message:
         found = self.found
@@ -153,9 +153,9 @@ class PatternPlacesReport(AnswerReport):
         ]
         if places:
             parts.append("\n".join(map(format_cell_names, places)))
-        return join_paragraphs([*parts, self.format_verdict()])
+        return join_paragraphs([*parts, self.format_result()])
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         found, said = self.found, Message("Places where the pattern occurs: {number}.")
         if found.verdict is Verdict.UNDECIDED:
             said = Message("Places where the pattern occurs, so far: {number}.")
@@ -189,12 +189,12 @@ class FewestCluesReport(AnswerReport):
     reason: LowerBoundReason | None = None
 
     def format_text(self) -> str:
-        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.format_verdict()]
+        parts = [self.display.draw_grids(self.found.grid, self.found.puzzle), self.format_result()]
         if self.reason is not None:
             parts.append(_explain_lower_bound(self.found, self.reason, self.display))
         return join_paragraphs(parts)
 
-    def make_verdict_messages(self) -> Iterator[Message]:
+    def make_result_messages(self) -> Iterator[Message]:
         yield _describe_bounds(self.found.at_least, self.found.at_most)
         if self.number is not None:
             yield Message("Puzzles with the fewest clues: {number}.", number=self.number)
@@ -248,7 +248,7 @@ class FewestCluesOfShapeReport(AnswerReport):
             parts.append("\n".join(lines))
         if study.best is not None:
             parts.append(self.display.draw_grids(study.best.grid, study.best.puzzle))
-        said = join_paragraphs([*parts, self.format_verdict()])
+        said = join_paragraphs([*parts, self.format_result()])
         reasons = [
             _explain_lower_bound(study.studies[grid], reason, self.display)
             for grid, reason in self.reasons.items()

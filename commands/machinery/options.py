@@ -525,7 +525,7 @@ def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
 ) -> AnswerPrinter:
     """Return the printer for the options about the answer's form, language and notation."""
-    form = OutputForm.JSON if as_json else OutputForm.VERDICT if quiet else OutputForm.TEXT
+    form = OutputForm.JSON if as_json else OutputForm.RESULT if quiet else OutputForm.TEXT
     return AnswerPrinter(
         DisplayOptions(notation, load_translations(lang), find_terminal_width_or_none()), form
     )
@@ -533,13 +533,13 @@ def _make_printer(
 
 PRINTER = combine_options(
     _LANG,
-    option("-q, --quiet", "Print only the verdict.", heading=ANSWER),
+    option("-q, --quiet", "Print only the result.", heading=ANSWER),
     option("--json", "Print one line of JSON for each answer.", "as_json", heading=ANSWER),
     add_rules_and_makers(
         excludes("--quiet", "--json"), are_checked_first=True, printer=_make_printer
     ),
 )
-"""The options for the language and the output format of answers (text, only the verdict, or JSON).
+"""The options for the language and the output format of answers (text, only the result, or JSON).
 The command gets them as a `printer`.
 """
 

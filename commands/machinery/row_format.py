@@ -49,7 +49,7 @@ class RowFormat(ABC, Generic[Result]):
 
     columns: Sequence[ResultColumn[Result]] = ()
 
-    has_verdicts = False
+    has_lines_if_quiet = False
     """Whether lines of text are printed even with --quiet."""
 
     are_slow = False
@@ -69,7 +69,7 @@ class RowFormat(ABC, Generic[Result]):
     """Whether each result is about two Sudokus, which are in one row of a table."""
 
     is_quiet = False
-    """Whether the lines of text have only the verdicts, because --quiet was given."""
+    """Whether the lines of text have only the results, because --quiet was given."""
 
     has_variant_results = False
     """Whether the question is not asked about Sudokus that are called a variant, such as Killer,

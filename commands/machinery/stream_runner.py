@@ -277,7 +277,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
         """
         from .terminal import show_progress_bar  # a single Sudoku needs no progress bar
 
-        has_no_rows = self._parquet is not None or self.printer.form is OutputForm.VERDICT
+        has_no_rows = self._parquet is not None or self.printer.form is OutputForm.RESULT
         return show_progress_bar(is_wanted=has_no_rows or find_terminal_width_or_none() is None)
 
     def _open_writer(
@@ -290,7 +290,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 
         if self._parquet is not None:
             return _open_parquet_writer(self._parquet, row_format)
-        if self.printer.form is OutputForm.VERDICT and row_format.has_verdicts:
+        if self.printer.form is OutputForm.RESULT and row_format.has_lines_if_quiet:
             row_format.is_quiet, self.printer.form = True, OutputForm.TEXT
         if self.printer.form is OutputForm.JSON:
             return nullcontext(JsonRowWriter(row_format))

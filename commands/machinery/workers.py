@@ -56,14 +56,14 @@ class WorkerOptions(NamedTuple):
         """
         if self.cluster is None:
             return nullcontext(choose_process_count(self.jobs, command_input.files))
-        return connect_cluster(self.cluster, self.jobs, command_input.display)
+        return open_cluster(self.cluster, self.jobs, command_input.display)
 
 
 WORKERS = combine_options(JOBS, CLUSTER, add_rules_and_makers(worker_options=WorkerOptions))
 
 
 @contextmanager
-def connect_cluster(
+def open_cluster(
     address: str, worker_count: int | None, display: DisplayOptions
 ) -> "Iterator[Cluster]":
     """A context manager that connects to the Dask cluster at an address, prints the number of its

@@ -133,7 +133,7 @@ class Cluster:
                     open_local_cluster_client(local_worker_count or os.cpu_count() or 1)
                 )
             else:
-                client = stack.enter_context(_connect(address, max_seconds))
+                client = stack.enter_context(_open_client(address, max_seconds))
             cluster = cls(client, report_no_workers)
             cluster.check_versions()
             yield cluster
@@ -359,7 +359,7 @@ def _make_version_error(
 
 
 @contextmanager
-def _connect(address: str, max_seconds: float) -> Iterator[Client]:
+def _open_client(address: str, max_seconds: float) -> Iterator[Client]:
     """A context manager that connects to the scheduler at `address`, waits for a first worker, and
     yields Dask's client. Raises `ClusterError` if no scheduler or no worker answers within
     `max_seconds` seconds.

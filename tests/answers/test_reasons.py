@@ -33,7 +33,7 @@ from sudokopie.base.messages import load_translations
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import find_candidates_of_equal_colour
 from sudokopie.showing.answer_report import FIRST, SECOND, Picture
-from sudokopie.showing.reason_sentences import describe_reason, mark_pictures
+from sudokopie.showing.reason_sentences import list_reason_sentences, mark_pictures
 from sudokopie.sudoku.grid import Cell
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 from sudokopie.sudoku.shape import BoxShape
@@ -58,10 +58,10 @@ def test_every_kind_of_reason_by_eye(kind: ReasonKind) -> None:
     assert reason is not None
     assert reason.kind is kind
     assert [difference.kind for difference in reason.differences] == [kind]
-    assert " ".join(map(str, describe_reason(reason, first, second))).startswith(sentence)
+    assert " ".join(map(str, list_reason_sentences(reason, first, second))).startswith(sentence)
     german = [
         said.translate_to(load_translations("de"))
-        for said in describe_reason(reason, first, second)
+        for said in list_reason_sentences(reason, first, second)
     ]
     assert not re.search("first|clue|digit|box|with", " ".join(german))
     for cells, counted, where in (
@@ -116,7 +116,7 @@ def test_both_ways_round_are_ruled_out() -> None:
         Orientations.UPRIGHT,
         Orientations.TURNED,
     ]
-    upright, turned = map(str, describe_reason(reason, *TWO_WAYS))
+    upright, turned = map(str, list_reason_sentences(reason, *TWO_WAYS))
     assert upright == (
         "It is no copy without a quarter turn. Rows with 2 clues: the first Sudoku has 1 (row 1), "
         "the second has none."
@@ -159,7 +159,7 @@ def test_a_quarter_turn_is_no_reason() -> None:
     reason = why_not(lying, standing)
     assert reason is not None
     assert [difference.orientations for difference in reason.differences] == [Orientations.UPRIGHT]
-    said = str(describe_reason(reason, lying, standing)[0])
+    said = str(list_reason_sentences(reason, lying, standing)[0])
     assert said == "Rows with 2 clues: the first Sudoku has 1 (row 1), the second has none."
 
 

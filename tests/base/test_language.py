@@ -264,7 +264,7 @@ def test_a_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     french = Catalog("fr")
     french.add("y yes", "o oui")
     french.add("These Sudokus are copies of each other.", "Ces Sudokus sont des copies.")
-    french.add("Print only the verdict.", "Seulement le verdict.")
+    french.add("Print only the result.", "Seulement le verdict.")
     with (folder / "sudokopie.mo").open("wb") as file:
         write_mo(file, french)
     monkeypatch.setattr("sudokopie.base.messages.CATALOGUES", str(tmp_path))

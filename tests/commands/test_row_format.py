@@ -35,7 +35,7 @@ LINES = [f"12{'.' * 14},one", "1.3,broken", f"{'.' * 15}4,two"]
 class Clues(RowFormat[int]):
     """The number of clues, and half of it if it can be halved."""
 
-    has_verdicts = True
+    has_lines_if_quiet = True
 
     def __init__(self, display: DisplayOptions) -> None:
         super().__init__(display)
@@ -77,7 +77,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("form", [OutputForm.TEXT, OutputForm.VERDICT])
+@pytest.mark.parametrize("form", [OutputForm.TEXT, OutputForm.RESULT])
 def test_lines_of_text(form: OutputForm, capsys: pytest.CaptureFixture[str]) -> None:
     assert clues_of(form) == 2
     out, err = capsys.readouterr()

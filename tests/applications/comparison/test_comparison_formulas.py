@@ -103,7 +103,9 @@ def test_an_optimum_counts_where_it_is_known() -> None:
     assert faults(given("a", "unsatisfiable", None, ("satisfiable", None), "t")) == [
         (AnswerFault.CONFLICT, "a", "t records satisfiable")
     ]
-    assert ComparisonSummary([given("a", "optimum", 3, known)]).verdicts == {"f": RunEnding.OPTIMUM}
+    assert ComparisonSummary([given("a", "optimum", 3, known)]).correct_endings == {
+        "f": RunEnding.OPTIMUM
+    }
 
 
 def test_counts_that_differ_are_a_conflict_unless_ours_is_known() -> None:

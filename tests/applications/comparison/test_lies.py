@@ -71,7 +71,7 @@ def test_what_sudokopie_checked_makes_another_answer_wrong() -> None:
     assert faults(no._replace(ending=RunEnding.REFUSED_PROOF)) == [
         (AnswerFault.WRONG, "liar", steps)
     ]
-    assert ComparisonSummary([no]).verdicts == {"p": RunEnding.COPIES}
+    assert ComparisonSummary([no]).correct_endings == {"p": RunEnding.COPIES}
     model = no._replace(form="cnf", ending=RunEnding.UNSATISFIABLE, expected=RunEnding.SATISFIABLE)
     said = "sudokopie found a model, and it was checked"
     assert faults(model) == [(AnswerFault.WRONG, "liar", said)]
@@ -96,7 +96,7 @@ def test_two_checks_that_contradict_each_other_are_a_conflict() -> None:
     assert faults(yes) == [(AnswerFault.CONFLICT, "a", said)]
     comparison = ComparisonSummary([yes])
     assert comparison.summarise_backends()[0].solved == 0
-    assert comparison.verdicts == {"p": None}
+    assert comparison.correct_endings == {"p": None}
     proved = checked("p", "a", "different", "copies")._replace(proof_size=9, proof_seconds=0.5)
     assert [fault for fault, *_ in faults(proved)] == [AnswerFault.CONFLICT]
     assert ComparisonSummary([proved]).summarise_backends()[0].solved == 0
