@@ -12,7 +12,7 @@ from ..base.errors import DeadlinePassedError
 from ..encoding.candidates import REFINED
 from ..encoding.symmetry_breaking import find_orbits, list_compared_lines
 from ..questions.broken_symmetry_claim import NotCopyClaim
-from ..solvers.clock import Clock
+from ..solvers.deadline import Deadline
 from ..sudoku.allowed_moves import EVERYTHING
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation, identity_permutation, invert_permutation
@@ -27,10 +27,10 @@ _MOST_GENERATORS = 400
 """The most generators of a stabiliser that are kept. A missing one only makes proofs longer."""
 
 
-def make_not_copy_claim(first: Grid, second: Grid, clock: Clock) -> NotCopyClaim | None:
+def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCopyClaim | None:
     """Return the claim that `second` is not a copy of `first`, with symmetries of `second` that
     make the proof short. Return None if the proof of the plain formula is likely to be short too,
-    if `second` has no symmetries that help, or if half of the time that `clock` leaves is not
+    if `second` has no symmetries that help, or if half of the time that `deadline` leaves is not
     enough to find them. Whether the claim is true is not checked.
     """
     if first.size <= LARGEST_WITHOUT_BREAKING:
@@ -38,10 +38,10 @@ def make_not_copy_claim(first: Grid, second: Grid, clock: Clock) -> NotCopyClaim
     candidates = REFINED.candidates(second, second, EVERYTHING)
     if candidates.list_determined_transformations_or_none(second) is not None:
         return None  # refinement shows that there is no symmetry
-    left = clock.remaining_seconds
+    left = deadline.remaining_seconds
     try:
         found = symmetries(
-            second, timeout=clock.copy_and_restart(None if left is None else left / 2)
+            second, timeout=deadline.copy_and_restart(None if left is None else left / 2)
         )
     except DeadlinePassedError:
         return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from ..base.errors import ArgumentError, DeadlinePassedError
 from ..base.registry import render_as_text
 from ..encoding.image import ImageWithRequiredValues
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.transformation import Transformation
@@ -95,15 +95,15 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     Grid('.......1..1..2..')
     """
     check_grids(grid)
-    clock = Clock.from_timeout(timeout)
-    found = _find_extreme_copy(grid, clock, form)
-    answer = decide(grid, found, timeout=clock)
+    deadline = Deadline.from_timeout(timeout)
+    found = _find_extreme_copy(grid, deadline, form)
+    answer = decide(grid, found, timeout=deadline)
     if answer.transformation is None or not answer.is_fewest:
         raise DeadlinePassedError
     return CanonicalForm(grid, found, answer.transformation)
 
 
-def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
+def _find_extreme_copy(grid: Grid, deadline: Deadline, min_or_max: str) -> Grid:
     """Return the least of all copies of a grid if `min_or_max` is "min", or the greatest if
     `min_or_max` is "max". A SAT solver finds its values cell by cell.
     """
@@ -113,11 +113,11 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
         )
     formula, image = ImageWithRequiredValues(grid), grid
     selector = formula.variables
-    with make_oracle(formula, clock) as oracle:
+    with make_oracle(formula, deadline) as oracle:
         if grid.clues == grid.size**2:
             oracle.add(
                 *formula.yield_first_row_source_clauses(
-                    *_find_row_and_column_orbit_representatives(grid, clock)
+                    *_find_row_and_column_orbit_representatives(grid, deadline)
                 )
             )
         for r, row in enumerate(formula.cell):
@@ -139,7 +139,7 @@ def _find_extreme_copy(grid: Grid, clock: Clock, min_or_max: str) -> Grid:
 
 
 def _find_row_and_column_orbit_representatives(
-    grid: Grid, clock: Clock
+    grid: Grid, deadline: Deadline
 ) -> tuple[set[int], set[int]]:
     """Choose a row or column from each orbit: a set of lines that the grid's symmetries move onto
     each other. Among the copies that begin with one of the chosen lines is a least copy, and a
@@ -154,7 +154,7 @@ def _find_row_and_column_orbit_representatives(
     # `orbit[line]` is the least line that is known to be in the orbit of this line. Lines are
     # numbered from 0, first the rows and then the columns.
     orbit = list(range(2 * size))
-    for symmetry in symmetries(grid, timeout=clock).generators:
+    for symmetry in symmetries(grid, timeout=deadline).generators:
         for old, new in enumerate(symmetry.line_images()):
             low, high = sorted((orbit[new], orbit[old]))
             orbit = [low if one == high else one for one in orbit]

@@ -16,7 +16,7 @@ from ..base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ..base.registry import render_as_text
 from ..base.verdict import VERDICTS, Verdict, WithVerdict
 from ..kernel import kernel_functions
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import yield_models
 from ..solvers.registry import make_oracle
 from ..sudoku.grid import Cell, Grid, check_grids
@@ -113,8 +113,8 @@ def list_completion_answers_or_none_by_kernel(
     for each grid: an answer with its only completion, an answer that it has no completion, or None
     if the grid needs a solver, for example because it has several completions.
     """
-    # Reading a clock takes as long as a puzzle, so no clock is made if there is no limit.
-    if not grids or (timeout is not None and Clock.from_timeout(timeout).remaining_seconds == 0):
+    # Reading a clock takes as long as a puzzle, so no deadline is made if there is no limit.
+    if not grids or (timeout is not None and Deadline.from_timeout(timeout).remaining_seconds == 0):
         return [None] * len(grids)
     told: list[CompletionAnswer | None] = []
     found = kernel_functions.completions([grid.rows for grid in grids], grids[0].shape, 2)
@@ -153,17 +153,17 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     288
     """
     check_grids(grid)
-    limit = None if timeout is None else Clock.from_timeout(timeout)
+    limit = None if timeout is None else Deadline.from_timeout(timeout)
     (told,) = list_completion_answers_or_none_by_kernel([grid], limit)
     if told is not None:
         yield from told.solutions
         return
-    clock = Clock.from_timeout(limit)
+    deadline = Deadline.from_timeout(limit)
     # The solver is imported here, because the kernel decides most grids without it.
     from ..encoding.completion import Completion
 
     formula = Completion(grid)
-    with make_oracle(formula, clock) as oracle:
+    with make_oracle(formula, deadline) as oracle:
         for model in yield_models(oracle, formula.make_excluding_clause):
             yield verify_completion(grid, formula.decode_grid(model))
 
@@ -222,7 +222,7 @@ class Completer:
         from ..encoding.completion import Completion
 
         self._formula = Completion(Grid([[0] * shape.size] * shape.size, shape))
-        self._oracle = make_oracle(self._formula, Clock())
+        self._oracle = make_oracle(self._formula, Deadline())
         self._last = self._formula.variables
 
     @property
@@ -322,20 +322,22 @@ def find_completion_answer_by_shared_solver(
     limit, the solver that this thread keeps for all grids of this shape; with a time limit, or for
     a large grid, a new solver.
     """
-    time_limit = None if timeout is None else Clock.from_timeout(timeout)
+    time_limit = None if timeout is None else Deadline.from_timeout(timeout)
     (told,) = list_completion_answers_or_none_by_kernel([grid], time_limit)
     return (
-        _complete_by_solver(grid, limit, Clock.from_timeout(time_limit)) if told is None else told
+        _complete_by_solver(grid, limit, Deadline.from_timeout(time_limit))
+        if told is None
+        else told
     )
 
 
-def _complete_by_solver(grid: Grid, limit: int | None, clock: Clock) -> CompletionAnswer:
+def _complete_by_solver(grid: Grid, limit: int | None, deadline: Deadline) -> CompletionAnswer:
     """Return the completions of a grid that a solver finds, at most `limit` of them, and whether
     there are more. The solver is this thread's completer for the shape, which keeps its clauses, or
     a new solver if there is a time limit or the grid is large.
     """
-    if grid.size > _LARGEST_KEPT or clock.remaining_seconds is not None:
-        return search_completions(grid, limit, timeout=clock)
+    if grid.size > _LARGEST_KEPT or deadline.remaining_seconds is not None:
+        return search_completions(grid, limit, timeout=deadline)
     return get_completer_of_thread(grid.shape).search_completions(grid, limit)
 
 
@@ -377,4 +379,6 @@ def yield_completion_answers(
     for grid, found in zip(
         grids, list_completion_answers_or_none_by_kernel(grids, seconds_per_grid), strict=True
     ):
-        yield _complete_by_solver(grid, limit, Clock(seconds_per_grid)) if found is None else found
+        yield (
+            _complete_by_solver(grid, limit, Deadline(seconds_per_grid)) if found is None else found
+        )

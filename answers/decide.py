@@ -11,7 +11,7 @@ from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED, Encoding
 from ..kernel import kernel_functions
-from ..solvers.clock import Clock, Timeout, WallAndCpuTime
+from ..solvers.deadline import Deadline, Timeout, WallAndCpuTime
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
@@ -86,8 +86,8 @@ class Answer(WithVerdict):
         if break_symmetry and self.verdict is Verdict.NO and self.only.allows_everything:
             from .breaking_symmetries import make_not_copy_claim
 
-            clock = Clock.from_timeout(timeout)
-            if claim := make_not_copy_claim(self.first, self.second, clock):
+            deadline = Deadline.from_timeout(timeout)
+            if claim := make_not_copy_claim(self.first, self.second, deadline):
                 return claim
         question = IsCopy(self.first, self.second, parts=self.only)
         best = self.is_fewest or not self.steps
@@ -136,11 +136,11 @@ def decide(
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")
-    name, clock = find_full_name(backend), Clock.start(timeout)
+    name, deadline = find_full_name(backend), Deadline.start(timeout)
     allowed_moves = EVERYTHING if only is MOVE_KINDS else AllowedMoves(only)
     if first == second:
         found: DecisionResult = Verdict.YES, Transformation.identity(first.shape), _NO_FORMULA, True
-        return make_answer(first, second, name, found, clock, allowed_moves)
+        return make_answer(first, second, name, found, deadline, allowed_moves)
     encoding.check()
     remaining, is_least = (
         find_possible_transformations_and_is_fewest(first, second, fewest and name == DEFAULT)
@@ -150,7 +150,7 @@ def decide(
     candidates = encoding.candidates(first, second, allowed_moves) if remaining is None else None
     if candidates is not None and encoding.refined:
         remaining = candidates.list_determined_transformations_or_none(first)
-    clock.end_phase("encode")
+    deadline.end_phase("encode")
     if remaining is not None:
         found = decide_by_trying_transformations(remaining, first, second, allowed_moves)
     if remaining is None or (is_least and found[0] is Verdict.NO):
@@ -158,8 +158,8 @@ def decide(
         from .witness import search_witness
 
         question = IsCopy(first, second, encoding, allowed_moves, only=candidates)
-        found = search_witness(find_backend(backend), question, clock, fewest)
-    return make_answer(first, second, name, found, clock, allowed_moves)
+        found = search_witness(find_backend(backend), question, deadline, fewest)
+    return make_answer(first, second, name, found, deadline, allowed_moves)
 
 
 def make_answer(
@@ -167,18 +167,18 @@ def make_answer(
     second: Grid,
     backend: str,
     outcome: DecisionResult,
-    clock: Clock,
+    deadline: Deadline,
     allowed_moves: AllowedMoves = EVERYTHING,
 ) -> Answer:
     """Return the `Answer` for a pair of grids. `outcome` is the result of the decision: the
     verdict, the transformation, the backend's counts, and whether the transformation has the fewest
-    steps. `clock` was started when the question was asked; from it come the seconds that the answer
-    took. `allowed_moves` are the kinds of moves that were allowed, such as exchanging rows or
-    renaming digits.
+    steps. `deadline` was started when the question was asked; from it come the seconds that the
+    answer took. `allowed_moves` are the kinds of moves that were allowed, such as exchanging rows
+    or renaming digits.
     """
-    clock.end_phase("check")
+    deadline.end_phase("check")
     verdict, witness, statistics, is_fewest = outcome
-    time = clock.passed_wall_seconds, dict(statistics), clock.phases
+    time = deadline.passed_wall_seconds, dict(statistics), deadline.phases
     return Answer(first, second, verdict, witness, backend, *time, is_fewest, allowed_moves)
 
 

@@ -12,7 +12,7 @@ from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict, choose_word
 from ..encoding.clue_comparison import MostAgreeingCells
 from ..encoding.formula import FormulaWithCostCounter
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Bounds, FewestStepsBackend
 from ..solvers.registry import NEAREST, find_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
@@ -132,7 +132,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     (2, 2, 3)
     """
     check_grids(first, second)
-    clock, allowed_moves = Clock.start(timeout), AllowedMoves(only)
+    deadline, allowed_moves = Deadline.start(timeout), AllowedMoves(only)
     formula = MostAgreeingCells(first, second, blanks, allowed_moves)
     best = Transformation.identity(first.shape)
     agreeing, at_most = (
@@ -140,7 +140,9 @@ def nearest(  # noqa: PLR0913 - a question with all its options
         formula.compared_cell_count,
     )
     with suppress(DeadlinePassedError):
-        for bounds in _yield_tighter_bounds_on_differing_cells(backend, formula, at_least, clock):
+        for bounds in _yield_tighter_bounds_on_differing_cells(
+            backend, formula, at_least, deadline
+        ):
             at_most = formula.compared_cell_count - bounds.at_least
             if bounds.model is not None:
                 found = formula.transformation(bounds.model).simplest(first)
@@ -156,12 +158,19 @@ def nearest(  # noqa: PLR0913 - a question with all its options
             progress(agreeing, at_most)
     counted = best, agreeing, at_most, formula.compared_cell_count
     return NearestCopy(
-        first, second, blanks, at_least, *counted, backend, clock.passed_wall_seconds, allowed_moves
+        first,
+        second,
+        blanks,
+        at_least,
+        *counted,
+        backend,
+        deadline.passed_wall_seconds,
+        allowed_moves,
     )
 
 
 def _yield_tighter_bounds_on_differing_cells(
-    backend: str, formula: MostAgreeingCells, wanted_agreeing_count: int | None, clock: Clock
+    backend: str, formula: MostAgreeingCells, wanted_agreeing_count: int | None, deadline: Deadline
 ) -> Iterator[Bounds]:
     """Look for the transformation after which the fewest cells of the first grid differ from the
     second grid. Yield better and better bounds on the number of cells that differ, each with the
@@ -170,7 +179,7 @@ def _yield_tighter_bounds_on_differing_cells(
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and wanted_agreeing_count is None:
-        model = cast("FewestStepsBackend", chosen).optimum(formula, formula.costs, clock)
+        model = cast("FewestStepsBackend", chosen).optimum(formula, formula.costs, deadline)
         assert model is not None  # if no cell needs to agree, every transformation is a model
         number = len(model.intersection(formula.costs))
         yield Bounds(model, number, number)
@@ -182,7 +191,7 @@ def _yield_tighter_bounds_on_differing_cells(
     )
     counted = FormulaWithCostCounter(formula, bound)
     counter = counted.counter
-    with make_oracle(counted, clock, backend) as oracle:
+    with make_oracle(counted, deadline, backend) as oracle:
         model = oracle.find_model()
         if bound is None:
             assert model is not None

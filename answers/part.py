@@ -10,7 +10,7 @@ from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
 from ..kernel import kernel_functions
 from ..questions.within import IsCopyWithCluesLeftOut
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Outcome
 from ..solvers.registry import DEFAULT, find_incremental_backend
 from ..sudoku.grid import Grid, check_grids
@@ -114,8 +114,8 @@ def part_of(
     ('part', 1)
     """
     check_grids(part, whole)
-    clock = Clock.start(timeout)
-    chosen = find_incremental_backend(backend, clock)
+    deadline = Deadline.start(timeout)
+    chosen = find_incremental_backend(backend, deadline)
     if part.clues > whole.clues:
         outcome = Outcome(Verdict.NO)
     else:
@@ -124,9 +124,9 @@ def part_of(
             list(
                 IsCopyWithCluesLeftOut(part, whole).yield_questions_without_and_with_quarter_turn()
             ),
-            clock,
+            deadline,
         )
-    return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, clock))
+    return PartAnswer(1, make_answer(part, whole, chosen.name, outcome, deadline))
 
 
 def part_of_by_kernel_or_solver(part: Grid, whole: Grid, *, timeout: Timeout = None) -> PartAnswer:
@@ -139,16 +139,16 @@ def part_of_by_kernel_or_solver(part: Grid, whole: Grid, *, timeout: Timeout = N
     check_grids(part, whole)
     if part.size > MOST_IN_BYTES:
         return part_of(part, whole, timeout=timeout)
-    clock = Clock.start(timeout)
+    deadline = Deadline.start(timeout)
     number, image = kernel_functions.count_and_find_copy_of_part(
         part.to_bytes(), whole.to_bytes(), part.shape
     )
     if number == 0:
-        return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), clock))
+        return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), deadline))
     if number == 1:
         # Every transformation moves the part onto these clues, also the one with the fewest steps.
-        found = decide(part, Grid.of_bytes(image, part.shape), timeout=clock)
+        found = decide(part, Grid.of_bytes(image, part.shape), timeout=deadline)
         steps = found.transformation
         if steps is not None and steps.count_agreeing_cells(part, whole) == part.clues:
             return PartAnswer(1, replace(found, second=whole))
-    return part_of(part, whole, timeout=clock)
+    return part_of(part, whole, timeout=deadline)

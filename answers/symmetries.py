@@ -16,7 +16,7 @@ from ..base.errors import VerificationError, WitnessError
 from ..encoding.candidates import REFINED
 from ..encoding.equivalence import Equivalence
 from ..questions.copy import IsCopy
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, find_incremental_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
@@ -83,10 +83,10 @@ def symmetries(
     3072
     """
     check_grids(grid)
-    clock, allowed_moves = Clock.from_timeout(timeout), AllowedMoves(only)
-    chosen = find_incremental_backend(backend, clock)
+    deadline, allowed_moves = Deadline.from_timeout(timeout), AllowedMoves(only)
+    chosen = find_incremental_backend(backend, deadline)
     formula = IsCopy(grid, grid, REFINED, allowed_moves).formula
-    with chosen.make_oracle(formula, clock) as oracle:
+    with chosen.make_oracle(formula, deadline) as oracle:
         order, generators = _count_symmetries_and_find_generators(formula, oracle)
     for one in generators:
         if not (one.leads(grid, grid) and allowed_moves.allows(one)):
@@ -161,10 +161,10 @@ def find_line_orbit_witnesses(
     """
     from ..questions.symmetry_claims import LineOrbitWitnesses
 
-    clock = Clock.from_timeout(timeout)
+    deadline = Deadline.from_timeout(timeout)
     formula = IsCopy(grid, grid, REFINED).formula
     quarter = formula.unknowns.quarter
-    with make_oracle(formula, clock, backend) as oracle:
+    with make_oracle(formula, deadline, backend) as oracle:
         kept = [-quarter]
         witnesses = []
         for p, images in enumerate(formula.unknowns.join_row_and_column_matrices()):

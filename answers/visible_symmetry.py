@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..base.errors import DeadlinePassedError, WitnessError
 from ..base.registry import render_as_html, render_as_text
 from ..base.verdict import Verdict, WithVerdict
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import DEFAULT
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.symmetry_kinds import (
@@ -116,11 +116,11 @@ def survey(grid: Grid, backend: str = DEFAULT, *, timeout: Timeout = None) -> Sy
     or cannot be stopped, and `WitnessError` if a symmetry that was found does not map the grid to
     itself.
     """
-    clock, found = Clock.from_timeout(timeout), None
+    deadline, found = Deadline.from_timeout(timeout), None
     try:
-        found = symmetries(grid, backend, timeout=clock)
+        found = symmetries(grid, backend, timeout=deadline)
         return SymmetrySurvey(
-            grid, found, make_symmetry_visible(found, timeout=clock), is_complete=True
+            grid, found, make_symmetry_visible(found, timeout=deadline), is_complete=True
         )
     except DeadlinePassedError:
         return SymmetrySurvey(grid, found, None, is_complete=False)
@@ -143,17 +143,17 @@ def make_symmetry_visible(
     >>> seen.kind.value, seen.way.steps, seen.is_best
     ('diagonal', 1, True)
     """
-    clock, grid = Clock.from_timeout(timeout), symmetries.grid
+    deadline, grid = Deadline.from_timeout(timeout), symmetries.grid
     is_small = symmetries.order // symmetries.renamings <= MAX_EXAMINED_SYMMETRIES
     looked_at = symmetries.elements() if is_small else _yield_sampled_symmetries(symmetries)
     soonest = _filter_most_recognisable(
-        clock.iterate_until_deadline(looked_at, items_per_check=16), grid
+        deadline.iterate_until_deadline(looked_at, items_per_check=16), grid
     )
     if not soonest:
         return None
     ways = [
         find_transformation_and_recognisable_symmetry(symmetry)
-        for symmetry in clock.iterate_until_deadline(soonest, items_per_check=16)
+        for symmetry in deadline.iterate_until_deadline(soonest, items_per_check=16)
     ]
     way, symmetry = min(ways, key=lambda one: (one[0].steps, one))
     moved = way.apply(grid)

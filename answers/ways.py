@@ -13,7 +13,7 @@ from ..base.verdict import Verdict, WithVerdict
 from ..encoding.candidates import REFINED
 from ..encoding.fewest_steps import yield_old_position_variables_of_each_new_position
 from ..questions.copy import IsCopy
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import DEFAULT, find_incremental_backend
 from ..sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
@@ -90,15 +90,15 @@ def ways(
     >>> ways(Grid([[1, 0], [0, 0]], (1, 2)), Grid([[0, 0], [0, 2]], (1, 2))).number
     1
     """
-    clock = Clock.from_timeout(timeout)
+    deadline = Deadline.from_timeout(timeout)
     # an unsuitable backend is refused before the question is decided
-    find_incremental_backend(backend, clock)
-    answer = decide(first, second, backend, timeout=clock, fewest=False, only=only)
+    find_incremental_backend(backend, deadline)
+    answer = decide(first, second, backend, timeout=deadline, fewest=False, only=only)
     if answer.verdict is not Verdict.YES:
         number = 0 if answer.verdict is Verdict.NO else None
         return Ways(answer, number, None)
     try:
-        found = symmetries(first, backend, timeout=clock, only=only)
+        found = symmetries(first, backend, timeout=deadline, only=only)
     except DeadlinePassedError:
         return Ways(answer, None, None)
     return Ways(answer, found.order, found)
@@ -123,10 +123,10 @@ def all_ways(
     time is up.
     """
     check_grids(first, second)
-    clock, allowed_moves = Clock.from_timeout(timeout), AllowedMoves(only)
-    chosen = find_incremental_backend(backend, clock)
+    deadline, allowed_moves = Deadline.from_timeout(timeout), AllowedMoves(only)
+    chosen = find_incremental_backend(backend, deadline)
     formula = IsCopy(first, second, REFINED, allowed_moves).formula
-    with chosen.make_oracle(formula, clock) as oracle:
+    with chosen.make_oracle(formula, deadline) as oracle:
         for turns in first.shape.rotations:
             quarter = formula.unknowns.quarter
             start = [quarter if turns % 2 else -quarter]

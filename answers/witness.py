@@ -15,7 +15,7 @@ from ..encoding.fewest_steps import FewestSteps, yield_old_position_variables_of
 from ..encoding.formula import FormulaWithCostCounter, Totalizer
 from ..questions.copy import IsCopy
 from ..questions.question import PairQuestion, Question
-from ..solvers.clock import Clock
+from ..solvers.deadline import Deadline
 from ..solvers.protocol import Backend, IncrementalBackend, Model, Oracle, Outcome, SatBackend
 from ..solvers.registry import DEFAULT, find_backend
 from ..sudoku.transformation import Transformation
@@ -32,7 +32,7 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 
 
 def search_witness(
-    backend: Backend, question: IsCopy, clock: Clock, is_fewest_wanted: bool
+    backend: Backend, question: IsCopy, deadline: Deadline, is_fewest_wanted: bool
 ) -> Outcome:
     """Ask `backend` whether a Sudoku is a copy of another. Return the verdict and, for a yes, a
     witness: a transformation that proves it. If `is_fewest_wanted` is true, the witness has the
@@ -61,22 +61,26 @@ def search_witness(
         else [question]
     )
     able = backend.abilities.assumptions and (
-        clock.remaining_seconds is None or backend.abilities.interrupt
+        deadline.remaining_seconds is None or backend.abilities.interrupt
     )
     is_large = question.first.size > _LARGEST_BY_BOUNDS
     if is_fewest_wanted and able and not is_large:
-        return find_outcome_with_fewest_steps(cast("IncrementalBackend", backend), questions, clock)
-    outcome = _ask_until_not_no(backend, questions, clock)
+        return find_outcome_with_fewest_steps(
+            cast("IncrementalBackend", backend), questions, deadline
+        )
+    outcome = _ask_until_not_no(backend, questions, deadline)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())
     found = (
-        try_all_symmetries_for_fewest_steps(solver, question, clock, outcome) if is_large else None
+        try_all_symmetries_for_fewest_steps(solver, question, deadline, outcome)
+        if is_large
+        else None
     )
-    return found or find_outcome_with_fewest_steps(solver, questions, clock, outcome)
+    return found or find_outcome_with_fewest_steps(solver, questions, deadline, outcome)
 
 
-def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Clock) -> Outcome:
+def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], deadline: Deadline) -> Outcome:
     """Ask a backend the questions one after another, as long as the answer is no, and return the
     last answer. The transformation of a yes is verified. The statistics of the answer, such as
     conflicts, are sums over all questions; a statistic that is missing for one of the questions is
@@ -86,13 +90,13 @@ def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], clock: Cloc
     verdict, witness = Verdict.NO, None
     for question in questions:
         try:
-            outcome = backend.answer(question, clock)
+            outcome = backend.answer(question, deadline)
         except DeadlinePassedError:
             return Outcome(Verdict.UNDECIDED, None, _sum_counts_named_in_all_runs(told))
         except TransformationError:
             raise make_false_witness_error(backend.name) from None
         finally:
-            clock.end_phase("solve")
+            deadline.end_phase("solve")
         told.append(outcome.statistics)
         verdict = outcome.verdict
         if verdict is Verdict.YES:
@@ -118,7 +122,7 @@ def _sum_counts_named_in_all_runs(counts_of_runs: Sequence[Mapping[str, int]]) -
 def find_outcome_with_fewest_steps(
     backend: IncrementalBackend,
     questions: Sequence[PairQuestion],
-    clock: Clock,
+    deadline: Deadline,
     known_outcome: Outcome | None = None,
 ) -> Outcome:
     """Find the best witness, that is, the transformation with the fewest steps that proves a yes;
@@ -135,7 +139,7 @@ def find_outcome_with_fewest_steps(
         for question in questions:
             formula = FewestSteps(question.transformation_formula)
             counted = FormulaWithCostCounter(formula)
-            with backend.make_oracle(counted, clock) as oracle:
+            with backend.make_oracle(counted, deadline) as oracle:
                 try:
                     for model in _yield_models_with_fewer_steps(
                         oracle, formula, counted.counter, witness
@@ -152,7 +156,7 @@ def find_outcome_with_fewest_steps(
     except TransformationError:
         raise make_false_witness_error(backend.name) from None
     finally:
-        clock.end_phase("solve")
+        deadline.end_phase("solve")
     if witness is None:
         return Outcome(Verdict.NO, None, statistics)
     witness = verify_witness(questions[0], witness, backend.name)
@@ -160,7 +164,7 @@ def find_outcome_with_fewest_steps(
 
 
 def try_all_symmetries_for_fewest_steps(
-    backend: IncrementalBackend, question: PairQuestion, clock: Clock, known_outcome: Outcome
+    backend: IncrementalBackend, question: PairQuestion, deadline: Deadline, known_outcome: Outcome
 ) -> Outcome | None:
     """Find the best transformation from the first grid to the second: the one with the fewest steps
     and, of several, the first in order. All transformations are tried; each is a symmetry of the
@@ -172,16 +176,16 @@ def try_all_symmetries_for_fewest_steps(
     first = question.first
     assert known_outcome.witness is not None
     try:
-        found = symmetries(first, backend.name, timeout=clock, only=question.parts)
+        found = symmetries(first, backend.name, timeout=deadline, only=question.parts)
     except DeadlinePassedError:
         return known_outcome
     finally:
-        clock.end_phase("solve")
+        deadline.end_phase("solve")
     if found.order // found.renamings > _MOST_SYMMETRIES:
         return None
     ways = (one.then(known_outcome.witness).simplest(first) for one in found.elements())
     best = min(ways, key=lambda one: (one.steps, one))
-    clock.end_phase("solve")
+    deadline.end_phase("solve")
     return known_outcome._replace(
         witness=verify_witness(question, best, backend.name), is_fewest=True
     )

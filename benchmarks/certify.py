@@ -27,7 +27,7 @@ from sudokopie.proofs.checkers import CHECKERS, OURS, find_checker
 from sudokopie.proofs.proof import PROVER
 from sudokopie.proofs.proof import find_hint_program_and_lrat_lines as add_hints
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 
@@ -97,16 +97,16 @@ def measure_certificates(largest: int, backend: str) -> None:
         formula = IsCopy(*load_pair(entry["file"])).formula
         times = [measure_user_seconds()]
         prover = cast("SatBackend", find_backend(backend))
-        model, _, proof = prover.solve_formula(formula, Clock(), with_proof=True)
+        model, _, proof = prover.solve_formula(formula, Deadline(), with_proof=True)
         times.append(measure_user_seconds())
         if model is not None:
             raise SystemExit(f"{entry['file']}: {backend} finds a yes")
-        by, steps = add_hints(formula, proof, prover.name, Clock())
+        by, steps = add_hints(formula, proof, prover.name, Deadline())
         times.append(measure_user_seconds())
         spans = [late - early for early, late in pairwise(times)]
         for checker in checkers:
             begin = measure_user_seconds()
-            checker.check(formula, steps, Clock())
+            checker.check(formula, steps, Deadline())
             spans.append(measure_user_seconds() - begin)
         columns = " | ".join(f"{span:.2f}" for span in spans)
         print(f"| {entry['file']} | {len(proof)} | {by} | {len(steps)} | {columns} |", flush=True)

@@ -40,7 +40,7 @@ from sudokopie.encoding.formula import (
 )
 from sudokopie.encoding.transformations import Transformations
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.shape import BoxShape
@@ -272,7 +272,7 @@ def solve_in_own_process(clauses: Clauses, limit: int) -> tuple[str, float]:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + limit, -1))
         found = cast("SatBackend", find_backend("pysat:cadical195")).solve_formula(
-            FormulaOfClauses(clauses), Clock()
+            FormulaOfClauses(clauses), Deadline()
         )
         os._exit(20 if found.model is None else 10)
     _, status, used_by = os.wait4(child, 0)

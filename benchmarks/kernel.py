@@ -36,7 +36,7 @@ from sudokopie.kernel import kernel_functions as chosen
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import SatBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.arrays import Cells, stack
@@ -183,7 +183,7 @@ def make_hints_task() -> Callable[[], list[str]]:
     with (ROOT / "instances" / "size9-clues81-switched.txt").open("rb") as file:
         formula = IsCopy(*read_pair(file, file.name)).formula
     prover = cast("SatBackend", find_backend(PROVER))
-    proof = prover.solve_formula(formula, Clock(), with_proof=True).proof
+    proof = prover.solve_formula(formula, Deadline(), with_proof=True).proof
     return lambda: convert_drup_to_lrat(formula.clauses(), proof)
 
 

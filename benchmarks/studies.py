@@ -24,7 +24,7 @@ from sudokopie.applications.studies.classes import ClassStudy
 from sudokopie.applications.studies.fewest_clues import FewestCluesStudy, ShapeStudy
 from sudokopie.applications.studies.unavoidable import UnavoidableStudy, find_blueprints
 from sudokopie.base.errors import DeadlinePassedError
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
     cyclic_grid,
@@ -134,7 +134,7 @@ def measure_9x9_grids(rng: Random, limit: float) -> None:
         sets, fewest = UnavoidableStudy(grid), FewestCluesStudy(grid)
         spent = measure_seconds(lambda sets=sets: sets.run(12))  # type: ignore[misc]
         with suppress(DeadlinePassedError):
-            fewest.run(Clock(limit))
+            fewest.run(Deadline(limit))
         print_row(
             f"random grid {number}",
             len(sets.sets),

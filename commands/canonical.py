@@ -11,7 +11,7 @@ from ..base.messages import Message
 from ..showing.answer_report import make_report
 from ..showing.display_options import DisplayOptions
 from ..showing.printer import print_message
-from ..solvers.clock import Clock
+from ..solvers.deadline import Deadline
 from ..sudoku.grid import Grid
 from .machinery.command_rules import RARE, TROUBLE, UNDECIDED, YES, command, forbids
 from .machinery.options import (
@@ -173,7 +173,7 @@ def _print_canonical_form_and_get_status(
 
     report = make_report(found, printer.display)
     is_well = proof_options.try_to_prove_and_print_report(
-        file, report, make_claim, printer, Clock(form_options.time_limit)
+        file, report, make_claim, printer, Deadline(form_options.time_limit)
     )
     return YES if is_well else TROUBLE
 

@@ -17,7 +17,7 @@ from ..base.messages import Message
 from ..showing.display_options import DisplayOptions, format_grid_on_one_line
 from ..showing.printer import OutputForm, print_message
 from ..showing.report_completion import describe_solution_count, find_repeated_digit_if_unsolvable
-from ..solvers.clock import Clock
+from ..solvers.deadline import Deadline
 from ..sudoku.grid import Grid
 from ..system.open_file import STANDARD_INPUT
 from .machinery.command_rules import (
@@ -150,9 +150,9 @@ def _complete_single_sudoku(
         )
     if stopped.status:
         answer, proof_options = CompletionAnswer(grid, tuple(found), None), ProofOptions()
-    clock = Clock(search_options.time_limit)
+    deadline = Deadline(search_options.time_limit)
     answer_words = proof_options.prove_and_print_answer(
-        command_input.files[0], answer, command_input.printer, clock
+        command_input.files[0], answer, command_input.printer, deadline
     )
     is_text = command_input.printer.form is OutputForm.TEXT
     if is_text and answer.word == "more" and not search_options.every_solution:

@@ -53,7 +53,7 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: AnswerP
     from ..proofs.decode import decode_output as read_output
     from ..proofs.export_header import read_export_header
     from ..showing.answer_report import Evidence, make_report
-    from ..solvers.clock import Clock
+    from ..solvers.deadline import Deadline
 
     proof_options.check_and_make_options_with_prover([file, output])
     stream = open_standard_input() if output == "-" else open(output, "rb")  # noqa: SIM115
@@ -64,5 +64,5 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: AnswerP
     report = make_report(convert_reply_to_answer(reply), printer.display)
     report.evidence = Evidence(claimed_by=output)
     return find_exit_status(
-        proof_options.prove_and_print_answer(file, reply, printer, Clock(), report=report)
+        proof_options.prove_and_print_answer(file, reply, printer, Deadline(), report=report)
     )

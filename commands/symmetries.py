@@ -93,7 +93,7 @@ def symmetries(
                     command_input.files[0],
                     survey_symmetries_of_grid(grid),
                     printer,
-                    solver_options.start_clock(),
+                    solver_options.start_deadline(),
                     backend,
                 )
             )

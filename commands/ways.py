@@ -71,7 +71,7 @@ def ways(
         another. Returns a list with the answer in one word, such as `copies`.
         """
         number, most = 0, limit and min(limit, sys.maxsize)
-        found = all_ways(*pair, backend, timeout=solver_options.start_clock(), only=only)
+        found = all_ways(*pair, backend, timeout=solver_options.start_deadline(), only=only)
         try:
             for number, way in enumerate(islice(found, most), 1):
                 printer.print_report(file, WayReport(way, printer.display, number, *pair))

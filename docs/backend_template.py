@@ -7,7 +7,7 @@ from itertools import chain
 
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.formula import Clause
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.protocol import Abilities, AskedPair, Outcome
 
@@ -35,16 +35,16 @@ class MyBackend:
     # The solver writes no proofs and takes no assumptions. `answer` ends when the time is up.
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         """Solve the question's clauses and return the answer with its transformation."""
         formula = question.formula
-        # The clock counts this time as encoding, and raises an error if the time is up.
-        clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
-        clock.end_phase("load")
+        # `deadline` counts this time as encoding, and raises an error if the time is up.
+        clauses = list(chain.from_iterable(deadline.group_encoded_pieces(formula.clauses())))
+        deadline.end_phase("load")
         # A call that blocks needs a process of its own, which is killed when the time is up. Then
         # `run_killable` raises `DeadlinePassedError`; it raises `BackendError` if the process dies.
-        # A solver that calls `clock.check_deadline()` at intervals needs no process of its own.
-        model = run_killable(NAME, clock, solved, clauses)
+        # A solver that calls `deadline.check_deadline()` at intervals needs no process of its own.
+        model = run_killable(NAME, deadline, solved, clauses)
         statistics = {"variables": formula.variables, "clauses": len(clauses)}
         if model is None:
             return Outcome(Verdict.NO, None, statistics)

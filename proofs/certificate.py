@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..questions.claim import CLAIM_FILE, Claim
 from ..questions.question import Question
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..system.own_folder import open_replacement_folder
 from .certificate_folder import (
     CERTIFICATE,
@@ -164,7 +164,7 @@ def make_certificate(
     if the time runs out. Raises `FailedProofCheckError` if the solver answers one of the questions
     with yes, or if a proof fails the check.
     """
-    clock = Clock.from_timeout(timeout)
+    deadline = Deadline.from_timeout(timeout)
     refutations = list[Refutation]()
     questions = [
         question.with_plain_formula for question in statement.check_and_list_questions_to_refute()
@@ -172,6 +172,8 @@ def make_certificate(
     formulas = [question.build_problem("cnf").formula for question in questions]
     find_checker(checker_name).raise_if_unable(formulas)
     for question, formula in zip(questions, formulas, strict=True):
-        proof = prove_unsatisfiable(formula, backend_name, timeout=clock, checker_name=checker_name)
+        proof = prove_unsatisfiable(
+            formula, backend_name, timeout=deadline, checker_name=checker_name
+        )
         refutations.append(Refutation(question, proof))
     return Certificate(statement, tuple(refutations))

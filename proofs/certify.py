@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from ..base.errors import ArgumentError, ProofError
 from ..questions.claim import Claim
 from ..questions.question import SolverReply
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import DEFAULT
 from .certificate import Certificate, make_certificate
 from .checkers import find_checker
@@ -62,12 +62,12 @@ def certify(
     """
     if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
-    clock = Clock.from_timeout(timeout)
+    deadline = Deadline.from_timeout(timeout)
     can_break_symmetry = break_symmetry and not find_checker(checker_name).reads_pair
-    statement = make_claim_for_answer(answer, timeout=clock, break_symmetry=can_break_symmetry)
+    statement = make_claim_for_answer(answer, timeout=deadline, break_symmetry=can_break_symmetry)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")
-    return make_certificate(statement, backend_name, timeout=clock, checker_name=checker_name)
+    return make_certificate(statement, backend_name, timeout=deadline, checker_name=checker_name)
 
 
 def make_claim_for_answer(

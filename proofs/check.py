@@ -27,7 +27,7 @@ from ..questions.copy import IsCopy
 from ..questions.question import Question
 from ..questions.serialization import TransformationInJson
 from ..questions.yes_no_claims import NoClaim, YesClaim
-from ..solvers.clock import Clock
+from ..solvers.deadline import Deadline
 from ..sudoku.grid import Grid, check_grids
 from ..sudoku.shape import BoxShape
 from ..system.own_folder import LIST, open_regular_file_descriptor, verify_digests_and_list_names
@@ -175,7 +175,7 @@ def _check_formula_file_and_proof(
         expected = split_lines(yield_dimacs_text_pieces(formula))
         if not all(one == other for one, other in zip_longest(written, expected)):
             raise ProofError("{file} is not the formula of these Sudokus", file=file_names.question)
-        checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Clock())
+        checker.check(formula, yield_limited_lines(proof, file_names.lrat, PROOF), Deadline())
 
 
 def _read_formula_header(folder: str, file_name: str) -> ExportHeader | None:

@@ -22,7 +22,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from ..base.errors import BackendError, ProofError
 from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
 from ..encoding.symmetry_breaking import BrokenEquivalence
-from ..solvers.clock import Clock
+from ..solvers.deadline import Deadline
 from .lrat_check import check_and_count_proof_lines as check_lrat
 from .lrat_check import parse_step
 from .plain_pair import find_pair_of_plain_formula, yield_pair_text
@@ -99,15 +99,15 @@ class ProofChecker(NamedTuple):
                 name=self.name,
             )
 
-    def check(self, formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
+    def check(self, formula: Formula, proof_lines: Iterable[str], deadline: Deadline) -> None:
         """Check a proof that a formula has no model. `proof_lines` are the lines of the proof in
         LRAT format. Raises `ProofError` if the proof is wrong, `BackendError` if the checker gives
         no verdict or cannot check this formula, and `DeadlinePassedError` if the time runs out.
         """
         self.raise_if_unable([formula])
-        steps = clock.iterate_until_deadline(proof_lines, items_per_check=64)
+        steps = deadline.iterate_until_deadline(proof_lines, items_per_check=64)
         if self.path is None:
-            _check_here(formula, steps, clock)
+            _check_here(formula, steps, deadline)
             return
         from ..solvers.external import open_scratch_folder
 
@@ -118,16 +118,16 @@ class ProofChecker(NamedTuple):
                 if CHECKERS[self.name].is_verified:
                     deque(copied, maxlen=0)
                 else:
-                    _check_here(formula, copied, clock)
+                    _check_here(formula, copied, deadline)
             pieces, box = yield_dimacs_text_pieces(formula), list[str]()
             if self.reads_pair:
                 pair = find_pair_of_plain_formula(formula)
                 assert pair is not None  # `raise_if_unable` refuses other formulas
                 pieces, box = yield_pair_text(pair), ["--box", str(pair.first.shape)]
             with open(given, "w", encoding="ascii") as file:
-                file.writelines(clock.iterate_until_deadline(pieces, items_per_check=1))
+                file.writelines(deadline.iterate_until_deadline(pieces, items_per_check=1))
             command = [self.path, *box, given, lrat]
-            _run_checker_and_raise_if_rejected(self.name, command, scratch, clock)
+            _run_checker_and_raise_if_rejected(self.name, command, scratch, deadline)
 
 
 def find_checker(name: str | None = None) -> ProofChecker:
@@ -143,11 +143,11 @@ def find_checker(name: str | None = None) -> ProofChecker:
     return ProofChecker(known_name, os.path.abspath(path))
 
 
-def _check_here(formula: Formula, proof_lines: Iterable[str], clock: Clock) -> None:
+def _check_here(formula: Formula, proof_lines: Iterable[str], deadline: Deadline) -> None:
     """Check a proof that a formula has no model with our own short checker. Raises `ProofError` if
-    the proof is wrong, and `DeadlinePassedError` if the deadline of `clock` passes.
+    the proof is wrong, and `DeadlinePassedError` if `deadline` passes.
     """
-    pieces = clock.iterate_until_deadline(yield_dimacs_text_pieces(formula), items_per_check=1)
+    pieces = deadline.iterate_until_deadline(yield_dimacs_text_pieces(formula), items_per_check=1)
     try:
         check_lrat(split_lines(pieces), proof_lines)
     except ValueError as error:
@@ -177,7 +177,7 @@ def _make_wrong_proof_error(reason: ValueError) -> ProofError:
 
 
 def _run_checker_and_raise_if_rejected(
-    name: str, command: list[str], scratch: "ScratchFolder", clock: Clock
+    name: str, command: list[str], scratch: "ScratchFolder", deadline: Deadline
 ) -> None:
     """Run a program that checks a proof. `command` lists the program and its arguments, and
     `scratch` is the temporary folder in which it runs. Raises `ProofError` if the program rejects
@@ -189,10 +189,10 @@ def _run_checker_and_raise_if_rejected(
     """
     from ..solvers.external import yield_line_beginnings
 
-    ended = scratch.run_program(command, clock, name)
+    ended = scratch.run_program(command, deadline, name)
     accepting_line, refusals = CHECKERS[name].accepting_line, CHECKERS[name].refusals
     verdicts, last = list[str](), deque[str](maxlen=1)
-    for line in yield_line_beginnings(ended.output_path, clock):
+    for line in yield_line_beginnings(ended.output_path, deadline):
         last.append(line)
         if "VERIFIED" in line and len(verdicts) < 2:
             verdicts.append(line)

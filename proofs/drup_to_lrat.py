@@ -23,7 +23,7 @@ from itertools import chain
 
 from ..base.errors import ProofError
 from ..kernel import kernel_functions
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import DrupProof
 
 
@@ -39,30 +39,32 @@ def convert_drup_to_lrat(
     clause, if a needed clause does not follow from the clauses before it, or if the proof leads to
     no contradiction. Raises `DeadlinePassedError` if the time runs out.
     """
-    clock = Clock.from_timeout(timeout)
+    deadline = Deadline.from_timeout(timeout)
     # A list of all clauses would be slow, because Python would search it for garbage again and
     # again.
     formula: list[int] = []
-    for clause in clock.iterate_until_deadline(clauses):
+    for clause in deadline.iterate_until_deadline(clauses):
         formula += clause
         formula.append(0)
     lines = drup_lines
     if not isinstance(lines, DrupProof):
-        lines = list(clock.iterate_until_deadline(drup_lines))
+        lines = list(deadline.iterate_until_deadline(drup_lines))
     with suppress(ProofError):  # if the proof is wrong, the code below finds the first error
         numbers: Iterable[int]
         if isinstance(lines, DrupProof):
             numbers = lines.added_clauses
         else:
-            added = _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines))
+            added = _yield_line_numbers_and_added_clauses(deadline.iterate_until_deadline(lines))
             numbers = chain.from_iterable((*clause, 0) for _, clause in added)
-        steps = kernel_functions.try_make_lrat_lines(formula, numbers, clock.check_deadline)
+        steps = kernel_functions.try_make_lrat_lines(formula, numbers, deadline.check_deadline)
         if steps is not None:
             return steps
-    proof = _ProofConversion(clock.iterate_until_deadline(_split_clauses(formula)))
-    for line, clause in _yield_line_numbers_and_added_clauses(clock.iterate_until_deadline(lines)):
+    proof = _ProofConversion(deadline.iterate_until_deadline(_split_clauses(formula)))
+    for line, clause in _yield_line_numbers_and_added_clauses(
+        deadline.iterate_until_deadline(lines)
+    ):
         proof.add_learnt_clause_and_propagate(line, clause)
-    return list(proof.yield_lrat_lines_from_last_to_first(clock))[::-1]
+    return list(proof.yield_lrat_lines_from_last_to_first(deadline))[::-1]
 
 
 def _split_clauses(numbers: list[int]) -> Iterator[list[int]]:
@@ -192,7 +194,7 @@ class _ProofConversion:
         elif len(codes) == 1 or value[codes[1]] < 0:
             self._fix_units_and_add_empty_clause_on_conflict([self.clause_starts[number]])
 
-    def yield_lrat_lines_from_last_to_first(self, clock: Clock) -> Iterator[str]:
+    def yield_lrat_lines_from_last_to_first(self, deadline: Deadline) -> Iterator[str]:
         """Yield the lines of the LRAT proof, from the last line to the first. The last line of the
         proof is the empty clause. Clauses from which the empty clause does not follow are left out.
         """
@@ -201,7 +203,7 @@ class _ProofConversion:
         last = len(self.clause_starts) - 1
         self.needed.add(last)
         literals = {code: literal for literal, code in self.codes.items()}
-        for number in clock.iterate_until_deadline(
+        for number in deadline.iterate_until_deadline(
             range(last, self.formula_size, -1), items_per_check=16
         ):
             clause = self._get_literal_codes_of_clause(self.clause_starts[number])

@@ -10,7 +10,7 @@ from ..base.errors import FailedProofCheckError, ProofError
 from ..base.messages import Message
 from ..encoding.formula import Formula
 from ..questions.claim import translate_deadline_to_proof_error
-from ..solvers.clock import Clock, Timeout
+from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import LratProof, SatBackend, make_no_proofs_error
 from ..solvers.registry import find_backend
 from .checkers import find_checker
@@ -108,19 +108,19 @@ def prove_unsatisfiable(
     verdict, `FailedProofCheckError` if the formula has a model or the proof fails the check, and
     `ProofError` if the time runs out.
     """
-    prover, checker, clock = (
+    prover, checker, deadline = (
         find_proving_backend(backend_name),
         find_checker(checker_name),
-        Clock.from_timeout(timeout),
+        Deadline.from_timeout(timeout),
     )
     try:
-        model, _, proof = prover.solve_formula(formula, clock, with_proof=True)
+        model, _, proof = prover.solve_formula(formula, deadline, with_proof=True)
         if model is not None:
             raise FailedProofCheckError(
                 "{name} says yes, but the answer found before was no", name=prover.name
             )
-        hints, steps = find_hint_program_and_lrat_lines(formula, proof, prover.name, clock)
-        checker.check(formula, steps, clock)
+        hints, steps = find_hint_program_and_lrat_lines(formula, proof, prover.name, deadline)
+        checker.check(formula, steps, deadline)
     except ProofError as error:
         raise FailedProofCheckError(error.message) from None
     drat = convert_lrat_to_drat_lines(steps) if isinstance(proof, LratProof) else list(proof)
@@ -130,7 +130,7 @@ def prove_unsatisfiable(
 
 
 def find_hint_program_and_lrat_lines(
-    formula: Formula, proof: Sequence[str], solver_name: str, clock: Clock
+    formula: Formula, proof: Sequence[str], solver_name: str, deadline: Deadline
 ) -> tuple[str, list[str]]:
     """Add hints to a solver's proof: the numbers of the clauses from which each clause follows, so
     that the proof can be checked quickly. Return the name of the program that provided the hints,
@@ -139,18 +139,18 @@ def find_hint_program_and_lrat_lines(
     """
     # the proof is empty if the formula itself contains an empty clause
     if isinstance(proof, LratProof) and proof:
-        return solver_name, list_needed_lrat_lines(proof, clock)
-    return "sudokopie", convert_drup_to_lrat(formula.clauses(), proof, clock)
+        return solver_name, list_needed_lrat_lines(proof, deadline)
+    return "sudokopie", convert_drup_to_lrat(formula.clauses(), proof, deadline)
 
 
-def list_needed_lrat_lines(lrat_lines: Sequence[str], clock: Clock) -> list[str]:
+def list_needed_lrat_lines(lrat_lines: Sequence[str], deadline: Deadline) -> list[str]:
     """Return only those steps of an LRAT proof on which its final empty clause depends. Deletions
     are left out, too. Raises `ProofError` if the proof has no empty clause. The steps themselves
     are not checked here.
     """
     needed: set[str] = set()
     steps: list[str] = []
-    for line in clock.iterate_until_deadline(reversed(lrat_lines)):
+    for line in deadline.iterate_until_deadline(reversed(lrat_lines)):
         step, _, hints = line.partition(" 0 ")  # a deletion has no such separator
         number, _, clause = step.partition(" ")
         if hints and (number in needed if steps else not clause):

@@ -13,7 +13,7 @@ from ..base.errors import BackendError, DeadlinePassedError
 from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause, Totalizer
 from ..system.signals import delay_signals
-from .clock import Clock
+from .deadline import Deadline
 from .protocol import (
     Abilities,
     Bounds,
@@ -49,15 +49,15 @@ class CpSatBackend(SatBackend):
     description = Message("solver CP-SAT in the Python package OR-tools, by Google")
     abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
 
-    def make_oracle(self, formula: Formula, clock: Clock) -> "CpSatOracle":
-        return CpSatOracle(formula, clock)
+    def make_oracle(self, formula: Formula, deadline: Deadline) -> "CpSatOracle":
+        return CpSatOracle(formula, deadline)
 
     def solve_formula(
-        self, formula: Formula, clock: Clock, *, with_proof: bool = False
+        self, formula: Formula, deadline: Deadline, *, with_proof: bool = False
     ) -> FormulaResult:
         if with_proof:
             raise make_no_proofs_error(self.name)
-        with CpSatOracle(formula, clock) as oracle:
+        with CpSatOracle(formula, deadline) as oracle:
             return FormulaResult(oracle.find_model(), oracle.statistics)
 
     def find_optimal_result(
@@ -65,14 +65,14 @@ class CpSatBackend(SatBackend):
         formula: Formula,
         linear_constraints: Sequence[LinearConstraint],
         soft_clauses: Sequence[SoftClause],
-        clock: Clock,
+        deadline: Deadline,
     ) -> FormulaResult:
         """Return a model of `formula` that satisfies the linear inequalities `linear_constraints`
         and in which the total weight of the unsatisfied `soft_clauses` is as small as possible. The
         result has no model if no model satisfies the inequalities. Raises `BackendError` if a
         number is too large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
-        oracle = CpSatOracle(formula, clock)
+        oracle = CpSatOracle(formula, deadline)
         return FormulaResult(
             oracle.find_optimal_result(linear_constraints, soft_clauses), oracle.statistics
         )
@@ -86,15 +86,15 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     solves it from the beginning each time and keeps nothing that it learnt before.
     """
 
-    def __init__(self, formula: Formula, clock: Clock) -> None:
-        self._clock, self._model = clock, make_empty_cp_sat_model()
+    def __init__(self, formula: Formula, deadline: Deadline) -> None:
+        self._deadline, self._model = deadline, make_empty_cp_sat_model()
         self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
         self._core: list[int] = []
         self._add_missing_variables([formula.variables])
-        for some in clock.group_encoded_pieces(formula.clauses()):
+        for some in deadline.group_encoded_pieces(formula.clauses()):
             self.add(*some)
-        clock.end_phase("load")
+        deadline.end_phase("load")
 
     def __exit__(self, *_: object) -> None:
         pass
@@ -182,7 +182,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         """Solve the CP-SAT model, and add the numbers of conflicts and decisions to the counts.
         Return CP-SAT's solver object and whether it found a solution.
         """
-        solver, is_solved = solve_model(self._model, self._clock, _PARAMETERS)
+        solver, is_solved = solve_model(self._model, self._deadline, _PARAMETERS)
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
         return solver, is_solved
@@ -222,7 +222,7 @@ def _make_literal(variables: "list[IntVar]", literal: int) -> "LiteralT":
 
 
 def solve_model(
-    model: "CpModel", clock: Clock, parameters: dict[str, int | bool]
+    model: "CpModel", deadline: Deadline, parameters: dict[str, int | bool]
 ) -> tuple["CpSolver", bool]:
     """Look for a solution of a CP-SAT model with the given `parameters` of CP-SAT. Return CP-SAT's
     solver object, from which the solution can be read, and whether there is a solution.
@@ -236,7 +236,7 @@ def solve_model(
     # out.
     for parameter, value in {**parameters, "catch_sigint_signal": False}.items():
         setattr(solver.parameters, parameter, value)
-    if (remaining := clock.remaining_seconds) is not None:
+    if (remaining := deadline.remaining_seconds) is not None:
         solver.parameters.max_time_in_seconds = remaining
     status = _solve_in_thread(solver, model)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):

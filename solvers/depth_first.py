@@ -5,7 +5,7 @@ goal.
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
-from .clock import Clock
+from .deadline import Deadline
 
 S = TypeVar("S")
 
@@ -19,12 +19,12 @@ class DepthFirstSearch(Generic[S]):
     nested function calls.
 
     >>> def letters(word): return (word + letter for letter in "ab")
-    >>> list(DepthFirstSearch(letters, Clock()).yield_goal_states("", 2))
+    >>> list(DepthFirstSearch(letters, Deadline()).yield_goal_states("", 2))
     ['aa', 'ab', 'ba', 'bb']
     """
 
-    def __init__(self, next_states: Callable[[S], Iterator[S]], clock: Clock) -> None:
-        self.next_states, self.clock = next_states, clock
+    def __init__(self, next_states: Callable[[S], Iterator[S]], deadline: Deadline) -> None:
+        self.next_states, self.deadline = next_states, deadline
         self.nodes = 0
 
     def yield_goal_states(self, start_state: S, depth: int) -> Iterator[S]:
@@ -33,7 +33,7 @@ class DepthFirstSearch(Generic[S]):
         """
         levels = [iter((start_state,))]
         while levels:
-            self.clock.check_deadline()
+            self.deadline.check_deadline()
             state = next(levels[-1], None)
             if state is None:
                 levels.pop()

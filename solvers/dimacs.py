@@ -10,7 +10,7 @@ from functools import cache
 
 from ..base.messages import Message
 from ..encoding.formula import Formula, yield_dimacs_text_pieces
-from .clock import Clock
+from .deadline import Deadline
 from .external import ExternalProgramBackend, ProgramArguments
 from .protocol import Abilities, FormulaResult, LratProof, SatBackend, make_no_proofs_error
 
@@ -52,7 +52,7 @@ class DimacsBackend(ExternalProgramBackend, SatBackend):
         self.abilities = Abilities(proofs=proofs, interrupt=True, assumptions=False)
 
     def solve_formula(
-        self, formula: Formula, clock: Clock, *, with_proof: bool = False
+        self, formula: Formula, deadline: Deadline, *, with_proof: bool = False
     ) -> FormulaResult:
         """Return a model of the formula, or the result that it has no model. If `with_proof` is
         True, a result without a model has a proof: in LRAT format if the installed program can
@@ -64,7 +64,7 @@ class DimacsBackend(ExternalProgramBackend, SatBackend):
             raise make_no_proofs_error(self.name)
         written, count = lambda _: yield_dimacs_text_pieces(formula), formula.variables
         said, counts, proof = self.run_and_read_output_statistics_and_proof(
-            written, count, clock, call
+            written, count, deadline, call
         )
         model = said.true_variables if said.satisfiable else None
         return FormulaResult(model, counts, LratProof(proof) if hinting else proof)

@@ -25,7 +25,7 @@ from ..system.guardian import become_program_or_get_failure_reason
 from ..system.guardian_client import GuardianConnection, borrow_guardian
 from ..system.signals import raise_error_on_signals
 from ..system.temporary_files import open_temporary_folder
-from .clock import Clock
+from .deadline import Deadline
 from .killable import wait_for_call_outcome
 from .solver_output import SolverOutput, parse_solver_output, parse_statistics
 
@@ -54,10 +54,12 @@ class ScratchFolder:
     def __init__(self, path: str, guardian: GuardianConnection) -> None:
         self.path, self._guardian = path, guardian
 
-    def run_program(self, command: Sequence[str], clock: Clock, error_prefix: str) -> ProgramEnd:
+    def run_program(
+        self, command: Sequence[str], deadline: Deadline, error_prefix: str
+    ) -> ProgramEnd:
         """Run a program in the folder until it ends, and return its exit status and the path of its
-        output. `command` lists the program and its arguments. Raises `DeadlinePassedError` at the
-        deadline of `clock`, after the program and its child processes have been killed. Raises
+        output. `command` lists the program and its arguments. Raises `DeadlinePassedError` at
+        `deadline`, after the program and its child processes have been killed. Raises
         `BackendError` with a message that begins with `error_prefix` if the program cannot be
         started or writes too much to a file.
 
@@ -68,7 +70,7 @@ class ScratchFolder:
         self._guardian.begin_call(
             become_program_or_get_failure_reason, [*command], printed, complaints, LARGEST_FILE
         )
-        ended = wait_for_call_outcome(self._guardian, error_prefix, clock)
+        ended = wait_for_call_outcome(self._guardian, error_prefix, deadline)
         if ended.result is not None:  # the program could not be started
             raise BackendError(f"{error_prefix}: {ended.result[0]}")
         with os.scandir(self.path) as files:
@@ -110,14 +112,14 @@ def open_text_or_empty(path: str) -> IO[str]:
     return open(path, encoding="ascii", errors="replace", newline="\n")
 
 
-def yield_line_beginnings(path: str, clock: Clock) -> Iterator[str]:
+def yield_line_beginnings(path: str, deadline: Deadline) -> Iterator[str]:
     """Yield the lines of a text file that a program has written, without their line ends. A line of
     more than 64 KiB is cut, so that it does not fill the memory. Raises `DeadlinePassedError` if
-    the deadline of `clock` passes.
+    `deadline` passes.
     """
     with open_text_or_empty(path) as file:
         begins = True
-        for piece in clock.iterate_until_deadline(
+        for piece in deadline.iterate_until_deadline(
             iter(lambda: file.readline(_PIECE), ""), items_per_check=64
         ):
             if begins:
@@ -125,14 +127,16 @@ def yield_line_beginnings(path: str, clock: Clock) -> Iterator[str]:
             begins = piece.endswith("\n")
 
 
-def read_proof_lines_without_deletions(path: str, error_prefix: str, clock: Clock) -> list[str]:
+def read_proof_lines_without_deletions(
+    path: str, error_prefix: str, deadline: Deadline
+) -> list[str]:
     """Return the lines of a proof that a program has written to the file `path`. Lines in which an
-    LRAT proof deletes clauses are left out. Raises `DeadlinePassedError` if the deadline of `clock`
+    LRAT proof deletes clauses are left out. Raises `DeadlinePassedError` if `deadline`
     passes, and `LimitError` with a message that begins with `error_prefix` if the proof is too
     long.
     """
     with open_text_or_empty(path) as file:
-        steps = clock.iterate_until_deadline(
+        steps = deadline.iterate_until_deadline(
             yield_limited_lines(file, error_prefix, SOLVER_PROOF), items_per_check=64
         )
         return [line.rstrip("\n") for line in steps if line.split(maxsplit=2)[1:2] != ["d"]]
@@ -252,12 +256,12 @@ class ExternalProgramBackend:
         tuple if it cannot. To find them, the program is run on a formula of two clauses with one
         list of arguments after another, until it writes a proof.
         """
-        clock = Clock(SECONDS_FOR_A_VERSION)
+        deadline = Deadline(SECONDS_FOR_A_VERSION)
         for call in self._program.hints:
             with (
                 suppress(BackendError, DeadlinePassedError),
                 self._run_and_provide_paths_and_end(
-                    call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], clock
+                    call, lambda _: ["p cnf 1 2\n1 0\n-1 0\n"], deadline
                 ) as (
                     files,
                     ended,
@@ -278,8 +282,8 @@ class ExternalProgramBackend:
             return None
         try:
             with open_scratch_folder() as scratch:
-                clock = Clock(SECONDS_FOR_A_VERSION)
-                ended = scratch.run_program([*self._versioned, argument], clock, self.name)
+                deadline = Deadline(SECONDS_FOR_A_VERSION)
+                ended = scratch.run_program([*self._versioned, argument], deadline, self.name)
                 with open_text_or_empty(ended.output_path) as said:
                     lines = said.read(BEGINNING).split("\n")
         except (BackendError, DeadlinePassedError):
@@ -294,7 +298,7 @@ class ExternalProgramBackend:
         self,
         format_problem: Callable[[str], Iterable[str]],
         variable_count: int,
-        clock: Clock,
+        deadline: Deadline,
         arguments: Sequence[str] = (),
     ) -> tuple[SolverOutput, dict[str, int], list[str]]:
         """Run the program on a problem, such as a formula. Return three values: the program's
@@ -307,23 +311,26 @@ class ExternalProgramBackend:
         the problem.
         """
         with self._run_and_provide_paths_and_end(
-            arguments or self._program.call, format_problem, clock
+            arguments or self._program.call, format_problem, deadline
         ) as (
             files,
             ended,
         ):
             with open_text_or_empty(ended.output_path) as printed:
-                counts = parse_statistics(printed, clock)
-            said = self._read_solver_output(files["result"], ended, variable_count, clock)
+                counts = parse_statistics(printed, deadline)
+            said = self._read_solver_output(files["result"], ended, variable_count, deadline)
             return (
                 said,
                 counts,
-                read_proof_lines_without_deletions(files["proof"], self.name, clock),
+                read_proof_lines_without_deletions(files["proof"], self.name, deadline),
             )
 
     @contextmanager
     def _run_and_provide_paths_and_end(
-        self, arguments: Sequence[str], format_problem: Callable[[str], Iterable[str]], clock: Clock
+        self,
+        arguments: Sequence[str],
+        format_problem: Callable[[str], Iterable[str]],
+        deadline: Deadline,
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
         """Run the program on a problem whose text `format_problem(file_format)` yields, for the
         duration of a `with` block. Provide two values to the block: the paths of the files by
@@ -337,13 +344,13 @@ class ExternalProgramBackend:
             )
             # A file of the user may hold any bytes; they are passed on unchanged.
             with open(files[name], "w", encoding="ascii", errors="surrogateescape") as file:
-                for pieces in clock.group_encoded_pieces(format_problem(name), group_size=1):
+                for pieces in deadline.group_encoded_pieces(format_problem(name), group_size=1):
                     file.writelines(pieces)
-            clock.end_phase("load")
+            deadline.end_phase("load")
             words = arguments
             for name, path in files.items():
                 words = [word.replace(f"{{{name}}}", path) for word in words]
-            ended = scratch.run_program([*self._command, *words], clock, self.name)
+            ended = scratch.run_program([*self._command, *words], deadline, self.name)
             if ended.status < 0:
                 message = Message(
                     "{name} was killed by signal {signal}", name=self.name, signal=-ended.status
@@ -352,7 +359,7 @@ class ExternalProgramBackend:
             yield files, ended
 
     def _read_solver_output(
-        self, result_path: str, ended: ProgramEnd, variable_count: int, clock: Clock
+        self, result_path: str, ended: ProgramEnd, variable_count: int, deadline: Deadline
     ) -> SolverOutput:
         """Return the program's verdict and model. They are read from the file `result_path` or, if
         the program did not write that file, from its printed output. Raises `BackendError` if there
@@ -362,7 +369,7 @@ class ExternalProgramBackend:
         try:
             is_written = os.path.isfile(result_path) and os.path.getsize(result_path) > 0
             with open_text_or_empty(result_path if is_written else output_path) as said:
-                output = parse_solver_output(said, self.name, variable_count, clock)
+                output = parse_solver_output(said, self.name, variable_count, deadline)
         except BackendError as error:
             if status in (0, 10, 20, 30):
                 raise

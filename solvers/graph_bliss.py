@@ -18,7 +18,7 @@ from ..base.verdict import Verdict
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Transformation
 from ..system.library_settings import ignore_matplotlib_settings_in_current_folder
-from .clock import Clock
+from .deadline import Deadline
 from .killable import run_killable_if_deadline
 from .protocol import Abilities, AskedPair, Outcome
 
@@ -60,7 +60,7 @@ class BlissBackend:
     description = Message("isomorphism of graphs by bliss in the Python package igraph")
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter:
         one comparison of graphs covers both cases. If there is a deadline, the comparison runs in a
         separate process, which is killed at the deadline; then `DeadlinePassedError` is raised.
@@ -71,8 +71,8 @@ class BlissBackend:
         if len(orientations) == 1:  # these colours rule out the other orientation
             graphs[0][1][:2] = 0, 1
             graphs[1][1][:2] = (1, 0) if orientations[0].quarter else (0, 1)
-        clock.end_phase("encode")
-        mapping = run_killable_if_deadline(NAME, clock, _find_isomorphism, *graphs)
+        deadline.end_phase("encode")
+        mapping = run_killable_if_deadline(NAME, deadline, _find_isomorphism, *graphs)
         if mapping is None:
             return Outcome(Verdict.NO)
         return Outcome(Verdict.YES, _make_transformation(first, mapping))

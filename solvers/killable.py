@@ -9,17 +9,21 @@ from ..base.errors import BackendError, DeadlinePassedError
 from ..system.guardian import FailedCallResult
 from ..system.guardian_client import CallOutcome, GuardianConnection, borrow_guardian
 from ..system.signals import end_process_on_signals
-from .clock import Clock
+from .deadline import Deadline
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def run_killable(
-    backend_name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    backend_name: str,
+    deadline: Deadline,
+    function: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
 ) -> T:
-    """Run `function(*args, **kwargs)` in a separate process and return its result. At the deadline
-    of `clock` the process is killed and `DeadlinePassedError` is raised. If the process dies or the
+    """Run `function(*args, **kwargs)` in a separate process and return its result. At
+    `deadline` the process is killed and `DeadlinePassedError` is raised. If the process dies or the
     function raises an exception, `BackendError` is raised, with a message that begins with
     `backend_name`.
 
@@ -28,7 +32,7 @@ def run_killable(
     """
     with borrow_guardian() as guardian:
         guardian.begin_call(function, *args, **kwargs)
-        ended = wait_for_call_outcome(guardian, backend_name, clock)
+        ended = wait_for_call_outcome(guardian, backend_name, deadline)
     if ended.result is None:
         raise BackendError(
             "{name}: its process ended with status {status}", name=backend_name, status=ended.status
@@ -41,36 +45,40 @@ def run_killable(
 
 
 def run_killable_if_deadline(
-    backend_name: str, clock: Clock, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    backend_name: str,
+    deadline: Deadline,
+    function: Callable[P, T],
+    *args: P.args,
+    **kwargs: P.kwargs,
 ) -> T:
-    """Run `function(*args, **kwargs)` and return its result. If `clock` has a deadline, the
+    """Run `function(*args, **kwargs)` and return its result. If `deadline` has a limit, the
     function runs in a separate process, which is killed at the deadline; then `DeadlinePassedError`
     is raised. If the process fails, `BackendError` is raised, with a message that begins with
     `backend_name`.
 
     Without a deadline, the function runs in this process.
     """
-    if clock.remaining_seconds is not None:
-        return run_killable(backend_name, clock, function, *args, **kwargs)
+    if deadline.remaining_seconds is not None:
+        return run_killable(backend_name, deadline, function, *args, **kwargs)
     with end_process_on_signals():
         return function(*args, **kwargs)
 
 
 def wait_for_call_outcome(
-    guardian: GuardianConnection, backend_name: str, clock: Clock
+    guardian: GuardianConnection, backend_name: str, deadline: Deadline
 ) -> CallOutcome:
     """Wait until the function that the helper process `guardian` is running has ended, and return
-    how it ended. Raises `DeadlinePassedError` at the deadline of `clock`. Raises `BackendError`,
+    how it ended. Raises `DeadlinePassedError` at `deadline`. Raises `BackendError`,
     with a message that begins with `backend_name`, if the process that started the helper was
     killed.
     """
     try:
-        ended = guardian.wait_for_outcome_or_none(clock.remaining_seconds)
+        ended = guardian.wait_for_outcome_or_none(deadline.remaining_seconds)
     except EOFError:
         raise BackendError(
             "{name}: the process that started it was killed", name=backend_name
         ) from None
     if ended is None:
         raise DeadlinePassedError
-    clock.add_cpu_seconds(ended.cpu)
+    deadline.add_cpu_seconds(ended.cpu)
     return ended

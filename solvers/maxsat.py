@@ -7,7 +7,7 @@ from itertools import chain
 
 from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, LinearConstraint, SoftClause
-from .clock import Clock
+from .deadline import Deadline
 from .killable import run_killable
 from .protocol import Abilities, FewestStepsBackend, FormulaResult, Model, make_names_and_create
 from .pysat_solvers import translate_errors
@@ -25,9 +25,11 @@ class Rc2Backend(FewestStepsBackend):
     description = Message("MaxSAT solver RC2 in the Python package PySAT; finds the fewest steps")
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False, optimum=True)
 
-    def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
+    def optimum(
+        self, formula: Formula, literals: Sequence[int], deadline: Deadline
+    ) -> Model | None:
         return self.find_optimal_result(
-            formula, [], [(1, [-literal]) for literal in literals], clock
+            formula, [], [(1, [-literal]) for literal in literals], deadline
         ).model
 
     def find_optimal_result(
@@ -35,16 +37,16 @@ class Rc2Backend(FewestStepsBackend):
         formula: Formula,
         _: Sequence[LinearConstraint],
         soft_clauses: Sequence[SoftClause],
-        clock: Clock,
+        deadline: Deadline,
     ) -> FormulaResult:
         """Return a model of `formula` in which the total weight of the unsatisfied `soft_clauses`
         is as small as possible. The result has no model if the formula has none.
         """
-        clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
+        clauses = list(chain.from_iterable(deadline.group_encoded_pieces(formula.clauses())))
         # RC2 runs in a process of its own even if there is no time limit: on Ctrl-C, PySAT jumps
         # out of the solver that RC2 calls, which can leave the memory of the process in disorder.
         return FormulaResult(
-            run_killable(NAME, clock, _find_optimal_model_or_none, clauses, soft_clauses), {}
+            run_killable(NAME, deadline, _find_optimal_model_or_none, clauses, soft_clauses), {}
         )
 
 

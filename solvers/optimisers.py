@@ -13,7 +13,7 @@ from typing import NoReturn
 from ..base.errors import BackendError
 from ..base.messages import Message
 from ..encoding.formula import Formula, yield_opb_text_pieces, yield_wcnf_text_pieces
-from .clock import Clock
+from .deadline import Deadline
 from .external import ExternalProgramBackend, ProgramArguments, yield_line_beginnings
 from .protocol import Abilities, AskedPair, FewestStepsBackend, Model
 from .solver_output import parse_model_count
@@ -26,10 +26,12 @@ class ExternalOptimiserBackend(ExternalProgramBackend, FewestStepsBackend):
 
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False, optimum=True)
 
-    def optimum(self, formula: Formula, literals: Sequence[int], clock: Clock) -> Model | None:
+    def optimum(
+        self, formula: Formula, literals: Sequence[int], deadline: Deadline
+    ) -> Model | None:
         written = partial(yield_optimisation_problem_text, formula=formula, cost_literals=literals)
         said, _, _ = self.run_and_read_output_statistics_and_proof(
-            written, formula.variables, clock
+            written, formula.variables, deadline
         )
         if said.satisfiable and not said.is_optimum:
             raise BackendError("{name} found no optimum", name=self.name)
@@ -94,21 +96,21 @@ class ExternalModelCounterBackend(ExternalProgramBackend):
     }
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: AskedPair, clock: Clock) -> NoReturn:  # noqa: ARG002
+    def answer(self, question: AskedPair, deadline: Deadline) -> NoReturn:  # noqa: ARG002
         """Raise `BackendError`. The program counts models, but returns no model from which a
         transformation between the two Sudokus could be made.
         """
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
-    def count_models(self, cnf_lines: Iterable[str], clock: Clock) -> int:
+    def count_models(self, cnf_lines: Iterable[str], deadline: Deadline) -> int:
         """Return the exact number of models of a formula. `cnf_lines` are the lines of the formula
         as a CNF. If the CNF has lines `c p show`, which list variables, models that agree on all
         these variables are counted only once.
         """
         with self._run_and_provide_paths_and_end(
-            self._program.call, lambda _: cnf_lines, clock
+            self._program.call, lambda _: cnf_lines, deadline
         ) as (_, ended):
-            return parse_model_count(yield_line_beginnings(ended.output_path, clock), self.name)
+            return parse_model_count(yield_line_beginnings(ended.output_path, deadline), self.name)
 
 
 _KINDS = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 from ..base.errors import BackendError
 from ..base.verdict import Verdict
 from ..sudoku.transformation import Transformation
-from .clock import Clock
+from .deadline import Deadline
 
 if TYPE_CHECKING:
     from ..encoding.candidates import Candidates
@@ -86,12 +86,12 @@ class Backend(Protocol):
     name: str
     abilities: Abilities
 
-    def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
+    def answer(self, question: "AskedPair", deadline: Deadline) -> Outcome:
         """Return whether the second Sudoku of `question` is a copy of the first, as it is or turned
         by a quarter. The caller has checked that at least one of these two orientations is
         possible. Raises `DeadlinePassedError` if the time runs out.
 
-        The backend records on `clock` when encoding and loading end; the caller counts the
+        The backend records on `deadline` when encoding and loading end; the caller counts the
         remaining time as solving.
         """
 
@@ -143,14 +143,14 @@ class SatBackend(Backend, Protocol):
 
     reads: str = "cnf"
 
-    def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
+    def answer(self, question: "AskedPair", deadline: Deadline) -> Outcome:
         """Return whether the second Sudoku of `question` is a copy of the first, found by solving
         the question's clauses.
         """
-        return self.solve_formula(question.formula, clock).outcome(question)
+        return self.solve_formula(question.formula, deadline).outcome(question)
 
     def solve_formula(
-        self, formula: "Formula", clock: Clock, *, with_proof: bool = False
+        self, formula: "Formula", deadline: Deadline, *, with_proof: bool = False
     ) -> FormulaResult:
         """Return a model of a formula, or the result that it has no model. If `with_proof` is true
         and there is no model, the result contains a proof.
@@ -264,7 +264,7 @@ class IncrementalBackend(Backend, Protocol):
     formula. Its ability `assumptions` is True.
     """
 
-    def make_oracle(self, formula: "Formula", clock: Clock) -> Oracle:
+    def make_oracle(self, formula: "Formula", deadline: Deadline) -> Oracle:
         """Return an oracle, a solver that holds the clauses of `formula` and answers many questions
         about them.
         """
@@ -277,17 +277,19 @@ class FewestStepsBackend(Backend, Protocol):
 
     reads: str = "wcnf"
 
-    def answer(self, question: "AskedPair", clock: Clock) -> Outcome:
+    def answer(self, question: "AskedPair", deadline: Deadline) -> Outcome:
         """Return whether the second Sudoku of `question` is a copy of the first. A yes has the
         transformation with the fewest steps.
         """
         from ..encoding.fewest_steps import FewestSteps
 
         formula = FewestSteps(question.formula)
-        model = self.optimum(formula, formula.costs, clock)
+        model = self.optimum(formula, formula.costs, deadline)
         return FormulaResult(model, {"variables": formula.variables}).outcome(question)
 
-    def optimum(self, formula: "Formula", literals: Sequence[int], clock: Clock) -> Model | None:
+    def optimum(
+        self, formula: "Formula", literals: Sequence[int], deadline: Deadline
+    ) -> Model | None:
         """Return a model in which as few of the `literals` as possible are true, or None if the
         formula has no model.
         """

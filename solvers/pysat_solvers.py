@@ -16,7 +16,7 @@ from ..base.errors import BackendError
 from ..base.messages import Message
 from ..encoding.formula import Clause, Formula, Totalizer
 from ..system.signals import delay_signals, end_process_on_signals
-from .clock import Clock
+from .deadline import Deadline
 from .protocol import (
     Abilities,
     Bounds,
@@ -138,21 +138,21 @@ class PySatBackend(SatBackend):
         )
         self.abilities = _MEASURED_ABILITIES.get(solver, _NOTHING)
 
-    def make_oracle(self, formula: Formula, clock: Clock) -> "PySatOracle":
-        return PySatOracle(self.solver, formula.clauses(), clock)
+    def make_oracle(self, formula: Formula, deadline: Deadline) -> "PySatOracle":
+        return PySatOracle(self.solver, formula.clauses(), deadline)
 
     def solve_formula(
-        self, formula: Formula, clock: Clock, *, with_proof: bool = False
+        self, formula: Formula, deadline: Deadline, *, with_proof: bool = False
     ) -> FormulaResult:
         if with_proof and not self.abilities.proofs:
             raise make_no_proofs_error(self.name)
         if self.abilities.interrupt:
-            return _solve_clauses(self.solver, formula.clauses(), clock, with_proof)
+            return _solve_clauses(self.solver, formula.clauses(), deadline, with_proof)
         from .killable import run_killable
 
-        clauses = list(chain.from_iterable(clock.group_encoded_pieces(formula.clauses())))
+        clauses = list(chain.from_iterable(deadline.group_encoded_pieces(formula.clauses())))
         return run_killable(
-            self.name, clock, _solve_clauses, self.solver, clauses, None, with_proof
+            self.name, deadline, _solve_clauses, self.solver, clauses, None, with_proof
         )
 
 
@@ -209,18 +209,18 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     """
 
     def __init__(
-        self, name: str, clauses: Iterable[Clause], clock: Clock, with_proof: bool = False
+        self, name: str, clauses: Iterable[Clause], deadline: Deadline, with_proof: bool = False
     ) -> None:
         from pysat.solvers import Solver
 
-        self._name, self._clock = name, clock
+        self._name, self._deadline = name, deadline
         self._can_be_limited = _MEASURED_ABILITIES.get(name, _NOTHING).interrupt
         self._clauses = 0
         counted = chain.from_iterable(
-            self._yield_clause_lists_and_count_clauses(clock.group_encoded_pieces(clauses))
+            self._yield_clause_lists_and_count_clauses(deadline.group_encoded_pieces(clauses))
         )
         self._solver = Solver(name, counted, **({"with_proof": True} if with_proof else {}))
-        clock.end_phase("load")
+        deadline.end_phase("load")
 
     def _yield_clause_lists_and_count_clauses(
         self, clause_lists: Iterable[list[Clause]]
@@ -266,10 +266,10 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
         it runs for about `_SLICE_SECONDS` at a time. Without a time limit, it is stopped after a
         fixed number of conflicts, so that repeated runs give the same model.
         """
-        solver, clock = self._solver, self._clock
+        solver, deadline = self._solver, self._deadline
         # This check is needed if there are many questions that each take less than a slice.
-        clock.check_deadline()
-        is_limited = clock.remaining_seconds is not None
+        deadline.check_deadline()
+        is_limited = deadline.remaining_seconds is not None
         if not (is_limited or conflict_limit is not None or self._can_be_limited):
             with end_process_on_signals():
                 return bool(solver.solve(assumptions))
@@ -283,11 +283,11 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
                 satisfiable = solver.solve_limited(assumptions)
             if satisfiable is not None:
                 return bool(satisfiable)
-            clock.check_deadline()
+            deadline.check_deadline()
             spent += budget
             if is_limited:
                 per_second = spent / (time.monotonic() - begin)
-                fitting = per_second * min(_SLICE_SECONDS, clock.remaining_seconds or 0)
+                fitting = per_second * min(_SLICE_SECONDS, deadline.remaining_seconds or 0)
                 # Conflicts take longer as the solver learns clauses, and the first conflicts are
                 # not typical of the later ones. So a slice has at most twice the conflicts of the
                 # slice before it.
@@ -360,12 +360,12 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
 
 def _solve_clauses(
-    name: str, clauses: Iterable[Clause], clock: Clock | None = None, with_proof: bool = False
+    name: str, clauses: Iterable[Clause], deadline: Deadline | None = None, with_proof: bool = False
 ) -> FormulaResult:
     """Solve a formula, given by its clauses, with the PySAT solver `name`. Return a model or, if
     there is none and `with_proof` is true, the lines of a proof.
     """
-    with PySatOracle(name, clauses, clock or Clock(), with_proof) as oracle:
+    with PySatOracle(name, clauses, deadline or Deadline(), with_proof) as oracle:
         model = oracle.find_model()
         proof = oracle.get_proof_lines() if with_proof and model is None else []
         return FormulaResult(model, oracle.statistics, proof)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from ..base.errors import ArgumentError, BackendError
 from ..base.messages import Message
 from ..base.registry import load_object
-from .clock import Clock
+from .deadline import Deadline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -207,14 +207,14 @@ def find_full_name(name: str) -> str:
     return DEFAULT if name == DEFAULT else find_backend(name).name
 
 
-def find_incremental_backend(name: str, clock: Clock) -> IncrementalBackend:
+def find_incremental_backend(name: str, deadline: Deadline) -> IncrementalBackend:
     """Return the backend `name`, which must be able to make oracles: solvers that answer many
-    questions about one formula. Raises `BackendError` if it cannot, or if `clock` has a deadline
+    questions about one formula. Raises `BackendError` if it cannot, or if `deadline` has a limit
     and the backend cannot be stopped there.
     """
     chosen = find_backend(name)
     able = chosen.abilities.assumptions
-    if not able or (clock.remaining_seconds is not None and not chosen.abilities.interrupt):
+    if not able or (deadline.remaining_seconds is not None and not chosen.abilities.interrupt):
         raise BackendError(
             "{name} cannot answer several questions about one formula; {default} can",
             name=chosen.name,
@@ -223,12 +223,12 @@ def find_incremental_backend(name: str, clock: Clock) -> IncrementalBackend:
     return cast("IncrementalBackend", chosen)
 
 
-def make_oracle(formula: Formula, clock: Clock, name: str = DEFAULT) -> Oracle:
+def make_oracle(formula: Formula, deadline: Deadline, name: str = DEFAULT) -> Oracle:
     """Return an oracle: a solver that holds the clauses of `formula` and answers many questions
     about them. `name` is the backend that makes it. Raises `BackendError` if the backend cannot
-    make oracles, or if `clock` has a deadline and the backend cannot be stopped there.
+    make oracles, or if `deadline` has a limit and the backend cannot be stopped there.
     """
-    return find_incremental_backend(name, clock).make_oracle(formula, clock)
+    return find_incremental_backend(name, deadline).make_oracle(formula, deadline)
 
 
 def _load_backend_module(backend_family: str) -> Any:

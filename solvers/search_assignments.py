@@ -47,7 +47,7 @@ from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .clock import Clock
+from .deadline import Deadline
 from .depth_first import DepthFirstSearch
 from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
@@ -75,7 +75,7 @@ class GridPieceSearchBackend:
     )
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         """Return whether the second Sudoku is a copy of the first. One search is for the first
         Sudoku as it is, and a second search for this Sudoku turned by a quarter. An orientation
         that the question already rules out is not searched. Raises `DeadlinePassedError` if the
@@ -85,7 +85,7 @@ class GridPieceSearchBackend:
         for orientation in question.candidates.orientations:
             cells = turn_cells(question.first, orientation.quarter)
             piece_search = PieceSearch(cells, question.second.rows, shape)
-            search = DepthFirstSearch(piece_search.yield_states_with_next_piece, clock)
+            search = DepthFirstSearch(piece_search.yield_states_with_next_piece, deadline)
             placed = next(search.yield_goal_states(piece_search.start, piece_search.depth), None)
             nodes += search.nodes
             if placed is not None:

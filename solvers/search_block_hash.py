@@ -52,7 +52,7 @@ from ..encoding.candidates import turn_cells
 from ..sudoku.grid import Cells
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Transformation
-from .clock import Clock
+from .deadline import Deadline
 from .depth_first import DepthFirstSearch
 from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
@@ -74,7 +74,7 @@ class BlockHashBackend:
     )
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
-    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter.
         First the hashes of the boxes are compared, then the cells. Raises `DeadlinePassedError` if
         the time runs out.
@@ -83,10 +83,10 @@ class BlockHashBackend:
         orders = nodes = 0
         for orientation in question.candidates.orientations:
             first = turn_cells(question.first, orientation.quarter)
-            for bands, stacks in yield_band_and_stack_orders(first, second, shape, clock):
+            for bands, stacks in yield_band_and_stack_orders(first, second, shape, deadline):
                 orders += 1
                 line_search = LineSearch(first, second, shape, bands, stacks)
-                search = DepthFirstSearch(line_search.yield_states_with_next_line, clock)
+                search = DepthFirstSearch(line_search.yield_states_with_next_line, deadline)
                 placed = next(search.yield_goal_states(line_search.start, 2 * shape.size), None)
                 nodes += search.nodes
                 if placed is not None:
@@ -144,14 +144,14 @@ def list_box_hashes_of_bands(cells: Cells, shape: BoxShape) -> list[list[int]]:
 
 
 def yield_band_and_stack_orders(
-    first: Cells, second: Cells, shape: BoxShape, clock: Clock
+    first: Cells, second: Cells, shape: BoxShape, deadline: Deadline
 ) -> Iterator[tuple[Order, Order]]:
     """Yield all orders of the first grid's bands and stacks that move every box to a place where
     the second grid has a box with the same hash. Each result is a pair: the order of the bands, and
-    the order of the stacks. Raises `DeadlinePassedError` if the deadline of `clock` passes.
+    the order of the stacks. Raises `DeadlinePassedError` if `deadline` passes.
 
     >>> first, second = ((1, 0), (0, 0)), ((0, 0), (0, 2))
-    >>> list(yield_band_and_stack_orders(first, second, BoxShape(1, 2), Clock()))
+    >>> list(yield_band_and_stack_orders(first, second, BoxShape(1, 2), Deadline()))
     [((1, 0), (0,))]
     """
     own, wanted = list_box_hashes_of_bands(first, shape), list_box_hashes_of_bands(second, shape)
@@ -159,9 +159,11 @@ def yield_band_and_stack_orders(
         split_into_blocks(first, shape.height),
         split_into_blocks(transpose_rows(first), shape.width),
     )
-    for band_order in yield_block_orders([*map(sorted, own)], [*map(sorted, wanted)], bands, clock):
+    for band_order in yield_block_orders(
+        [*map(sorted, own)], [*map(sorted, wanted)], bands, deadline
+    ):
         in_order = transpose_rows([own[band] for band in band_order])
-        for stack_order in yield_block_orders(in_order, transpose_rows(wanted), stacks, clock):
+        for stack_order in yield_block_orders(in_order, transpose_rows(wanted), stacks, deadline):
             yield band_order, stack_order
 
 
@@ -169,18 +171,18 @@ def yield_block_orders(
     first_hashes: Sequence[T],
     second_hashes: Sequence[T],
     first_blocks: Sequence[object],
-    clock: Clock,
+    deadline: Deadline,
 ) -> Iterator[Order]:
     """Yield all orders of a grid's bands that move every band to a place where the second grid has
-    a band with the same hashes. Raises `DeadlinePassedError` if the deadline of `clock` passes. For
+    a band with the same hashes. Raises `DeadlinePassedError` if `deadline` passes. For
     stacks the function works in the same way.
 
     `first_hashes` and `second_hashes` have the hashes of each band in the two grids. `first_blocks`
     has the cells of each band in the first grid. If several bands have equal cells, only the first
     of them is tried at a place.
 
-    >>> found = list(yield_block_orders("aba", "aab", [7, 8, 9], Clock()))
-    >>> found, list(yield_block_orders("aa", "aa", [7, 7], Clock()))
+    >>> found = list(yield_block_orders("aba", "aab", [7, 8, 9], Deadline()))
+    >>> found, list(yield_block_orders("aa", "aa", [7, 7], Deadline()))
     ([(0, 2, 1), (2, 0, 1)], [(0, 1)])
     """
 
@@ -199,7 +201,7 @@ def yield_block_orders(
                 tried.append(block)
                 yield (*order, i)
 
-    return DepthFirstSearch(yield_orders_with_next_block, clock).yield_goal_states(
+    return DepthFirstSearch(yield_orders_with_next_block, deadline).yield_goal_states(
         (), len(second_hashes)
     )
 

@@ -56,7 +56,7 @@ from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Permutation, Transformation
 from ..system.guardian_client import CAN_START
 from ..system.ordered_map import map_in_order
-from .clock import Clock
+from .deadline import Deadline
 from .protocol import Abilities, AskedPair, Outcome, make_names_and_create
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class BruteForceBackend:
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or count_processors()
 
-    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         """Return whether some order of rows and columns makes the first grid equal to the second,
         up to a renaming of the digits. The first such order gives the transformation.
 
@@ -121,11 +121,11 @@ class BruteForceBackend:
         ) as results:
             for fitting_order, seconds in results:
                 if jobs > 1:
-                    clock.add_cpu_seconds(seconds)
+                    deadline.add_cpu_seconds(seconds)
                 if fitting_order is not None:
                     witness = make_transformation(fitting_order, question)
                     return Outcome(Verdict.YES, witness, {"orders": fitting_order.number})
-                clock.check_deadline()
+                deadline.check_deadline()
         return Outcome(Verdict.NO, None, {"orders": number})
 
     def _make_too_many_orders_error(self, shape: BoxShape, order_count: int) -> BackendError:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple
 
 from ..base.errors import BackendError
-from .clock import Clock
+from .deadline import Deadline
 
 _OPTIMUM = "OPTIMUM FOUND"
 
@@ -41,17 +41,17 @@ class SolverOutput(NamedTuple):
 
 
 def parse_solver_output(
-    output: IO[str], error_prefix: str, variable_count: int, clock: Clock | None = None
+    output: IO[str], error_prefix: str, variable_count: int, deadline: Deadline | None = None
 ) -> SolverOutput:
     """Read a solver's verdict and model from its output. Raises `BackendError`, with a message that
     begins with `error_prefix`, if the output has no verdict, verdicts that contradict each other,
-    or no readable model. Raises `DeadlinePassedError` if the deadline of `clock` passes.
+    or no readable model. Raises `DeadlinePassedError` if `deadline` passes.
 
     The output is read in pieces, so that neither a long output nor a long line fills the memory.
     Only literals of the variables 1 to `variable_count` are kept.
     """
     reader = _OutputReader(variable_count)
-    for begins, text in _yield_line_start_flags_and_pieces(output, variable_count, clock):
+    for begins, text in _yield_line_start_flags_and_pieces(output, variable_count, deadline):
         reader.process_output_piece(begins, text)
     satisfiable = reader.find_satisfiability(error_prefix)
     if not satisfiable and reader.model.beginning:
@@ -72,17 +72,16 @@ _PIECE = 2**16
 
 
 def _yield_line_start_flags_and_pieces(
-    output: IO[str], variable_count: int, clock: Clock | None
+    output: IO[str], variable_count: int, deadline: Deadline | None
 ) -> Iterator[tuple[bool, str]]:
     """Yield a solver's output in pieces, so that long lines do not fill the memory. Each result is
     a pair: whether the piece is the start of a line, and the text of the piece.
 
     A solver may print a model as one word with a character for each variable. Therefore no word of
-    up to `variable_count` characters is split. Raises `DeadlinePassedError` if the deadline of
-    `clock` passes.
+    up to `variable_count` characters is split. Raises `DeadlinePassedError` if `deadline` passes.
     """
     size, begins, rest = _PIECE + variable_count, True, ""
-    for piece in (clock or Clock()).iterate_until_deadline(
+    for piece in (deadline or Deadline()).iterate_until_deadline(
         iter(lambda: output.readline(size), ""), items_per_check=64
     ):
         text, rest = rest + piece, ""
@@ -225,13 +224,13 @@ example to 237K, and a rounded number is not used.
 """
 
 
-def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, int]:
+def parse_statistics(output: IO[str], deadline: Deadline | None = None) -> dict[str, int]:
     r"""Return the numbers of conflicts, decisions, propagations and restarts that a solver printed,
     as a dictionary by name. A number is left out if the solver did not print it, or printed two
     different values.
 
     Clasp calls decisions choices; they are counted as decisions. Raises `DeadlinePassedError` when
-    the time of `clock` is up.
+    the time of `deadline` is up.
 
     >>> from io import StringIO
     >>> printed = "c Choices : 7\nc Conflicts : 3 (Analyzed: 3)\nc propagations : 237K"
@@ -239,7 +238,7 @@ def parse_statistics(output: IO[str], clock: Clock | None = None) -> dict[str, i
     {'decisions': 7, 'conflicts': 3}
     """
     found: dict[str, set[int]] = {}
-    for begins, line in _yield_line_start_flags_and_pieces(output, 0, clock):
+    for begins, line in _yield_line_start_flags_and_pieces(output, 0, deadline):
         if begins and (match := _COUNT.match(line)):
             name = (match["name"] or match["name_after"]).lower()
             counts = found.setdefault("decisions" if name == "choices" else name, set())

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ...base.errors import WitnessError
 from ...base.verdict import Verdict
 from ...kernel import kernel_functions
-from ...solvers.clock import Clock
+from ...solvers.deadline import Deadline
 from ...solvers.protocol import Outcome
 from ...solvers.registry import DEFAULT
 from ...sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves, list_allowed_orientations
@@ -194,7 +194,7 @@ def yield_pair_answers(
     known &= (first != second).any((1, 2))  # `decide` is quick for equal grids
     ways = one.images.then_inverses_of(two.images)
     for i in range(len(first)):
-        clock = Clock.from_timeout(None)
+        deadline = Deadline.from_timeout(None)
         here, there = (Grid.of_bytes(cells[i].tobytes(), shape) for cells in (first, second))
         outcome = Outcome(Verdict.NO) if differ[i] else None
         if known[i]:
@@ -204,7 +204,7 @@ def yield_pair_answers(
         if outcome is None:
             yield decide(here, there, only=allowed_moves)
         else:
-            yield make_answer(here, there, DEFAULT, outcome, clock, allowed_moves)
+            yield make_answer(here, there, DEFAULT, outcome, deadline, allowed_moves)
 
 
 def are_surely_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArray[np.bool_]:

@@ -27,7 +27,7 @@ from ...answers.bulk.solutions import solutions
 from ...answers.bulk.sorted_forms import signatures
 from ...answers.completion import CompletionAnswer
 from ...kernel import kernel_functions
-from ...solvers.clock import Clock
+from ...solvers.deadline import Deadline
 from ...sudoku.arrays import Cells, join_arrays, stack, unpack_grids, yield_index_slices
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -208,13 +208,13 @@ class LoadedClasses:
         neither Sudoku contains the other, so the search need not compare them.
         """
         if not self.are_solved:
-            self._store_solution_signatures(np.arange(len(self._solutions)), Clock())
+            self._store_solution_signatures(np.arange(len(self._solutions)), Deadline())
             self.are_solved = True
             self._by_signature = np.argsort(self._signatures)
             self._without_one_solution = np.flatnonzero(self._solutions != 1)
 
     def find_nested_and_undecided_classes(
-        self, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
+        self, grid: Grid, completion_answer: CompletionAnswer, deadline: Deadline
     ) -> tuple[ClassIndices, ClassIndices]:
         """Return two arrays with indices of classes. The first has the classes that contain a copy
         of the new Sudoku `grid` or are contained in it. The second has the classes for which a
@@ -222,9 +222,8 @@ class LoadedClasses:
 
         In both arrays, the classes whose number of clues differs least from that of `grid` come
         first. `completion_answer` has the solutions of `grid` that were found; they rule out more
-        classes if `completion_answer.more` is False, so that they are all solutions. If the
-        deadline of `clock` has passed, no further classes are ruled out, so that the second array
-        is longer.
+        classes if `completion_answer.more` is False, so that they are all solutions. If `deadline`
+        has passed, no further classes are ruled out, so that the second array is longer.
         """
         indices = np.arange(len(self.class_ids))
         # A puzzle with a single solution that contains the new Sudoku has one of its solutions. A
@@ -240,7 +239,7 @@ class LoadedClasses:
         if self.are_solved and completion_answer.word == "more":
             possible_parts = possible_parts[self._solutions[possible_parts] != 1]
         nested, left = self._find_nested_and_undecided_by_kernel(
-            stack([grid]), possible_parts, possible_containers, clock
+            stack([grid]), possible_parts, possible_containers, deadline
         )
         return self._sort_by_clue_difference(nested, grid.clues), self._sort_by_clue_difference(
             left, grid.clues
@@ -306,12 +305,12 @@ class LoadedClasses:
         cells: Cells,
         possible_parts: ClassIndices,
         possible_containers: ClassIndices,
-        clock: Clock,
+        deadline: Deadline,
     ) -> tuple[ClassIndices, ClassIndices]:
         """Decide with the compiled functions of the kernel which classes contain a copy of a new
         Sudoku or are contained in it. Returns two arrays: the indices of these classes, and the
         indices of the classes that remain undecided, because a class takes too long or the deadline
-        of `clock` for all classes has passed.
+        of `deadline` for all classes has passed.
 
         `cells` is the new Sudoku as an array of shape (1, size, size). `possible_parts` has the
         indices of the classes that the new Sudoku may contain, and `possible_containers` has the
@@ -325,7 +324,7 @@ class LoadedClasses:
         ):
             for some in yield_index_slices(len(indices), _COMPARED_AT_ONCE):
                 which = indices[some]
-                if clock.remaining_seconds == 0.0:
+                if deadline.remaining_seconds == 0.0:
                     left.append(which)
                     continue
                 known = self.unpack_cells_of_classes(which)
@@ -337,17 +336,17 @@ class LoadedClasses:
                 left.append(which[numbers == TOO_HARD])
         return np.concatenate(nested), np.concatenate(left)
 
-    def _store_solution_signatures(self, class_indices: ClassIndices, clock: Clock) -> None:
+    def _store_solution_signatures(self, class_indices: ClassIndices, deadline: Deadline) -> None:
         """Solve the grids of the classes at `class_indices`, except those solved before.
         `_solutions` then has for each of these grids 0, 1, or 2 if it has several solutions. If a
         grid has a single solution, `_signatures` has the signature of the solution, a number that
         all copies share.
 
-        If the deadline of `clock` passes, the remaining grids stay unsolved.
+        If `deadline` passes, the remaining grids stay unsolved.
         """
         left = class_indices[self._solutions[class_indices] == _NOT_SOLVED]
         for some in yield_index_slices(len(left), _SOLVED_AT_ONCE):
-            if clock.remaining_seconds == 0.0:
+            if deadline.remaining_seconds == 0.0:
                 return
             which = left[some]
             found = solutions(self.unpack_cells_of_classes(which), self.shape, jobs=self._jobs)
@@ -361,29 +360,31 @@ class LoadedClasses:
         indices: ClassIndices,
         clue_count: int,
         completion_answer: CompletionAnswer,
-        clock: Clock,
+        deadline: Deadline,
     ) -> ClassIndices:
         """Return `indices`, in the same order, without the classes whose solutions show that they
         neither contain a new Sudoku nor are contained in it.
 
         `clue_count` is the number of clues of the new Sudoku, and `completion_answer` has the
-        solutions of the new Sudoku that were found. If the deadline of `clock` passes, the classes
+        solutions of the new Sudoku that were found. If `deadline` passes, the classes
         that are not solved yet are kept.
         """
         numbers = self._count_clues(indices)
         kept = (
-            self.keep_possible_parts(indices[numbers <= clue_count], completion_answer, clock),
-            self.keep_possible_containers(indices[numbers >= clue_count], completion_answer, clock),
+            self.keep_possible_parts(indices[numbers <= clue_count], completion_answer, deadline),
+            self.keep_possible_containers(
+                indices[numbers >= clue_count], completion_answer, deadline
+            ),
         )
         return indices[np.isin(indices, np.concatenate(kept))]
 
     def keep_possible_containers(
-        self, indices: ClassIndices, completion_answer: CompletionAnswer, clock: Clock
+        self, indices: ClassIndices, completion_answer: CompletionAnswer, deadline: Deadline
     ) -> ClassIndices:
         """Return `indices` without the classes whose solutions show that they contain no copy of a
         new Sudoku. `completion_answer` has the solutions of the new Sudoku that were found; if they
-        may not be all solutions, no class is left out. Classes that are not solved before the
-        deadline of `clock` are kept.
+        may not be all solutions, no class is left out. Classes that are not solved before
+        `deadline` are kept.
 
         The reason: if a puzzle contains the new Sudoku, each solution of the puzzle is also a
         solution of the new Sudoku. So a class with a single solution is kept only if this solution
@@ -393,16 +394,16 @@ class LoadedClasses:
             indices
             if completion_answer.more is not False
             else self._remove_classes_with_other_solution(
-                indices, completion_answer.solutions, clock
+                indices, completion_answer.solutions, deadline
             )
         )
 
     def keep_possible_parts(
-        self, indices: ClassIndices, completion_answer: CompletionAnswer, clock: Clock
+        self, indices: ClassIndices, completion_answer: CompletionAnswer, deadline: Deadline
     ) -> ClassIndices:
         """Return `indices` without the classes whose solutions show that a new Sudoku contains no
         copy of them. `completion_answer` has the solutions of the new Sudoku that were found.
-        Classes that are not solved before the deadline of `clock` are kept.
+        Classes that are not solved before `deadline` are kept.
 
         The reason: if the new Sudoku contains a puzzle with a single solution, this solution is
         also the only solution of the new Sudoku. So a class with a single solution is left out in
@@ -413,19 +414,19 @@ class LoadedClasses:
             return self._remove_classes_with_other_solution(
                 indices,
                 completion_answer.solutions if completion_answer.word == "one" else (),
-                clock,
+                deadline,
             )
         return indices
 
     def _remove_classes_with_other_solution(
-        self, indices: ClassIndices, allowed_solution_grids: tuple[Grid, ...], clock: Clock
+        self, indices: ClassIndices, allowed_solution_grids: tuple[Grid, ...], deadline: Deadline
     ) -> ClassIndices:
         """Return the indices of the classes that are kept. A class is left out only if it has a
         single solution, and this solution is no copy of a grid in `allowed_solution_grids`. Classes
         with no solution or with several solutions are kept, and so are classes that are not solved
-        before the deadline of `clock`.
+        before `deadline`.
         """
-        self._store_solution_signatures(indices, clock)
+        self._store_solution_signatures(indices, deadline)
         signed = np.isin(
             self._signatures[indices],
             signatures(allowed_solution_grids) if allowed_solution_grids else [],

@@ -31,7 +31,7 @@ from ...answers.symmetries import symmetries
 from ...base.errors import DeadlinePassedError
 from ...base.verdict import Verdict
 from ...kernel import kernel_functions
-from ...solvers.clock import Clock, ProcessorClock
+from ...solvers.deadline import Deadline, ProcessorDeadline
 from ...sudoku.arrays import Cells, count_packed_bytes, stack, unpack_grids, yield_grids_of_array
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -431,27 +431,27 @@ class Finder:
         grid, parts = finding.grid, list[tuple[int, KnownPartOrContainer]]()
         loaded = self.load_classes(grid.shape)
         loaded.prepare_clue_counts()  # before the time of the first Sudoku begins
-        clock = ProcessorClock(self.options.seconds)
-        done = find_completion_answer_by_shared_solver(grid, timeout=clock)
+        deadline = ProcessorDeadline(self.options.seconds)
+        done = find_completion_answer_by_shared_solver(grid, timeout=deadline)
         if self._solves_all_first and done.word == "one":
             loaded.solve_all_classes()
-            clock = ProcessorClock(self.options.seconds)
-        found, done = _find_possibly_nested_classes_and_completions(loaded, grid, done, clock)
+            deadline = ProcessorDeadline(self.options.seconds)
+        found, done = _find_possibly_nested_classes_and_completions(loaded, grid, done, deadline)
         candidates = found[loaded.class_ids[found] != finding.class_id].tolist()
-        # The compiled functions have already decided most of these classes. The clock starts anew,
+        # The compiled functions have already decided most of these classes. The time starts anew,
         # so that a long search still leaves time to find the steps.
-        clock = ProcessorClock(self.options.seconds)
+        deadline = ProcessorDeadline(self.options.seconds)
         undecided = 0
         firsts = self.yield_first_known_sudokus(loaded.class_ids[candidates].tolist())
         for number, (place, known) in enumerate(zip(candidates, firsts, strict=True)):
-            if clock.remaining_seconds == 0.0:
+            if deadline.remaining_seconds == 0.0:
                 undecided += len(candidates) - number
                 break
             if known is None:
                 continue
             known_is_part = known.grid.clues < grid.clues
             pair = (known.grid, grid) if known_is_part else (grid, known.grid)
-            answer = part_of_by_kernel_or_solver(*pair, timeout=clock)
+            answer = part_of_by_kernel_or_solver(*pair, timeout=deadline)
             if answer.transformation is not None:
                 parts.append(
                     (place, KnownPartOrContainer(known, known_is_part, answer.transformation))
@@ -469,34 +469,37 @@ class Finder:
 
 
 def _find_possibly_nested_classes_and_completions(
-    loaded_classes: LoadedClasses, grid: Grid, completion_answer: CompletionAnswer, clock: Clock
+    loaded_classes: LoadedClasses,
+    grid: Grid,
+    completion_answer: CompletionAnswer,
+    deadline: Deadline,
 ) -> tuple[ClassIndices, CompletionAnswer]:
     """Return an array with the indices of the classes that may be related to the new Sudoku `grid`:
     a Sudoku of the class may contain a copy of `grid`, or `grid` a copy of it. The array has both
     kinds together; for some of them a solver must still decide. The second result is the solutions
-    of `grid` that were found: `completion_answer`, or more solutions if they were needed. If the
-    deadline of `clock` passes, more classes stay undecided.
+    of `grid` that were found: `completion_answer`, or more solutions if they were needed. If
+    `deadline` passes, more classes stay undecided.
 
-    Some of these classes are certain, and a solver must decide about the others. If the deadline of
-    `clock` passes, more classes stay undecided.
+    Some of these classes are certain, and a solver must decide about the others. If `deadline`
+    passes, more classes stay undecided.
     """
     is_listed = loaded_classes.are_solved and completion_answer.word == "more"
-    few = _find_all_completions_if_few(grid, clock) if is_listed else None
+    few = _find_all_completions_if_few(grid, deadline) if is_listed else None
     certain, left = loaded_classes.find_nested_and_undecided_classes(
-        grid, completion_answer if few is None else few, clock
+        grid, completion_answer if few is None else few, deadline
     )
     if len(left):
         if completion_answer.word == "more":
             completion_answer = find_completion_answer_by_shared_solver(
-                grid, _MOST_SOLUTIONS, timeout=clock
+                grid, _MOST_SOLUTIONS, timeout=deadline
             )
         left = loaded_classes.keep_possibly_nested_classes(
-            left, grid.clues, completion_answer, clock
+            left, grid.clues, completion_answer, deadline
         )
     return np.concatenate([certain, left]), completion_answer
 
 
-def _find_all_completions_if_few(grid: Grid, clock: Clock) -> CompletionAnswer | None:
+def _find_all_completions_if_few(grid: Grid, deadline: Deadline) -> CompletionAnswer | None:
     """Return all completions of a grid if it has at most `_MOST_LISTED`. Returns None if it has
     more, or if the time is not enough.
     """
@@ -505,7 +508,7 @@ def _find_all_completions_if_few(grid: Grid, clock: Clock) -> CompletionAnswer |
     )
     if not 0 <= number <= _MOST_LISTED:
         return None
-    found = search_completions(grid, _MOST_LISTED + 1, timeout=clock)
+    found = search_completions(grid, _MOST_LISTED + 1, timeout=deadline)
     return found if found.more is False else None
 
 
@@ -667,11 +670,11 @@ class Reviewer:
         """
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.
-            clock = ProcessorClock(self._seconds)
-            completion_answer = find_completion_answer_by_shared_solver(grid, timeout=clock)
+            deadline = ProcessorDeadline(self._seconds)
+            completion_answer = find_completion_answer_by_shared_solver(grid, timeout=deadline)
         with suppress(DeadlinePassedError):  # `order` is None in this case.
             if symmetry_count is None:
-                symmetry_count = symmetries(grid, timeout=ProcessorClock(self._seconds)).order
+                symmetry_count = symmetries(grid, timeout=ProcessorDeadline(self._seconds)).order
             order = symmetry_count // factorial(grid.size - len(grid.digits))
         is_wanted = completion_answer.word == "one" and "same_solution" not in self._skipped
         same = (

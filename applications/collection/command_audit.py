@@ -36,7 +36,7 @@ from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.display_options import DisplayOptions
 from ...showing.parquet import copy_rows_to_file
 from ...showing.printer import print_message
-from ...solvers.clock import Clock
+from ...solvers.deadline import Deadline
 from ...system.endings import find_format_and_compression_endings
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .class_table import write_parquet_table_of_first_copies
@@ -166,12 +166,12 @@ def _is_parquet(file: str) -> bool:
 class _AuditProgress:
     """The progress bar of an audit. It shows the share of the whole work that is done, and the name
     of the present stage. Methods that show a stage raise `DeadlinePassedError` if the time limit of
-    `clock` has passed.
+    `deadline` has passed.
     """
 
-    def __init__(self, clock: Clock, display: DisplayOptions) -> None:
+    def __init__(self, deadline: Deadline, display: DisplayOptions) -> None:
         self.show: Callable[[float | None, str], None] = lambda *_: None
-        self._clock, self._display = clock, display
+        self._deadline, self._display = deadline, display
         self._stage, self._share = "", 0.0
 
     def show_reading(self, share_read: float | None, bar_text: str) -> None:
@@ -184,10 +184,10 @@ class _AuditProgress:
         """Show the name of the stage that begins; an empty name means that the present stage is
         still running.
         """
-        self._clock.check_deadline()
+        self._deadline.check_deadline()
         self._stage = stage_name or self._stage
         if self._stage:
-            seconds = f"{self._clock.passed_wall_seconds:.0f}"
+            seconds = f"{self._deadline.passed_wall_seconds:.0f}"
             message = Message("{what}, {seconds} s", what=self._stage, seconds=seconds)
             self.show(self._share, self._display.translate(message))
 
@@ -280,10 +280,10 @@ def audit(
     Example:
       printf '12..............\n..............21\n' | sudokopie audit -
     """
-    files, display, clock = (
+    files, display, deadline = (
         (*command_input.files, *audit_options.test),
         command_input.display,
-        Clock(audit_options.time_limit),
+        Deadline(audit_options.time_limit),
     )
     outputs.check_writable(files)
     if command_input.printer.on_result is not None:
@@ -296,7 +296,7 @@ def audit(
     from .report_audit import AuditReport
     from .report_duplicates import make_step_report_and_add_to_page
 
-    stated, progress = StatedSolutions(), _AuditProgress(clock, display)
+    stated, progress = StatedSolutions(), _AuditProgress(deadline, display)
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(

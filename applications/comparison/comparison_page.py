@@ -13,7 +13,7 @@ from ...showing.display_options import DisplayOptions
 from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
 from ...showing.printer import escape_on_one_line
-from ...solvers.clock import PHASES
+from ...solvers.deadline import PHASES
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_plot_names
 from .record import ANSWER_ENDINGS, RunEnding, RunRecord, make_csv_text

@@ -40,8 +40,8 @@ from ...questions.serialization import read_typed_values, yield_header_lines
 from ...reading.fields import restore_formula
 from ...reading.file_entry import ReadingOptions
 from ...reading.gridfile import open_path_as_grid_file
-from ...solvers.clock import Clock
 from ...solvers.cp_sat import CpSatBackend
+from ...solvers.deadline import Deadline
 from ...solvers.protocol import Backend
 from ...sudoku.grid import format_rows
 from ...sudoku.shape import BoxShape
@@ -257,13 +257,13 @@ def _find_checked_ending_of_pair_or_none(pair: IsCopy, timeout: float) -> RunEnd
     """
     if why_not(pair.first, pair.second) is not None:
         return RunEnding.DIFFERENT
-    clock = Clock(timeout)
-    answer = decide(pair.first, pair.second, timeout=clock, fewest=False, only=pair.parts)
+    deadline = Deadline(timeout)
+    answer = decide(pair.first, pair.second, timeout=deadline, fewest=False, only=pair.parts)
     if answer.verdict is Verdict.YES:
         return RunEnding.COPIES
     if answer.verdict is Verdict.NO:
         with suppress(BackendError, ProofError):
-            certify(answer, timeout=clock)
+            certify(answer, timeout=deadline)
             return RunEnding.DIFFERENT
     return None
 

@@ -27,8 +27,8 @@ from ...encoding.candidates import PLAIN, Encoding
 from ...encoding.formula import Formula, FormulaWithCosts
 from ...proofs.checkers import find_checker
 from ...proofs.proof import find_hint_program_and_lrat_lines
-from ...solvers.clock import Clock, WallAndCpuTime
 from ...solvers.cp_sat import CpSatBackend
+from ...solvers.deadline import Deadline, WallAndCpuTime
 from ...solvers.external import ExternalProgramBackend
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
@@ -262,7 +262,7 @@ def _find_run_outcome_and_report_progress(
         if (program := _find_external_backend(run)) is None:
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:  # both calls here are slower the first time in a process
-            run_killable(run.backend, Clock(), int)  # this starts a guardian for the process
+            run_killable(run.backend, Deadline(), int)  # this starts a guardian for the process
             program.describe_command(with_proof)  # this may have to try the program
             if is_version_unknown:
                 version = program.read_version() or ""
@@ -295,12 +295,12 @@ def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
         file.write("5")  # the peak of the memory is counted from here on
     send_to_client(None)
     if pair is None or with_proof:
-        clock = Clock()
-        phases: Mapping[str, WallAndCpuTime] = clock.phases
+        deadline = Deadline()
+        phases: Mapping[str, WallAndCpuTime] = deadline.phases
         outcome, proof = _find_outcome_and_proof(
-            backend, problem, pair is not None, clock, with_proof
+            backend, problem, pair is not None, deadline, with_proof
         )
-        seconds = clock.passed_wall_seconds
+        seconds = deadline.passed_wall_seconds
     else:
         answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
         outcome = _RunOutcome(
@@ -326,20 +326,20 @@ def _find_outcome_and_proof(
     backend: Backend,
     problem: QuestionProblem | ForeignProblem,
     is_pair: bool,
-    clock: Clock,
+    deadline: Deadline,
     with_proof: bool,
 ) -> tuple[_RunOutcome, Sequence[str] | None]:
     """Let a backend solve a problem, verify its model, and return the result and a proof. The proof
-    is None if the answer is not no, or if `with_proof` is False. `clock` measures the phases, and
-    `is_pair` is whether the problem is about a pair of Sudokus.
+    is None if the answer is not no, or if `with_proof` is False. `deadline` measures the phases,
+    and `is_pair` is whether the problem is about a pair of Sudokus.
     """
     if isinstance(backend, ExternalModelCounterBackend):
-        number = backend.count_models(problem.yield_problem_text("cnf"), clock)
-        clock.end_phase("solve")
+        number = backend.count_models(problem.yield_problem_text("cnf"), deadline)
+        deadline.end_phase("solve")
         return _RunOutcome(RunEnding.MODELS, value=number), None
     if isinstance(backend, ExternalOptimiserBackend):
         output, counts, _ = backend.run_and_read_output_statistics_and_proof(
-            problem.yield_problem_text, problem.formula.variables, clock
+            problem.yield_problem_text, problem.formula.variables, deadline
         )
         found = FormulaResult(None, counts)
     else:
@@ -348,22 +348,22 @@ def _find_outcome_and_proof(
             backend, CpSatBackend | Rc2Backend
         ):
             found = backend.find_optimal_result(
-                formula_to_solve, formula_to_solve.sums, formula_to_solve.soft or (), clock
+                formula_to_solve, formula_to_solve.sums, formula_to_solve.soft or (), deadline
             )
         elif problem.asks_for_optimum:
             formula = cast("FormulaWithCosts", problem.formula)
-            model = cast("FewestStepsBackend", backend).optimum(formula, formula.costs, clock)
+            model = cast("FewestStepsBackend", backend).optimum(formula, formula.costs, deadline)
             found = FormulaResult(model, {})
         else:
             solver = cast("SatBackend", backend)
-            found = solver.solve_formula(problem.formula, clock, with_proof=with_proof)
+            found = solver.solve_formula(problem.formula, deadline, with_proof=with_proof)
         is_yes = found.model is not None
         output = SolverOutput(
             is_yes, sorted(found.model or ()), is_yes and problem.asks_for_optimum
         )
-    clock.end_phase("solve")
+    deadline.end_phase("solve")
     cost, steps = problem.verify_and_find_cost_and_step_count(output, backend.name)
-    clock.end_phase("check")
+    deadline.end_phase("check")
     endings = (RunEnding.SATISFIABLE, RunEnding.UNSATISFIABLE)
     if is_pair:
         endings = (RunEnding.COPIES, RunEnding.DIFFERENT)
@@ -390,15 +390,15 @@ def _make_outcome_with_checked_proof(
     """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     send_to_client(outcome)
-    clock = Clock()
+    deadline = Deadline()
     try:
-        _, steps = find_hint_program_and_lrat_lines(formula, proof, backend, clock)
-        find_checker().check(formula, steps, clock)
+        _, steps = find_hint_program_and_lrat_lines(formula, proof, backend, deadline)
+        find_checker().check(formula, steps, deadline)
     except ProofError as error:
         outcome = outcome._replace(ending=RunEnding.REFUSED_PROOF, error=str(error))
     except Exception as error:  # a checker that failed has not rejected the proof
         return outcome.copy_with_unchecked_proof(str(error) or repr(error))
-    return outcome._replace(proof_seconds=clock.passed_wall_seconds)
+    return outcome._replace(proof_seconds=deadline.passed_wall_seconds)
 
 
 def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:

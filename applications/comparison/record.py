@@ -18,7 +18,7 @@ from ...base.errors import BackendComparisonFailedError, DecodingError
 from ...base.limits import JOURNAL, yield_limited_lines
 from ...base.messages import Message
 from ...reading.fields import make_formula_safe_csv_line
-from ...solvers.clock import PHASES
+from ...solvers.deadline import PHASES
 from ...system.temporary_files import lock_file
 from .conditions import MeasurementConditions
 

@@ -19,7 +19,7 @@ from ...answers.symmetries import symmetries
 from ...base.errors import VerificationError
 from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.completion import NormalFormGrids
-from ...solvers.clock import Clock, Timeout
+from ...solvers.deadline import Deadline, Timeout
 from ...solvers.protocol import yield_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Grid
@@ -136,7 +136,7 @@ class ClassStudy(StoppableSearch):
     ) -> None:
         """Search for all classes of complete Sudokus that are no copies of each other, from the
         beginning. `progress` is called with this study after every enumerated grid. `timeout` is a
-        number of seconds or a `Clock`; None means no limit.
+        number of seconds or a `Deadline`; None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough. In this case, and after Ctrl-C, the
         classes found so far are kept. Raises `VerificationError` if the two counts of all grids are
@@ -145,8 +145,8 @@ class ClassStudy(StoppableSearch):
         self._found.clear()
         self._normal_grids.clear()
         self.is_complete = False
-        normal, clock = self._normal, Clock.from_timeout(timeout)
-        with make_oracle(normal, clock) as oracle:
+        normal, deadline = self._normal, Deadline.from_timeout(timeout)
+        with make_oracle(normal, deadline) as oracle:
             grids, same = tee(
                 map(normal.decode_grid, yield_models(oracle, normal.make_excluding_clause))
             )
@@ -154,8 +154,8 @@ class ClassStudy(StoppableSearch):
                 zip(find_first_copies(grids), same, strict=True)
             ):
                 if first == number:
-                    order = symmetries(grid, timeout=clock).order
-                    form = canonical_form(grid, timeout=clock).form
+                    order = symmetries(grid, timeout=deadline).order
+                    form = canonical_form(grid, timeout=deadline).form
                     size = self.shape.transformations // order
                     self._found[number] = GridClass(form, size, order)
                 self._normal_grids[first] += 1

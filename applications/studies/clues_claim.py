@@ -13,7 +13,7 @@ from ...base.messages import Message
 from ...questions.claim import CLAIM_FILE, Claim, translate_deadline_to_proof_error
 from ...questions.completion import HasOtherSolution
 from ...questions.question import NOT_SERIALIZED as GIVEN
-from ...solvers.clock import Clock, Timeout
+from ...solvers.deadline import Deadline, Timeout
 from ...sudoku.grid import CellSet, Grid
 from .clues_question import HasSmallHittingSet
 
@@ -57,11 +57,11 @@ The puzzle in certificate.json has a clue in each."""
         unavoidable sets, which are sets of cells in which every such puzzle has a clue.
 
         The statement can be proved only if `at_least` - 1 cells are too few to include a cell of
-        each set. `timeout` is a number of seconds or a `Clock`; None means no limit. Raises
+        each set. `timeout` is a number of seconds or a `Deadline`; None means no limit. Raises
         `ProofError` if one of the `sets` is not unavoidable, or if the time is not enough.
         """
-        clock = Clock.from_timeout(timeout)
-        others = tuple([_find_grid_differing_only_in(grid, one, clock) for one in sets])
+        deadline = Deadline.from_timeout(timeout)
+        others = tuple([_find_grid_differing_only_in(grid, one, deadline) for one in sets])
         return cls(grid, at_least, puzzle.clues, puzzle, others)
 
     @property
@@ -113,14 +113,14 @@ The puzzle in certificate.json has a clue in each."""
         )
 
 
-def _find_grid_differing_only_in(grid: Grid, cells: CellSet, clock: Clock) -> Grid:
+def _find_grid_differing_only_in(grid: Grid, cells: CellSet, deadline: Deadline) -> Grid:
     """Return a second complete grid that differs from `grid` only in some of the cells `cells`.
 
     It shows that the cells are an unavoidable set. Raises `ProofError` if no such grid exists, or
     if the time is not enough.
     """
     rest = grid.keeping(set(grid.cells) - cells)
-    other = next((one for one in completions(rest, timeout=clock) if one != grid), None)
+    other = next((one for one in completions(rest, timeout=deadline) if one != grid), None)
     if other is None:
         raise ProofError("there is nothing to certify: a set of cells is not unavoidable")
     return other

@@ -40,7 +40,7 @@ from ...commands.machinery.terminal import show_status_line
 from ...reading.file_entry import MAX_SIZE
 from ...showing.answer_report import make_report
 from ...showing.printer import print_message
-from ...solvers.clock import Clock
+from ...solvers.deadline import Deadline
 
 if TYPE_CHECKING:
     from ...questions.claim import Claim
@@ -87,7 +87,7 @@ def classes(box: BoxShape, time_limit: float | None, printer: AnswerPrinter) -> 
 
     study = ClassStudy(_check_and_return_shape(box, MAX_SIZE))
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
-        study.run(Clock(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
+        study.run(Deadline(time_limit), lambda study: show(f"{study.number}: {study.seen:,}"))
     printer.print_answer(f"--box {box}", study)
     return YES if study.is_exhausted else stopped.status
 
@@ -142,7 +142,7 @@ def unavoidable(
         with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
             study.run(
                 most,
-                Clock(time_limit),
+                Deadline(time_limit),
                 lambda study: show(f"{len(study.sets)} (<= {study.complete_up_to}/{most})"),
             )
         printer.print_answer(file, study)
@@ -240,18 +240,18 @@ def _run_fewest_clues_study_and_get_status(
     printer.variant = grid_file.variant
     if proof_options.certificate is not None and puzzle != grid:
         raise UsageError("--certificate takes a complete Sudoku")
-    study, clock = FewestCluesStudy(grid, puzzle), Clock(options.time_limit)
+    study, deadline = FewestCluesStudy(grid, puzzle), Deadline(options.time_limit)
     number, reason = None, None
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
-        study.run(clock, lambda study: show(f"{study.at_least} to {study.at_most}"))
+        study.run(deadline, lambda study: show(f"{study.at_least} to {study.at_most}"))
         if options.counted:
             puzzles = 0
-            for puzzles, _ in enumerate(study.fewest(timeout=clock), 1):
+            for puzzles, _ in enumerate(study.fewest(timeout=deadline), 1):
                 show(str(puzzles))
             number = puzzles
     if options.explain and not stopped.status:
         with stop_on_interrupt_or_time_limit() as stopped:
-            reason = find_lower_bound_reason(study, timeout=clock)
+            reason = find_lower_bound_reason(study, timeout=deadline)
     if (options.explain and reason is None) or (options.counted and number is None):
         message = Message(
             "There was no time left for --explain or --count: the bounds are computed first."
@@ -261,20 +261,20 @@ def _run_fewest_clues_study_and_get_status(
     if stopped.is_interrupted:
         printer.print_report(file, answer)
         return stopped.status
-    clock = Clock(options.time_limit)
+    deadline = Deadline(options.time_limit)
 
     def make_claim() -> Claim:
         """Return the claim of the certificate about the fewest clues of a puzzle."""
         from .clues_claim import FewestCluesClaim
 
-        sets = find_unavoidable_sets_for_proof(study, timeout=clock)
+        sets = find_unavoidable_sets_for_proof(study, timeout=deadline)
         return FewestCluesClaim.from_puzzle_and_sets(
-            study.puzzle, study.grid, study.at_least, sets, timeout=clock
+            study.puzzle, study.grid, study.at_least, sets, timeout=deadline
         )
 
     return (
         stopped.status
-        if proof_options.try_to_prove_and_print_report(file, answer, make_claim, printer, clock)
+        if proof_options.try_to_prove_and_print_report(file, answer, make_claim, printer, deadline)
         else TROUBLE
     )
 
@@ -287,7 +287,7 @@ def _run_shape_study_and_get_status(
     """
     from .fewest_clues import ShapeStudy, find_lower_bound_reason
 
-    clock, study = Clock(options.time_limit), ShapeStudy(shape)
+    deadline, study = Deadline(options.time_limit), ShapeStudy(shape)
     reasons: dict[Grid, LowerBoundReason] = {}
 
     def show_progress(study: ShapeStudy) -> None:
@@ -298,8 +298,8 @@ def _run_shape_study_and_get_status(
             show(f"{study.at_least} to {study.best.at_most}")
 
     with stop_on_interrupt_or_time_limit() as stopped, show_status_line() as show:
-        study.run(clock, show_progress)
+        study.run(deadline, show_progress)
         for grid, one in study.studies.items() if options.explain else ():
-            reasons[grid] = find_lower_bound_reason(one, timeout=clock)
+            reasons[grid] = find_lower_bound_reason(one, timeout=deadline)
     printer.print_answer(f"--box {shape}", study, reasons)
     return stopped.status

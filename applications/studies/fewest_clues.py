@@ -19,7 +19,7 @@ from ...base.errors import ArgumentError, DeadlinePassedError, VerificationError
 from ...base.verdict import StoppableSearch, Verdict
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
-from ...solvers.clock import Clock, Timeout
+from ...solvers.deadline import Deadline, Timeout
 from ...solvers.protocol import Oracle
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid
@@ -84,12 +84,12 @@ class FewestCluesStudy(StoppableSearch):
     ) -> None:
         """Continue the search until the lower and the upper bound on the fewest clues are equal.
         `progress` is called with this study after each change. `timeout` is a number of seconds or
-        a `Clock`; None means no limit.
+        a `Deadline`; None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough; the bounds found are kept.
         """
-        clock, rng = Clock.from_timeout(timeout), Random(0)
-        with _open_set_finders(self.grid, self.sets, clock) as (missed, hitting):
+        deadline, rng = Deadline.from_timeout(timeout), Random(0)
+        with _open_set_finders(self.grid, self.sets, deadline) as (missed, hitting):
 
             def add_missed_sets(cells: Collection[Cell]) -> None:
                 """Make a puzzle that has clues in `cells`, and add the unavoidable sets that are
@@ -115,7 +115,7 @@ class FewestCluesStudy(StoppableSearch):
                 while not self.is_exact and time.monotonic() < end:
                     best = sorted(self.puzzle.clue_cells)
                     add_missed_sets(rng.sample(best, max(0, len(best) - _CLUES_LEFT_OUT)))
-                    clock.check_deadline()
+                    deadline.check_deadline()
 
     def fewest(self, *, timeout: Timeout = None) -> Iterator[Grid]:
         """Yield all puzzles with the fewest clues whose only solution is the grid. Raises
@@ -124,8 +124,8 @@ class FewestCluesStudy(StoppableSearch):
         """
         if not self.is_exact:
             raise ArgumentError(f"expected equal bounds, found {self.at_least} and {self.at_most}")
-        clock = Clock.from_timeout(timeout)
-        with _open_set_finders(self.grid, self.sets, clock) as (missed, hitting):
+        deadline = Deadline.from_timeout(timeout)
+        with _open_set_finders(self.grid, self.sets, deadline) as (missed, hitting):
             while (cells := hitting.find_hitting_set(self.at_least)) is not None:
                 found = missed.find_missed_set(cells)
                 if found is None:
@@ -190,16 +190,16 @@ def find_lower_bound_reason(
 
     Raises `DeadlinePassedError` if the time is not enough.
     """
-    clock, grid = Clock.from_timeout(timeout), study.grid
+    deadline, grid = Deadline.from_timeout(timeout), study.grid
     small = UnavoidableStudy(grid)
-    small.run(2 * grid.size, clock)
+    small.run(2 * grid.size, deadline)
     sets = list(dict.fromkeys([*small.sets, *study.sets]))
-    disjoint = find_most_disjoint_sets(sets, clock)
+    disjoint = find_most_disjoint_sets(sets, deadline)
     if len(disjoint) >= study.at_least:
         return LowerBoundReason(study.at_least, disjoint[: study.at_least], [])
     # The study may have too few sets: its first lower bound follows from the number of digits.
-    _append_unavoidable_sets_for_lower_bound(grid, sets, study.at_least, clock)
-    with _open_set_finders(grid, (), clock) as (_, hitting):
+    _append_unavoidable_sets_for_lower_bound(grid, sets, study.at_least, deadline)
+    with _open_set_finders(grid, (), deadline) as (_, hitting):
         together = hitting.find_sets_needing_more_cells(sets, study.at_least - 1)
     return LowerBoundReason(study.at_least, disjoint, together)
 
@@ -214,27 +214,27 @@ def find_unavoidable_sets_for_proof(
     A study knows without any set that a puzzle needs one clue less than there are digits. If
     `study.at_least` is not greater than that, its own sets may be too few for a proof, so more sets
     are searched for. Small sets that share no cell come first, which makes a proof shorter.
-    `timeout` is a number of seconds or a `Clock`; None means no limit. Raises `DeadlinePassedError`
-    if the time is not enough.
+    `timeout` is a number of seconds or a `Deadline`; None means no limit. Raises
+    `DeadlinePassedError` if the time is not enough.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
         _append_unavoidable_sets_for_lower_bound(
-            study.grid, sets, study.at_least, Clock.from_timeout(timeout)
+            study.grid, sets, study.at_least, Deadline.from_timeout(timeout)
         )
     sets.sort(key=len)
     return list(dict.fromkeys([*choose_disjoint_sets(sets), *sets]))
 
 
 def _append_unavoidable_sets_for_lower_bound(
-    grid: Grid, sets: list[CellSet], at_least: int, clock: Clock
+    grid: Grid, sets: list[CellSet], at_least: int, deadline: Deadline
 ) -> None:
     """Append unavoidable sets of `grid` to the list `sets`, until they prove that every puzzle with
     this solution needs at least `at_least` clues: no choice of fewer cells then has a cell in each
     set. An unavoidable set is a set of cells in which every puzzle whose only solution is the grid
     has a clue.
     """
-    with _open_set_finders(grid, sets, clock) as (missed, hitting):
+    with _open_set_finders(grid, sets, deadline) as (missed, hitting):
         while (cells := hitting.find_hitting_set(at_least - 1)) is not None:
             found = missed.find_missed_set(cells)
             assert found is not None  # Fewer clues than needed leave several solutions.
@@ -289,37 +289,37 @@ class ShapeStudy(StoppableSearch):
         self, timeout: Timeout = None, progress: Callable[["ShapeStudy"], None] = lambda _: None
     ) -> None:
         """Continue the search, one class of complete grids after another. `progress` is called with
-        this study after each change. `timeout` is a number of seconds or a `Clock`; None means no
-        limit.
+        this study after each change. `timeout` is a number of seconds or a `Deadline`; None means
+        no limit.
 
         If the shape has too many classes, random grids are studied until the time limit, without an
         end if there is no limit. Raises `DeadlinePassedError` at the time limit; the results are
         kept.
         """
-        clock, rng = Clock.from_timeout(timeout), Random(0)
+        deadline, rng = Deadline.from_timeout(timeout), Random(0)
         while not self.classes.is_feasible:
-            clock.check_deadline()
+            deadline.check_deadline()
             grid = random_complete_grid(self.shape, rng)
             with suppress(DeadlinePassedError):
-                self._run_grid_study(grid, clock.copy_and_restart(_SECONDS_FOR_A_GRID), progress)
+                self._run_grid_study(grid, deadline.copy_and_restart(_SECONDS_FOR_A_GRID), progress)
         if not self.classes.is_complete:
-            self.classes.run(clock, lambda _: progress(self))
+            self.classes.run(deadline, lambda _: progress(self))
         for one in self.classes.classes():
-            self._run_grid_study(one.representative, clock, progress)
+            self._run_grid_study(one.representative, deadline, progress)
 
     def _run_grid_study(
-        self, grid: Grid, clock: Clock, progress: Callable[["ShapeStudy"], None]
+        self, grid: Grid, deadline: Deadline, progress: Callable[["ShapeStudy"], None]
     ) -> None:
         """Search for the fewest clues of a puzzle whose only solution is `grid`, or continue an
         earlier search. Call `progress` whenever the bounds found so far have changed.
         """
         study = self.studies.setdefault(grid, FewestCluesStudy(grid))
-        study.run(clock, lambda _: progress(self))
+        study.run(deadline, lambda _: progress(self))
 
 
 @contextmanager
 def _open_set_finders(
-    grid: Grid, sets: Iterable[CellSet], clock: Clock
+    grid: Grid, sets: Iterable[CellSet], deadline: Deadline
 ) -> Iterator[tuple["_MissedSetFinder", "_HittingSetFinder"]]:
     """Open two solvers for a `with` block, and close them at its end. The first solver finds
     unavoidable sets of `grid` in which a puzzle has no clue. The second solver finds few cells that
@@ -328,7 +328,7 @@ def _open_set_finders(
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
     counter = Totalizer(list(cells.values()), grid.size**2 + 1)
-    with make_oracle(others, clock) as one, make_oracle(counter, clock) as other:
+    with make_oracle(others, deadline) as one, make_oracle(counter, deadline) as other:
         hitting = _HittingSetFinder(cells, counter, other)
         for each in sets:
             hitting.add_set(each)

@@ -20,8 +20,8 @@ from ...encoding.candidates import compute_fingerprint
 from ...encoding.clue_comparison import PatternOccurrences
 from ...encoding.completion import OtherSolution
 from ...encoding.formula import Totalizer
-from ...solvers.clock import Clock, Timeout
 from ...solvers.cp_sat import make_empty_cp_sat_model, solve_model
+from ...solvers.deadline import Deadline, Timeout
 from ...solvers.protocol import yield_models
 from ...solvers.registry import make_oracle
 from ...sudoku.grid import Cell, CellSet, Grid, check_grids
@@ -80,14 +80,14 @@ class UnavoidableStudy(StoppableSearch):
     ) -> None:
         """Find all minimal unavoidable sets of up to `size` cells, and add them to `sets`.
         `progress` is called with this study after each set, and after all sets of a size. `timeout`
-        is a number of seconds or a `Clock`; None means no limit.
+        is a number of seconds or a `Deadline`; None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough; the sets found are kept.
         """
         self.asked_for = size = min(size, self.grid.size**2)
         formula = OtherSolution(self.grid.keeping(()), self.grid)
         counter = Totalizer([-same for same in formula.same.values()], formula.variables + 1)
-        with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
+        with make_oracle(formula, Deadline.from_timeout(timeout)) as oracle:
             oracle.add(*counter.clauses(), *map(formula.make_some_known_digit_clause, self.sets))
             for bound in range(self.complete_up_to + 1, size + 1):
                 # The sets found so far, and all sets that contain them, are ruled out. So a set of
@@ -155,7 +155,7 @@ def yield_occurrences(pattern: Grid, grid: Grid, *, timeout: Timeout = None) -> 
     """
     check_grids(pattern, grid)
     formula = PatternOccurrences(pattern, grid)
-    with make_oracle(formula, Clock.from_timeout(timeout)) as oracle:
+    with make_oracle(formula, Deadline.from_timeout(timeout)) as oracle:
         for model in yield_models(oracle, formula.make_clause_excluding_covered_cells):
             place = formula.decode_covered_cells(model)
             if compute_fingerprint(grid.keeping(place)) != compute_fingerprint(pattern):
@@ -170,10 +170,12 @@ def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
     return not has_one_completion(grid.keeping(set(grid.cells) - set(cells)))
 
 
-def find_most_disjoint_sets(sets: Sequence[CellSet], clock: Clock | None = None) -> list[CellSet]:
+def find_most_disjoint_sets(
+    sets: Sequence[CellSet], deadline: Deadline | None = None
+) -> list[CellSet]:
     """Return as many of the sets of cells as possible, no two of which share a cell, in the order
-    of `sets`. The solver CP-SAT chooses them. If the time is not enough (2 s if `clock` is None),
-    the result may have fewer sets than possible.
+    of `sets`. The solver CP-SAT chooses them. If the time is not enough (2 s if `deadline` is
+    None), the result may have fewer sets than possible.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> find_most_disjoint_sets([one, other, third]) == [one, third]
@@ -190,7 +192,7 @@ def find_most_disjoint_sets(sets: Sequence[CellSet], clock: Clock | None = None)
         )
     model.maximize(sum(chosen))
     try:
-        solver, is_solved = solve_model(model, clock or Clock(2), _CP_SAT_PARAMETERS)
+        solver, is_solved = solve_model(model, deadline or Deadline(2), _CP_SAT_PARAMETERS)
     except DeadlinePassedError:  # CP-SAT found no solution at all, which happens on a busy machine.
         return some
     assert is_solved  # Choosing no set is always a solution.

@@ -18,7 +18,7 @@ from ...base.messages import Message, list_languages, load_translations
 from ...reading.file_entry import MAX_SIZE, ReadingOptions
 from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, OutputForm, find_terminal_width_or_none
-from ...solvers.clock import LONGEST, Clock
+from ...solvers.deadline import LONGEST, Deadline
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.shape import BoxShape
@@ -345,11 +345,11 @@ class SolverOptions(NamedTuple):
         `BackendError` if it cannot, or if there is a time limit and the backend cannot be
         interrupted.
         """
-        return find_incremental_backend(self.find_full_backend_name(), self.start_clock()).name
+        return find_incremental_backend(self.find_full_backend_name(), self.start_deadline()).name
 
-    def start_clock(self) -> Clock:
-        """Return a clock that starts now and has the time limit."""
-        return Clock(self.time_limit)
+    def start_deadline(self) -> Deadline:
+        """Return a deadline that starts now and has the time limit."""
+        return Deadline(self.time_limit)
 
 
 class _CheckerChoice(click.Choice[str]):

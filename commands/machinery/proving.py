@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...questions.question import SolverReply
     from ...showing.answer_report import AnswerReport
     from ...showing.printer import AnswerPrinter
-    from ...solvers.clock import Clock
+    from ...solvers.deadline import Deadline
     from ...sudoku.grid import Pair
     from .options import SolverOptions
     from .reading import CommandInput
@@ -111,7 +111,7 @@ class ProofOptions(NamedTuple):
         file: str,
         answer: Certifiable | SolverReply,
         printer: AnswerPrinter,
-        clock: Clock,
+        deadline: Deadline,
         backend: str = DEFAULT,
         report: AnswerReport | None = None,
     ) -> list[str]:
@@ -136,11 +136,11 @@ class ProofOptions(NamedTuple):
                 self.break_symmetry == "auto" and not find_checker(self.checker_name).reads_pair
             )
             return make_claim_for_answer(
-                answer, backend, timeout=clock, break_symmetry=can_break_symmetry
+                answer, backend, timeout=deadline, break_symmetry=can_break_symmetry
             )
 
         report = report or make_report(answer, printer.display)
-        is_well = self.try_to_prove_and_print_report(file, report, make_claim, printer, clock)
+        is_well = self.try_to_prove_and_print_report(file, report, make_claim, printer, deadline)
         return [answer.word] if is_well else [answer.word, ERROR]
 
     def try_to_prove_and_print_report(
@@ -149,7 +149,7 @@ class ProofOptions(NamedTuple):
         report: AnswerReport,
         make_claim: Callable[[], Claim | None],
         printer: AnswerPrinter,
-        clock: Clock,
+        deadline: Deadline,
     ) -> bool:
         """Print the report on an answer. If the user asked for proofs, prove the answer before.
         Returns False if the proof failed or the certificate could not be written, otherwise True.
@@ -160,7 +160,7 @@ class ProofOptions(NamedTuple):
         """
         problem = None
         if self.is_proof_wanted:
-            evidence, problem = self._prove_and_return_evidence_and_error(make_claim, clock)
+            evidence, problem = self._prove_and_return_evidence_and_error(make_claim, deadline)
             report.evidence = evidence._replace(claimed_by=report.evidence.claimed_by)
         printer.print_report(path, report)
         if problem is not None:
@@ -168,7 +168,7 @@ class ProofOptions(NamedTuple):
         return problem is None
 
     def _prove_and_return_evidence_and_error(
-        self, make_claim: Callable[[], Claim | None], clock: Clock
+        self, make_claim: Callable[[], Claim | None], deadline: Deadline
     ) -> tuple[Evidence, SudokopieError | OSError | None]:
         """Prove the statement that `make_claim` returns and, with --certificate, write the
         certificate. Returns a pair: the evidence for the answer, and the error if the proof or the
@@ -189,7 +189,7 @@ class ProofOptions(NamedTuple):
             if self.certificate is None and isinstance(statement, YesClaim):
                 return Evidence(), None  # without a folder the user asked for proofs of a no only
             certificate = make_certificate(
-                statement, self.prover, timeout=clock, checker_name=self.checker_name
+                statement, self.prover, timeout=deadline, checker_name=self.checker_name
             )
         except FailedProofCheckError:
             raise
@@ -248,7 +248,7 @@ def answer_and_print_pairs(
         """
         answer = answer_pair(pair)
         statuses = proof_options.prove_and_print_answer(
-            file, answer, command_input.printer, solver_options.start_clock(), backend
+            file, answer, command_input.printer, solver_options.start_deadline(), backend
         )
         after_printing(answer)
         return statuses

@@ -16,7 +16,7 @@ from sudokopie.base.errors import ArgumentError, DeadlinePassedError
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.completion import Completion
 from sudokopie.solvers import pysat_solvers
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -108,7 +108,7 @@ def mirrored(seed: int) -> Grid:
         for d, variable in digits.items()
     ]
     rng = Random(seed)
-    with PySatOracle("minisat22", chain(formula.clauses(), mirror), Clock()) as oracle:
+    with PySatOracle("minisat22", chain(formula.clauses(), mirror), Deadline()) as oracle:
         fixed: list[int] = []
         for _ in range(12):
             cell = formula.cell[rng.randrange(9), rng.randrange(9)]

@@ -11,7 +11,7 @@ from sudokopie.base.errors import BackendError, DeadlinePassedError, WitnessErro
 from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, Encoding
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import Abilities, AskedPair, Outcome
 from sudokopie.solvers.registry import find_backend
 from sudokopie.sudoku.random_grids import (
@@ -96,9 +96,9 @@ class Liar:
     def __init__(self, outcome: Outcome) -> None:
         self.outcome = outcome
 
-    def answer(self, question: AskedPair, clock: Clock) -> Outcome:
+    def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         assert question.candidates.orientations
-        clock.check_deadline()
+        deadline.check_deadline()
         return self.outcome
 
 
@@ -107,18 +107,20 @@ class Liar:
 def test_a_witness_that_fails_is_an_error(witness: Transformation | None) -> None:
     liar = Liar(Outcome(Verdict.YES, witness))
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
+        _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Deadline())
 
 
 @pytest.mark.core
 def test_the_way_back_is_verified_too(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Transformation.identity(BoxShape(2, 2)).replace_parts(rotation=1)
     assert _ask_until_not_no(
-        Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock()
+        Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Deadline()
     ).witness
     monkeypatch.setattr(Transformation, "make_undo_instructions", Transformation.make_instructions)
     with pytest.raises(WitnessError, match="liar claims"):
-        _ask_until_not_no(Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Clock())
+        _ask_until_not_no(
+            Liar(Outcome(Verdict.YES, one)), [IsCopy(SIDE, TURNED, PLAIN)], Deadline()
+        )
 
 
 @pytest.mark.core
@@ -138,7 +140,7 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
         BoxShape(2, 2), 3, [3, 2, 1, 0], [3, 2, 1, 0], [1, 2, 3, 4]
     )
     liar = Liar(Outcome(Verdict.YES, reversed_lines, {"conflicts": 3}))
-    outcome = _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Clock())
+    outcome = _ask_until_not_no(liar, [IsCopy(SIDE, TURNED, PLAIN)], Deadline())
     assert outcome.witness == Transformation.identity(SIDE.shape).replace_parts(rotation=1)
     assert outcome.statistics == {"conflicts": 3}
 
@@ -147,12 +149,12 @@ def test_a_witness_that_holds_is_returned_in_its_simplest_form() -> None:
 def test_time_that_has_passed_is_undecided_and_not_a_no() -> None:
     no = Liar(Outcome(Verdict.NO))
     assert (
-        _ask_until_not_no(no, [IsCopy(SIDE, TURNED, PLAIN)], Clock(1e-9)).verdict
+        _ask_until_not_no(no, [IsCopy(SIDE, TURNED, PLAIN)], Deadline(1e-9)).verdict
         is Verdict.UNDECIDED
     )
     unsure = Liar(Outcome(Verdict.UNDECIDED))
     assert (
-        _ask_until_not_no(unsure, [IsCopy(SIDE, TURNED, PLAIN)] * 2, Clock()).verdict
+        _ask_until_not_no(unsure, [IsCopy(SIDE, TURNED, PLAIN)] * 2, Deadline()).verdict
         is Verdict.UNDECIDED
     )
 
@@ -164,16 +166,18 @@ def test_a_question_is_no_only_if_all_its_parts_are() -> None:
     parts = list(whole.yield_questions_without_and_with_quarter_turn())
     assert [part.candidates.orientations[0].quarter for part in parts] == [0, 1]
     counted = Liar(Outcome(Verdict.NO, None, {"conflicts": 2}))
-    assert _ask_until_not_no(counted, parts, Clock()) == Outcome(Verdict.NO, None, {"conflicts": 4})
+    assert _ask_until_not_no(counted, parts, Deadline()) == Outcome(
+        Verdict.NO, None, {"conflicts": 4}
+    )
     solver = find_backend("pysat:minisat22")
     for part, status in zip(parts, (Verdict.NO, Verdict.YES), strict=True):
-        assert _ask_until_not_no(solver, [part], Clock()).verdict is status
-    assert _ask_until_not_no(solver, parts, Clock()).verdict is Verdict.YES
+        assert _ask_until_not_no(solver, [part], Deadline()).verdict is status
+    assert _ask_until_not_no(solver, parts, Deadline()).verdict is Verdict.YES
     assert (
         _ask_until_not_no(
             solver,
             IsCopy(SIDE, blank, PLAIN).yield_questions_without_and_with_quarter_turn(),
-            Clock(),
+            Deadline(),
         ).verdict
         is Verdict.NO
     )
@@ -186,12 +190,12 @@ def test_a_time_limit_reaches_the_backend() -> None:
 
 
 def test_deadlines() -> None:
-    assert Clock().remaining_seconds is None
-    Clock().check_deadline()
-    assert 0 < (Clock(60).remaining_seconds or 0) <= 60
-    assert list(Clock(60).iterate_until_deadline("abc")) == ["a", "b", "c"]
+    assert Deadline().remaining_seconds is None
+    Deadline().check_deadline()
+    assert 0 < (Deadline(60).remaining_seconds or 0) <= 60
+    assert list(Deadline(60).iterate_until_deadline("abc")) == ["a", "b", "c"]
     with pytest.raises(DeadlinePassedError):
-        list(Clock(1e-9).iterate_until_deadline("abc"))
+        list(Deadline(1e-9).iterate_until_deadline("abc"))
 
 
 @pytest.mark.parametrize(

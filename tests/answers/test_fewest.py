@@ -14,7 +14,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED, Encoding
 from sudokopie.encoding.formula import FormulaWithCostCounter, Totalizer
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.solvers.registry import find_backend
@@ -115,8 +115,8 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
         ) -> frozenset[int] | None:
             type(self).asked += 1
             if self.asked > 1:
-                self._clock._end = 0.0
-                self._clock.check_deadline()
+                self._deadline._end = 0.0
+                self._deadline.check_deadline()
             return super().find_model(assumptions, conflicts)
 
     from sudokopie.answers.witness import find_outcome_with_fewest_steps
@@ -127,10 +127,12 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
     class Backend:
         name, abilities = chosen.name, chosen.abilities
 
-        def make_oracle(self, formula: FormulaWithCostCounter, clock: Clock) -> Slow:
-            return Slow("minisat22", formula.clauses(), clock)
+        def make_oracle(self, formula: FormulaWithCostCounter, deadline: Deadline) -> Slow:
+            return Slow("minisat22", formula.clauses(), deadline)
 
-    outcome = find_outcome_with_fewest_steps(Backend(), [IsCopy(first, second, REFINED)], Clock(60))  # type: ignore[arg-type]
+    backend: Any = Backend()
+    questions = [IsCopy(first, second, REFINED)]
+    outcome = find_outcome_with_fewest_steps(backend, questions, Deadline(60))
     assert outcome.verdict is Verdict.YES
     assert not outcome.is_fewest
     assert outcome.witness is not None
@@ -140,7 +142,7 @@ def test_a_time_that_is_not_enough_leaves_the_best_so_far() -> None:
 def test_a_totalizer_counts(count: int) -> None:
     literals = list(range(1, count + 1))
     counter = Totalizer(literals, count + 1)
-    with PySatOracle("minisat22", counter.clauses(), Clock()) as oracle:
+    with PySatOracle("minisat22", counter.clauses(), Deadline()) as oracle:
         for values in product((False, True), repeat=count):
             chosen = [v if value else -v for v, value in zip(literals, values, strict=True)]
             for bound in range(count + 2):

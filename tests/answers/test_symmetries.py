@@ -216,10 +216,10 @@ def test_a_wrong_answer_is_never_given(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_time_is_up() -> None:
-    found, clock = symmetries(MOST_SYMMETRIC), 1e-9
+    found, deadline = symmetries(MOST_SYMMETRIC), 1e-9
     with pytest.raises(DeadlinePassedError):
-        make_symmetry_visible(found, timeout=clock)
-    known = survey(MOST_SYMMETRIC, timeout=clock)
+        make_symmetry_visible(found, timeout=deadline)
+    known = survey(MOST_SYMMETRIC, timeout=deadline)
     assert (known.symmetries, known.seen, known.is_complete) == (None, None, False)
 
 

@@ -28,7 +28,7 @@ from sudokopie.proofs.export_formats import FORMATS
 from sudokopie.reading.file_entry import MAX_SIZE
 from sudokopie.showing.sentences import NOTATIONS
 from sudokopie.solvers import registry
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import Abilities, Outcome
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation
 
@@ -408,8 +408,8 @@ class Liar:
     name = "liar"
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
-    def answer(self, question: Any, clock: Clock) -> Outcome:
-        clock.check_deadline()
+    def answer(self, question: Any, deadline: Deadline) -> Outcome:
+        deadline.check_deadline()
         return Outcome(Verdict.YES, Transformation.identity(question.first.shape))
 
 

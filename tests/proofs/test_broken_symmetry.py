@@ -19,7 +19,7 @@ from sudokopie.proofs.certify import certify
 from sudokopie.proofs.check import check_certificate
 from sudokopie.questions.broken_symmetry_claim import NotCopyClaim
 from sudokopie.questions.yes_no_claims import NoClaim
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid, random_transformation
 
 from conftest import listed
@@ -63,7 +63,7 @@ def test_a_claim_about_copies_is_never_proved() -> None:
 
 def decide_claim(second: Grid) -> NotCopyClaim:
     """Return the false or true claim that `second` is not a copy of `FIRST`."""
-    claim = breaking_symmetries.make_not_copy_claim(FIRST, second, Clock())
+    claim = breaking_symmetries.make_not_copy_claim(FIRST, second, Deadline())
     assert claim is not None
     return claim
 
@@ -113,9 +113,9 @@ def test_the_option_chooses_the_proof(run: Any) -> None:
 
 def test_small_grids_and_grids_without_symmetries_get_the_plain_formula() -> None:
     small = cyclic_grid(BoxShape(3, 3))
-    assert breaking_symmetries.make_not_copy_claim(small, small, Clock()) is None
+    assert breaking_symmetries.make_not_copy_claim(small, small, Deadline()) is None
     without = random_complete_grid(BoxShape(4, 4), Random(2))
-    assert breaking_symmetries.make_not_copy_claim(without, without, Clock()) is None
+    assert breaking_symmetries.make_not_copy_claim(without, without, Deadline()) is None
 
 
 def test_a_checker_that_makes_the_plain_formula(

@@ -50,7 +50,7 @@ from sudokopie.questions.symmetry_claims import (
 )
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
@@ -1106,7 +1106,7 @@ def test_a_proof_gets_the_time_again_and_the_checker_that_was_named(
 ) -> None:
     asked: list[tuple[float | None, str | None]] = []
 
-    def recorded(*_: object, timeout: Clock, checker_name: str | None) -> None:
+    def recorded(*_: object, timeout: Deadline, checker_name: str | None) -> None:
         asked.append((timeout.remaining_seconds, checker_name))
         raise ProofError("recorded")
 

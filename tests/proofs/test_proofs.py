@@ -49,7 +49,7 @@ from sudokopie.questions.copy import IsCopy, IsCopyByFewSteps
 from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import FormulaResult, SatBackend
 from sudokopie.solvers.registry import backend_names, find_backend
 from sudokopie.sudoku.allowed_moves import AllowedMoves
@@ -382,7 +382,7 @@ def test_only_what_is_needed_has_to_follow() -> None:
 def test_the_kernel_finds_the_hints_of_python(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     formula = IsCopy(*pair_from(INSTANCES / f"{file}.txt")).formula
     prover = cast("SatBackend", find_backend(PROVER))
-    drup = prover.solve_formula(formula, Clock(), with_proof=True).proof
+    drup = prover.solve_formula(formula, Deadline(), with_proof=True).proof
     proof = convert_drup_to_lrat(formula.clauses(), drup)
     assert accepts(proof, list(split_lines(yield_dimacs_text_pieces(formula))))
     monkeypatch.setattr(kernel_functions, "_WORK_AT_ONCE", 100)  # many slices
@@ -432,12 +432,12 @@ def test_the_way_back_takes_no_more_than_its_time(
     formula = IsCopy(*pair).formula
     drup = (
         cast("SatBackend", find_backend(PROVER))
-        .solve_formula(formula, Clock(), with_proof=True)
+        .solve_formula(formula, Deadline(), with_proof=True)
         .proof
     )
     looks = count()
 
-    class Late(Clock):
+    class Late(Deadline):
         def check_deadline(self) -> None:
             if next(looks) == 20:  # reading clauses and proof takes fewer
                 raise DeadlinePassedError
@@ -454,7 +454,7 @@ def test_every_backend_with_proofs_proves_a_no(name: str) -> None:
     assert refute(IsCopy(*FULL_NO), name).proof.lrat
     formula = IsCopy(*YES).formula
     prover = cast("SatBackend", find_backend(name))
-    assert prover.solve_formula(formula, Clock(), with_proof=True).model is not None
+    assert prover.solve_formula(formula, Deadline(), with_proof=True).model is not None
 
 
 @pytest.mark.parametrize(
@@ -966,7 +966,7 @@ def test_a_checker_takes_no_more_than_its_time(
     assert time.monotonic() - begin < 30
 
     with pytest.raises(DeadlinePassedError):
-        find_checker().check(FORMULA, repeat("1 d 0", 3_000_000), Clock(0.2))
+        find_checker().check(FORMULA, repeat("1 d 0", 3_000_000), Deadline(0.2))
 
 
 def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -979,11 +979,11 @@ def test_a_checker_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_steps_that_are_needed() -> None:
     proof = ["6 1 0 2 3 0", "7 2 0 1 0", "7 d 1 0", "8 10 0 6 0", "8 d 6 0", "9 0 8 4 0", "10 1 0"]
     steps = ["6 1 0 2 3 0", "8 10 0 6 0", "9 0 8 4 0"]
-    assert list_needed_lrat_lines(proof, Clock()) == steps
+    assert list_needed_lrat_lines(proof, Deadline()) == steps
     assert list(convert_lrat_to_drat_lines(steps)) == ["1 0", "10 0", "0"]
     for nothing in ([], ["6 1 0 2 3 0"], ["6 d 1 0"], ["0"], [""]):
         with pytest.raises(ProofError, match="ends without the empty clause"):
-            list_needed_lrat_lines(nothing, Clock())
+            list_needed_lrat_lines(nothing, Deadline())
 
 
 def test_the_checker_says_how_it_is_called() -> None:

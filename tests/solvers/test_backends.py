@@ -28,7 +28,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.encoding.formula import Clause, Formula
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.killable import run_killable
 from sudokopie.solvers.protocol import (
     FewestStepsBackend,
@@ -96,7 +96,7 @@ def keeps_the_contract(name: str, cases: list[tuple[IsCopy, bool]]) -> None:
     assert chosen.name == name
     assert 10 < len(str(getattr(chosen, "description", ""))) < 100
     for question, is_copy in cases:
-        outcome = chosen.answer(question, Clock())
+        outcome = chosen.answer(question, Deadline())
         assert outcome.verdict is (Verdict.YES if is_copy else Verdict.NO), question
         assert (outcome.witness is not None) == is_copy
         if outcome.witness is not None:
@@ -131,7 +131,7 @@ def test_one_orientation_that_is_left_is_kept(name: str) -> None:
                 first, second, PLAIN
             ).yield_questions_without_and_with_quarter_turn():
                 (orientation,) = question.candidates.orientations
-                outcome = find_backend(name).answer(question, Clock())
+                outcome = find_backend(name).answer(question, Deadline())
                 is_copy = orientation.quarter in possible
                 assert (outcome.verdict is Verdict.YES) == is_copy, second
                 if outcome.witness is not None:
@@ -170,7 +170,7 @@ def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> Non
     rng, answers = Random("oracle"), Counter[str]()
     for _ in range(12):
         known = Few(5, [])
-        with make_oracle(known, Clock(), name) as oracle:
+        with make_oracle(known, Deadline(), name) as oracle:
             for number in range(14):
                 if number == 7:  # variables that the oracle has not seen yet
                     known.variables = 7
@@ -200,7 +200,7 @@ def test_every_oracle_takes_clauses_and_tells_models_and_cores(name: str) -> Non
 @pytest.mark.parametrize("name", ORACLES)
 def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
     known = Few(4, [[1, 2], [-3, 4], [-1, -4]])
-    with make_oracle(known, Clock(), name) as oracle:
+    with make_oracle(known, Deadline(), name) as oracle:
 
         def unlike(model: Collection[int]) -> Clause:
             return [-v if v in model else v for v in range(1, 5)]
@@ -215,7 +215,7 @@ def test_models_of_an_oracle_are_all_and_each_is_another(name: str) -> None:
 @pytest.mark.parametrize("name", ["graph:bliss", "pysat:kissat404", "search:assignments"])
 def test_a_backend_without_assumptions_is_no_oracle(name: str) -> None:
     with pytest.raises(BackendError, match="cannot answer several questions about one formula"):
-        make_oracle(Few(1, [[1]]), Clock(), name)
+        make_oracle(Few(1, [[1]]), Deadline(), name)
 
 
 WITHOUT_CLAUSES = {
@@ -230,8 +230,8 @@ def test_the_deadline_ends_every_solver(name: str) -> None:
     with pytest.raises(DeadlinePassedError):
         if chosen.abilities.optimum:
             formula = cast("Formula", HardQuestion.formula)
-            cast("FewestStepsBackend", chosen).optimum(formula, [1], Clock(0.1))
-        chosen.answer(cast("IsCopy", HardQuestion()), Clock(0.1))
+            cast("FewestStepsBackend", chosen).optimum(formula, [1], Deadline(0.1))
+        chosen.answer(cast("IsCopy", HardQuestion()), Deadline(0.1))
     assert time.monotonic() - begin < 20
 
 
@@ -240,8 +240,8 @@ def test_the_deadline_ends_bliss() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend("graph:bliss").answer(IsCopy(grid, image, PLAIN), Clock(0.001))
-    outcome = find_backend("graph:bliss").answer(IsCopy(grid, image, PLAIN), Clock(60))
+        find_backend("graph:bliss").answer(IsCopy(grid, image, PLAIN), Deadline(0.001))
+    outcome = find_backend("graph:bliss").answer(IsCopy(grid, image, PLAIN), Deadline(60))
     assert outcome.verdict is Verdict.YES
 
 
@@ -249,7 +249,9 @@ def test_a_time_limit_longer_than_clocks_count_is_none() -> None:
     side = Grid([[1, 2, 0, 0], *[[0] * 4] * 3])
     image = random_transformation(side.shape, Random(1)).apply(side)
     for seconds in (3e6, 1e300, float("inf")):
-        outcome = find_backend("pysat:lingeling").answer(IsCopy(side, image, PLAIN), Clock(seconds))
+        outcome = find_backend("pysat:lingeling").answer(
+            IsCopy(side, image, PLAIN), Deadline(seconds)
+        )
         assert outcome.verdict is Verdict.YES
 
 
@@ -261,14 +263,14 @@ def test_ctrl_c_reaches_a_solver_at_work(name: str) -> None:
         # Tests that a shell runs in the background ignore Ctrl-C.
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from guarded_calls import HardQuestion\n"
-        "from sudokopie.solvers.clock import Clock\n"
+        "from sudokopie.solvers.deadline import Deadline\n"
         "from sudokopie.solvers.registry import find_backend\n"
         "if sys.argv[2] == 'cp-sat': import ortools.sat.python.cp_model\n"  # which takes seconds
         "chosen, formula = find_backend(sys.argv[2]), HardQuestion.formula\n"
         "try:\n"
         " print('begin', flush=True)\n"
-        " if chosen.abilities.optimum: chosen.optimum(formula, [1], Clock())\n"
-        " chosen.answer(HardQuestion(), Clock())\n"
+        " if chosen.abilities.optimum: chosen.optimum(formula, [1], Deadline())\n"
+        " chosen.answer(HardQuestion(), Deadline())\n"
         "except KeyboardInterrupt: print('interrupted')\n"
     )
     here = str(ROOT / "tests")
@@ -290,7 +292,7 @@ def test_a_signal_does_not_disturb_a_solver_at_work(name: str) -> None:
     # A thread of this process could not send signals: it would wait for the solver.
     sender = subprocess.Popen(["sh", "-c", f"while kill -INT {os.getpid()}; do sleep 0.02; done"])
     try:
-        with make_oracle(cast(Formula, Pigeons(8)), Clock(), name) as oracle:
+        with make_oracle(cast(Formula, Pigeons(8)), Deadline(), name) as oracle:
             assert oracle.find_model() is None
     finally:
         sender.kill()
@@ -324,7 +326,7 @@ def test_a_deadline_ends_the_writing_of_clauses() -> None:
     grid = cyclic_grid(BoxShape(5, 5))
     image = random_transformation(grid.shape, Random(1)).apply(grid)
     with pytest.raises(DeadlinePassedError):
-        find_backend(DEFAULT).answer(IsCopy(grid, image, PLAIN), Clock(0.001))
+        find_backend(DEFAULT).answer(IsCopy(grid, image, PLAIN), Deadline(0.001))
 
 
 def test_every_solver_of_pysat_is_there() -> None:
@@ -367,29 +369,29 @@ def test_abilities_are_as_measured() -> None:
 
 
 def test_a_child_process_returns_what_the_function_does() -> None:
-    assert run_killable("it", Clock(), double, 21) == 42
+    assert run_killable("it", Deadline(), double, 21) == 42
     with pytest.raises(BackendError, match=r"ValueError\('no'\)"):
-        run_killable("it", Clock(), fail)
+        run_killable("it", Deadline(), fail)
     with pytest.raises(BackendError, match="status 7"):
-        run_killable("it", Clock(), die)
+        run_killable("it", Deadline(), die)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        run_killable("it", Clock(0.2), sleep)
+        run_killable("it", Deadline(0.2), sleep)
     assert time.monotonic() - begin < 20
 
 
 def test_a_call_finds_what_is_around_it_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_killable("it", Clock(), double, 1)
+    run_killable("it", Deadline(), double, 1)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LATER", "7")
-    assert run_killable("it", Clock(), os.getcwd) == str(tmp_path)
-    assert run_killable("it", Clock(), os.getenv, "LATER") == "7"
+    assert run_killable("it", Deadline(), os.getcwd) == str(tmp_path)
+    assert run_killable("it", Deadline(), os.getenv, "LATER") == "7"
     (tmp_path / "made_later.py").write_text("def number(): return 5")
     monkeypatch.syspath_prepend(str(tmp_path))
     made_later = import_module("made_later")
-    assert run_killable("it", Clock(), made_later.number) == 5
+    assert run_killable("it", Deadline(), made_later.number) == 5
 
 
 def test_a_guardian_serves_one_call_after_another_and_knows_what_was_imported() -> None:
@@ -420,21 +422,21 @@ def test_a_guardian_that_was_killed_is_replaced() -> None:
         pass
     guardian._process.kill()
     guardian._process.wait()
-    assert run_killable("it", Clock(), double, 21) == 42
+    assert run_killable("it", Deadline(), double, 21) == 42
 
 
 def test_results_of_any_size_and_no_result() -> None:
-    assert run_killable("it", Clock(), bytes, 20_000_000) == bytes(20_000_000)
-    assert run_killable("it", Clock(), len, bytes(20_000_000)) == 20_000_000
+    assert run_killable("it", Deadline(), bytes, 20_000_000) == bytes(20_000_000)
+    assert run_killable("it", Deadline(), len, bytes(20_000_000)) == 20_000_000
     with pytest.raises(BackendError, match="it: its process raised"):
-        run_killable("it", Clock(), open, os.devnull)  # a file cannot be sent
+        run_killable("it", Deadline(), open, os.devnull)  # a file cannot be sent
 
 
 def test_processor_time_is_counted_wherever_it_is_spent() -> None:
-    clock = Clock()
-    run_killable("it", clock, burns)
-    clock.end_phase("solve")
-    assert 0.15 < clock.phases["solve"].cpu < 2
+    deadline = Deadline()
+    run_killable("it", deadline, burns)
+    deadline.end_phase("solve")
+    assert 0.15 < deadline.phases["solve"].cpu < 2
 
 
 WAYS_TO_WORK = (
@@ -513,7 +515,7 @@ from sudokopie import decide
 from sudokopie.sudoku.random_grids import cyclic_grid, random_complete_grid
 from sudokopie import BoxShape
 from sudokopie.encoding.candidates import PLAIN
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from random import Random
 import sys
 if __name__ == "__main__":

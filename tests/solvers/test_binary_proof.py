@@ -12,7 +12,7 @@ from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers import pysat_solvers
 from sudokopie.solvers.binary_proof import try_decode_binary_proof
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import DrupProof
 
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -70,14 +70,14 @@ def test_large_and_small_proofs_are_the_same(solver: str, monkeypatch: pytest.Mo
     with file.open("rb") as stream:
         formula = IsCopy(*read_pair(stream, file.name)).formula
     backend = pysat_solvers.PySatBackend(solver)
-    small = backend.solve_formula(formula, Clock(), with_proof=True).proof
+    small = backend.solve_formula(formula, Deadline(), with_proof=True).proof
     monkeypatch.setattr(pysat_solvers, "_LARGE_PROOF_BYTES", 0)
-    large = backend.solve_formula(formula, Clock(), with_proof=True).proof
+    large = backend.solve_formula(formula, Deadline(), with_proof=True).proof
     assert list(small) == list(large)
     assert not isinstance(small, DrupProof)
     assert isinstance(large, DrupProof) == solver.startswith("cadical")
     monkeypatch.setitem(sys.modules, "numpy", None)  # as on a page for browsers
-    slow = backend.solve_formula(formula, Clock(), with_proof=True).proof
+    slow = backend.solve_formula(formula, Deadline(), with_proof=True).proof
     assert list(slow) == list(large)
     assert not isinstance(slow, DrupProof)
     hints = convert_drup_to_lrat(formula.clauses(), small)

@@ -30,7 +30,7 @@ from sudokopie.encoding.candidates import PLAIN
 from sudokopie.proofs.drup_to_lrat import convert_drup_to_lrat
 from sudokopie.proofs.proof import PROVER
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.dimacs import create, find_lrat_backend, names
 from sudokopie.solvers.external import open_scratch_folder, read_proof_lines_without_deletions
 from sudokopie.solvers.optimisers import ExternalModelCounterBackend
@@ -134,7 +134,7 @@ def test_a_line_ends_only_at_a_line_feed(end: str, tmp_path: Path) -> None:
         decide(*NO, program(tmp_path, complaint), encoding=PLAIN)
     proof = tmp_path / "proof"
     proof.write_text(f"1 0{end}2 0\n", newline="\n")
-    assert len(read_proof_lines_without_deletions(str(proof), "solver", Clock())) == 1
+    assert len(read_proof_lines_without_deletions(str(proof), "solver", Deadline())) == 1
 
 
 @pytest.mark.parametrize("before", [*(f"c {end}" for end in BREAKS), f"c{'x' * (2**16 - 1)}"])
@@ -143,7 +143,7 @@ def test_a_number_of_models_in_a_comment_is_none(before: str, tmp_path: Path) ->
         name = program(tmp_path, f"print({text!r})").replace("dimacs", "count", 1)
         backend = find_backend(name)
         assert isinstance(backend, ExternalModelCounterBackend)
-        return backend.count_models(["p cnf 1 0\n"], Clock())
+        return backend.count_models(["p cnf 1 0\n"], Deadline())
 
     with pytest.raises(BackendError, match="expected one exact number of models"):
         count(f"{before}s mc 5")
@@ -291,7 +291,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
     assert refutation.proof.drat[-1] == "0"
     assert convert_drup_to_lrat(IsCopy(*NO).formula.clauses(), refutation.proof.drat)
     prover = cast("SatBackend", find_backend(name))
-    assert prover.solve_formula(IsCopy(*YES).formula, Clock(), with_proof=True).model is not None
+    assert prover.solve_formula(IsCopy(*YES).formula, Deadline(), with_proof=True).model is not None
     # Without a name it proves only where it gives hints: else PySAT's is as quick.
     assert (find_lrat_backend() is not None) == bool(known)
     solver = refute(IsCopy(*NO)).proof.origin.solver
@@ -353,7 +353,7 @@ def test_what_we_wrote_is_no_flood(monkeypatch: pytest.MonkeyPatch) -> None:
     size = 2**20 + 1
     with open_scratch_folder() as scratch:
         Path(scratch.path, "cnf").write_bytes(bytes(size))
-        assert scratch.run_program(["/bin/true"], Clock(), "true").status == 0
+        assert scratch.run_program(["/bin/true"], Deadline(), "true").status == 0
 
 
 @pytest.mark.parametrize("kind", ["lines", "one line"])
@@ -363,12 +363,12 @@ def test_reading_an_output_has_an_end(kind: str) -> None:
             return "c\n" if kind == "lines" else "c" * size
 
     for read in (
-        lambda clock: parse_solver_output(Endless(), "solver", 10, clock),
-        lambda clock: parse_statistics(Endless(), clock),
+        lambda deadline: parse_solver_output(Endless(), "solver", 10, deadline),
+        lambda deadline: parse_statistics(Endless(), deadline),
     ):
         begin = time.monotonic()
         with pytest.raises(DeadlinePassedError):
-            read(Clock(0.1))
+            read(Deadline(0.1))
         assert time.monotonic() - begin < 5
 
 
@@ -381,11 +381,11 @@ def test_a_proof_is_read_by_its_lines(tmp_path: Path, monkeypatch: pytest.Monkey
     long = f"7 1 2 0 {' '.join(map(str, range(1, 20_000)))} 0"
     path = tmp_path / "proof"
     path.write_text(f"{long}\n7 d 1 2 0\nd 1 2 0\n")
-    assert read_proof_lines_without_deletions(str(path), "solver", Clock()) == [long, "d 1 2 0"]
-    assert read_proof_lines_without_deletions(str(tmp_path / "none"), "solver", Clock()) == []
+    assert read_proof_lines_without_deletions(str(path), "solver", Deadline()) == [long, "d 1 2 0"]
+    assert read_proof_lines_without_deletions(str(tmp_path / "none"), "solver", Deadline()) == []
     monkeypatch.setattr("sudokopie.solvers.external.SOLVER_PROOF", 2**16)
     with pytest.raises(LimitError, match=r"^solver: expected at most 0 MiB"):
-        read_proof_lines_without_deletions(str(path), "solver", Clock())
+        read_proof_lines_without_deletions(str(path), "solver", Deadline())
 
 
 def test_a_long_output_needs_no_more_memory_than_its_model(tmp_path: Path) -> None:
@@ -428,7 +428,7 @@ def test_it_is_killed_with_its_children_and_leaves_nothing(
     question = IsCopy(*YES, PLAIN)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        find_backend(name).answer(question, Clock(1.5))
+        find_backend(name).answer(question, Deadline(1.5))
     assert time.monotonic() - begin < 20
     size = alive.stat().st_size
     assert size > 0
@@ -514,7 +514,7 @@ def test_nothing_is_left_of_a_program_that_ends_or_has_to(after: str, tmp_path: 
     backend, question = find_backend(name), IsCopy(*NO, PLAIN)
     begin = time.monotonic()
     with suppress(BackendError, DeadlinePassedError):
-        backend.answer(question, Clock(5))
+        backend.answer(question, Deadline(5))
     assert time.monotonic() - begin < 20
     assert are_gone(pids, 0)
 
@@ -545,7 +545,7 @@ def test_whoever_kills_the_guardian_gets_no_answer(
 def test_proofs_of_programs_without_any_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BackendError, match="no proofs"):
         prover = cast("SatBackend", find_backend(program(tmp_path, SOLVER)))
-        prover.solve_formula(IsCopy(*NO).formula, Clock(), with_proof=True)
+        prover.solve_formula(IsCopy(*NO).formula, Deadline(), with_proof=True)
 
 
 def test_arguments_may_say_how_a_program_is_called(tmp_path: Path) -> None:
@@ -648,7 +648,7 @@ COUNTED = {
 def test_counts_are_read_from_what_programs_print(known: str, tmp_path: Path) -> None:
     assert parse_statistics(StringIO(PRINTED[known])) == COUNTED[known]
     outcome = find_backend(program(tmp_path, f"print({PRINTED[known]!r})"))
-    statistics = outcome.answer(IsCopy(*NO, PLAIN), Clock()).statistics
+    statistics = outcome.answer(IsCopy(*NO, PLAIN), Deadline()).statistics
     assert statistics == {"variables": 316, **COUNTED[known]}
 
 

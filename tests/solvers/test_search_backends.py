@@ -19,7 +19,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding.candidates import PLAIN, REFINED
 from sudokopie.questions.copy import IsCopy
 from sudokopie.solvers import search_brute_force
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.protocol import Outcome
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.search_block_hash import (
@@ -53,10 +53,10 @@ METHODS = ("search:assignments", "search:block-hash", "search:brute-force")
 QUICK = METHODS[:2]
 
 
-def answered(name: str, first: Grid, second: Grid, clock: Clock | None = None) -> Outcome:
+def answered(name: str, first: Grid, second: Grid, deadline: Deadline | None = None) -> Outcome:
     """Return what a backend finds, its witness checked."""
     question = IsCopy(first, second, PLAIN)
-    outcome = find_backend(name).answer(question, clock or Clock())
+    outcome = find_backend(name).answer(question, deadline or Deadline())
     if outcome.witness is not None:
         assert outcome.witness.apply(first) == second
     assert (outcome.verdict is Verdict.YES) == (outcome.witness is not None)
@@ -237,7 +237,7 @@ def test_the_deadline_ends_a_search(name: str) -> None:
     other = switch_smallest_unavoidable_set(grid)
     begin = time.monotonic()
     with pytest.raises(DeadlinePassedError):
-        answered(name, grid, other, Clock(0.3))
+        answered(name, grid, other, Deadline(0.3))
     assert time.monotonic() - begin < 20
 
 
@@ -422,10 +422,10 @@ def test_the_number_of_processes_changes_nothing(
         other = first if is_related else near_miss(first, rng)
         second = random_transformation(SIX, rng).apply(other)
         question = IsCopy(first, second, PLAIN)
-        found = [BruteForceBackend(number).answer(question, Clock()) for number in (1, 2, 5)]
+        found = [BruteForceBackend(number).answer(question, Deadline()) for number in (1, 2, 5)]
         with monkeypatch.context() as patched:
             patched.setattr(search_brute_force, "CAN_START", False)
-            found.append(BruteForceBackend(5).answer(question, Clock()))
+            found.append(BruteForceBackend(5).answer(question, Deadline()))
         assert found == [found[0]] * 4
         if first is full:
             assert found[0].verdict is (Verdict.YES if is_related else Verdict.NO)
@@ -435,7 +435,7 @@ def test_the_time_of_all_processes_is_counted() -> None:
     full = random_complete_grid(NINE, Random(3))
     told: list[float] = []
 
-    class Counting(Clock):
+    class Counting(Deadline):
         def add_cpu_seconds(self, cpu: float) -> None:
             told.append(cpu)
 
@@ -449,7 +449,7 @@ def test_a_size_that_cannot_be_finished_is_refused() -> None:
     grid = cyclic_grid(BoxShape(4, 4))
     question = IsCopy(grid, switch_smallest_unavoidable_set(grid), PLAIN)
     with pytest.raises(BackendError) as refusal:
-        BruteForceBackend(4).answer(question, Clock(5))
+        BruteForceBackend(4).answer(question, Deadline(5))
     message = refusal.value.message
     number = 2 * count_orders(grid.shape)
     days = round(number / search_brute_force.ORDERS_PER_SECOND / 4 / 86400)

@@ -31,7 +31,7 @@ from sudokopie.applications.catalogue.finding import Finder, Finding, Review, Re
 from sudokopie.applications.collection import near_known
 from sudokopie.base.verdict import Verdict
 from sudokopie.commands.machinery import command_group
-from sudokopie.solvers import clock
+from sudokopie.solvers import deadline
 from sudokopie.sudoku.arrays import convert_to_array_and_shape
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.random_grids import (
@@ -170,7 +170,7 @@ def test_a_busy_machine_leaves_nothing_undecided(
         later[0] += 3.0
         return find(*rest)
 
-    monkeypatch.setattr(clock, "time", SimpleNamespace(**counters))
+    monkeypatch.setattr(deadline, "time", SimpleNamespace(**counters))
     monkeypatch.setattr(LoadedClasses, "find_nested_and_undecided_classes", find_late)
     known, _ = proper(1, FOUR, 6)
     catalogue.add([known], [Source("old.txt", 1)])

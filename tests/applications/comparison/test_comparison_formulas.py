@@ -28,7 +28,7 @@ from sudokopie.encoding.fewest_steps import FewestSteps
 from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.copy import IsCopy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.optimisers import ExternalMaxsatBackend, ExternalPseudoBooleanBackend
 from sudokopie.solvers.solver_output import parse_model_count
 
@@ -241,14 +241,14 @@ def test_programs_get_what_their_calls_name(tmp_path: Path) -> None:
     for file in ("wcnf", "old-wcnf", "opb"):
         kind = ExternalPseudoBooleanBackend if file == "opb" else ExternalMaxsatBackend
         backend = kind("a", path, [f"{{{file}}}"])
-        assert backend.optimum(formula, formula.costs, Clock()) == frozenset({1})
+        assert backend.optimum(formula, formula.costs, Deadline()) == frozenset({1})
     new, old, sums = seen.read_text().split("--\n")[:-1]
     assert new.startswith("h ")
     assert old.startswith("p wcnf ")
     assert sums.startswith("* #variable= ")
     Path(path).write_text(Path(path).read_text().replace("OPTIMUM FOUND", "SATISFIABLE"))
     with pytest.raises(BackendError, match="found no optimum"):
-        backend.optimum(formula, formula.costs, Clock())
+        backend.optimum(formula, formula.costs, Deadline())
 
 
 def script(folder: Path, name: str, text: str) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import assert_type
 
 from sudokopie import ClassStudy, FewestCluesStudy, Grid, UnavoidableStudy
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 
 
 def main(_: Path) -> None:
@@ -13,7 +13,7 @@ def main(_: Path) -> None:
     whole = study.classes()[0].representative
     assert_type(whole, Grid)
     sets = UnavoidableStudy(whole)
-    sets.run(8, Clock(60), lambda so_far: print(len(so_far.sets), "sets"))
+    sets.run(8, Deadline(60), lambda so_far: print(len(so_far.sets), "sets"))
     fewest = FewestCluesStudy(whole)
     fewest.run(progress=lambda so_far: print(so_far.at_least, so_far.at_most))
     assert_type(fewest.puzzle, Grid)

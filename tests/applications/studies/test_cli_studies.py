@@ -339,9 +339,9 @@ def test_the_question_of_completion_is_exported_and_decoded(run: Any) -> None:
     clauses = [[int(word) for word in line.split()[:-1]] for line in lines if line[0] not in "cp"]
     header = next(line for line in lines if line.startswith("p cnf"))
     assert header.split()[3] == str(len(clauses))
-    from sudokopie.solvers.clock import Clock
+    from sudokopie.solvers.deadline import Deadline
 
-    with PySatOracle("cadical153", clauses, Clock()) as oracle:
+    with PySatOracle("cadical153", clauses, Deadline()) as oracle:
         model = oracle.find_model()
     assert model is not None
     Path("output").write_text("s SATISFIABLE\nv " + " ".join(map(str, sorted(model))) + " 0\n")

@@ -30,7 +30,7 @@ from sudokopie.base.errors import DeadlinePassedError, VerificationError
 from sudokopie.encoding.candidates import compute_fingerprint
 from sudokopie.encoding.completion import NormalFormGrids, OtherSolution
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.solvers.clock import Clock
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.pysat_solvers import PySatOracle
 from sudokopie.sudoku.grid import CellSet
 from sudokopie.sudoku.random_grids import (
@@ -158,7 +158,7 @@ def test_all_minimal_unavoidable_sets_of_four_by_four(grid: Grid, number: int) -
 def test_the_pattern_of_four_cells(grid: Grid, places: int) -> None:
     found = list(yield_occurrences(PATTERN, grid))
     assert len(found) == len(set(found)) == places
-    disjoint = find_most_disjoint_sets(found, Clock())
+    disjoint = find_most_disjoint_sets(found, Deadline())
     assert frozenset().union(*disjoint) == EVERY_CELL
     study = UnavoidableStudy(grid)
     study.run(4)
@@ -219,7 +219,7 @@ def test_other_grids() -> None:
     formula = OtherSolution(OTHER.keeping(()), OTHER)
     assert formula.decode_differing_cells(set(formula.same.values())) == frozenset()
     assert formula.variables == 64
-    with PySatOracle("minisat22", formula.clauses(), Clock()) as oracle:
+    with PySatOracle("minisat22", formula.clauses(), Deadline()) as oracle:
         assert oracle.find_model(list(formula.same.values())) is None
         model = oracle.find_model([formula.same[0, 0]])
     assert model is not None
@@ -232,7 +232,7 @@ def test_a_second_search_for_classes_begins_anew() -> None:
     study = ClassStudy(FOUR)
     study.run()
     with pytest.raises(DeadlinePassedError):
-        study.run(Clock(1e-9))
+        study.run(Deadline(1e-9))
     assert (study.is_complete, study.number) == (False, 0)
     assert not study.is_exhausted
 
@@ -361,14 +361,14 @@ def test_bounds_of_nine_by_nine() -> None:
     told: list[tuple[int, int]] = []
     study = FewestCluesStudy(random_complete_grid(NINE, Random(4)))
     with pytest.raises(DeadlinePassedError):
-        study.run(Clock(1), lambda study: told.append((study.at_least, study.at_most)))
+        study.run(Deadline(1), lambda study: told.append((study.at_least, study.at_most)))
     assert told == sorted(told, key=lambda bounds: (bounds[0], -bounds[1]))
     assert 6 < study.at_least <= 17 <= study.at_most < 27
     assert has_one_completion(study.puzzle)
     assert study.puzzle.agreeing(study.grid) == study.puzzle
     shape = ShapeStudy(NINE)
     with pytest.raises(DeadlinePassedError):
-        shape.run(Clock(0.5))
+        shape.run(Deadline(0.5))
     assert shape.at_least == 8
     assert shape.best is not None
     assert not shape.is_exact
@@ -388,4 +388,4 @@ def test_keeping_cells() -> None:
 def test_disjoint_sets_are_found_without_any_time() -> None:
     """If the solver finds nothing in its time, the answer may have fewer sets than possible."""
     sets = [frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})]
-    assert find_most_disjoint_sets(sets, Clock(1e-9)) == [sets[0], sets[2]]
+    assert find_most_disjoint_sets(sets, Deadline(1e-9)) == [sets[0], sets[2]]

@@ -1,4 +1,4 @@
-"""The clock: which of two deadlines holds, and that each second counts in one phase alone."""
+"""Deadlines: which of two holds, and that each second counts in one phase alone."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from sudokopie.base.errors import ArgumentError, DeadlinePassedError
-from sudokopie.solvers import clock as module
-from sudokopie.solvers.clock import LONGEST, Clock, ProcessorClock, WallAndCpuTime
+from sudokopie.solvers import deadline as module
+from sudokopie.solvers.deadline import LONGEST, Deadline, ProcessorDeadline, WallAndCpuTime
 
 Pass = Callable[..., None]
 
@@ -32,7 +32,7 @@ def let_pass(monkeypatch: pytest.MonkeyPatch) -> Pass:
 def test_the_earlier_of_two_deadlines_holds(
     let_pass: Pass, outer: float | None, inner: float | None
 ) -> None:
-    begun = Clock(outer)
+    begun = Deadline(outer)
     let_pass(0.5)
     within = begun.copy_and_restart(inner)
     assert within.passed_wall_seconds == 0
@@ -49,53 +49,53 @@ def test_the_earlier_of_two_deadlines_holds(
     assert within.remaining_seconds == 0
     with pytest.raises(DeadlinePassedError):
         within.check_deadline()
-    # The inner limit is no limit of the outer clock.
+    # The inner limit is no limit of the outer deadline.
     assert begun.remaining_seconds == (None if outer is None else outer - 0.5 - min(ends))
 
 
-def test_calls_that_share_a_clock_share_its_deadline(let_pass: Pass) -> None:
-    shared = Clock(4.0)
+def test_calls_that_share_a_deadline_share_its_deadline(let_pass: Pass) -> None:
+    shared = Deadline(4.0)
     let_pass(3.0)
-    assert Clock.from_timeout(shared) is shared
-    started = Clock.start(shared)
+    assert Deadline.from_timeout(shared) is shared
+    started = Deadline.start(shared)
     assert (started.remaining_seconds, started.passed_wall_seconds, started.phases) == (
         1.0,
         0.0,
         {},
     )
     assert started is not shared
-    for make in (Clock.from_timeout, Clock.start):
+    for make in (Deadline.from_timeout, Deadline.start):
         assert make(2.0).remaining_seconds == 2.0
         assert make(None).remaining_seconds is None
 
 
 def test_nothing_is_left_of_a_deadline_that_has_passed(let_pass: Pass) -> None:
-    clock = Clock(1.0)
+    deadline = Deadline(1.0)
     let_pass(7.0)
-    assert (clock.remaining_seconds, clock.passed_wall_seconds) == (0.0, 7.0)
+    assert (deadline.remaining_seconds, deadline.passed_wall_seconds) == (0.0, 7.0)
 
 
 @pytest.mark.parametrize(("limit", "ends"), [(LONGEST, True), (LONGEST + 1, False)])
 def test_a_limit_that_solvers_cannot_count_is_none(limit: float, ends: bool) -> None:
-    assert (Clock(limit).remaining_seconds is not None) == ends
+    assert (Deadline(limit).remaining_seconds is not None) == ends
 
 
 @pytest.mark.parametrize("limit", [0, -1.0, float("nan"), True, "5"])
 def test_what_is_no_time_limit_is_refused(limit: object) -> None:
     with pytest.raises(ArgumentError, match="a time limit above 0 seconds"):
-        Clock(limit)  # type: ignore[arg-type]
+        Deadline(limit)  # type: ignore[arg-type]
 
 
 def test_each_second_counts_in_one_phase(let_pass: Pass) -> None:
-    clock = Clock()
+    deadline = Deadline()
     for phase, wall, cpu in (("load", 1.0, 0.5), ("solve", 4.0, 2.0), ("load", 2.0, 0.25)):
         let_pass(wall, cpu)
-        clock.end_phase(phase)
-    clock.add_cpu_seconds(16.0)
-    clock.add_cpu_seconds(32.0)
+        deadline.end_phase(phase)
+    deadline.add_cpu_seconds(16.0)
+    deadline.add_cpu_seconds(32.0)
     let_pass(8.0, 1.0)
-    clock.end_phase("check")
-    assert clock.phases == {
+    deadline.end_phase("check")
+    assert deadline.phases == {
         "load": WallAndCpuTime(3.0, 0.75),
         "solve": WallAndCpuTime(4.0, 2.0),
         "check": WallAndCpuTime(8.0, 49.0),
@@ -105,56 +105,60 @@ def test_each_second_counts_in_one_phase(let_pass: Pass) -> None:
 def test_writing_pieces_counts_as_encoding_and_what_happens_between_as_loading(
     let_pass: Pass,
 ) -> None:
-    clock, given = Clock(100.0), list[int]()
+    deadline, given = Deadline(100.0), list[int]()
 
     def pieces() -> Iterator[int]:
         for number in range(5):
             let_pass(1.0)
             yield number
 
-    for some in clock.group_encoded_pieces(pieces(), group_size=2):
+    for some in deadline.group_encoded_pieces(pieces(), group_size=2):
         assert len(some) <= 2
         given += some
         let_pass(10.0)
     assert given == [0, 1, 2, 3, 4]
-    assert {phase: one.wall for phase, one in clock.phases.items()} == {
+    assert {phase: one.wall for phase, one in deadline.phases.items()} == {
         "encode": 5.0,
         "load": 30.0,
     }
 
 
 def test_long_work_ends_with_the_time(let_pass: Pass) -> None:
-    clock, done, loaded = Clock(10.0), list[int](), list[int]()
+    deadline, done, loaded = Deadline(10.0), list[int](), list[int]()
     with pytest.raises(DeadlinePassedError):
-        for number in clock.iterate_until_deadline(range(100), items_per_check=3):
+        for number in deadline.iterate_until_deadline(range(100), items_per_check=3):
             done.append(number)
             let_pass(2.0)
     # After five numbers the time is up, which is seen before the next that is a multiple of 3.
     assert done == [0, 1, 2, 3, 4, 5]
-    clock = Clock(10.0)
+    deadline = Deadline(10.0)
     with pytest.raises(DeadlinePassedError):
-        for some in clock.group_encoded_pieces(range(100), group_size=2):
+        for some in deadline.group_encoded_pieces(range(100), group_size=2):
             loaded += some
             let_pass(6.0)
     assert loaded == [0, 1, 2, 3]
 
 
 def test_only_processor_time_counts_for_some_deadlines(let_pass: Pass) -> None:
-    clock = ProcessorClock(2.0)
+    deadline = ProcessorDeadline(2.0)
     let_pass(8.0, 0.5)  # other programs had the processor
-    clock.check_deadline()
-    assert clock.remaining_seconds == 1.5
+    deadline.check_deadline()
+    assert deadline.remaining_seconds == 1.5
     # A solver needs a deadline of wall-clock time.
-    assert clock.copy_and_restart().remaining_seconds == Clock.start(clock).remaining_seconds == 1.5
-    assert clock.copy_and_restart(1.0).remaining_seconds == 1.0
+    assert (
+        deadline.copy_and_restart().remaining_seconds
+        == Deadline.start(deadline).remaining_seconds
+        == 1.5
+    )
+    assert deadline.copy_and_restart(1.0).remaining_seconds == 1.0
     let_pass(1.0, 1.5)
-    assert (clock.remaining_seconds, ProcessorClock().remaining_seconds) == (0.0, None)
+    assert (deadline.remaining_seconds, ProcessorDeadline().remaining_seconds) == (0.0, None)
     with pytest.raises(DeadlinePassedError):
-        clock.check_deadline()
-    started = Clock.start(clock)
+        deadline.check_deadline()
+    started = Deadline.start(deadline)
     let_pass(0.001)
     with pytest.raises(DeadlinePassedError):
         started.check_deadline()
-    waiting = ProcessorClock(2.0)
+    waiting = ProcessorDeadline(2.0)
     let_pass(20.0)  # what a process waits for uses no processor time of its own
     assert waiting.remaining_seconds == 0.0

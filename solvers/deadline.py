@@ -1,6 +1,4 @@
-"""A clock that holds the deadline of an answer and measures how long each phase of the work
-takes.
-"""
+"""The deadline of an answer, which also measures how long each phase of the work takes."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -36,14 +34,14 @@ PHASES = ("encode", "load", "solve", "check")
 LONGEST = 1_000_000  # seconds, about eleven days: every solver's own clock can represent it
 
 
-class Clock:
+class Deadline:
     """A deadline and a stopwatch for an answer. The deadline is `limit` seconds of wall-clock time
     from now; there is no deadline if `limit` is None or greater than 10⁶. `phases` maps each name
     in `PHASES` to the time that was measured for it.
 
     Raises `ArgumentError` if `limit` is not a number above 0.
 
-    >>> Clock(60).remaining_seconds <= 60, Clock().remaining_seconds
+    >>> Deadline(60).remaining_seconds <= 60, Deadline().remaining_seconds
     (True, None)
     """
 
@@ -59,28 +57,28 @@ class Clock:
         self.phases: dict[str, WallAndCpuTime] = {}
 
     @classmethod
-    def from_timeout(cls, timeout: "Timeout") -> "Clock":
-        """Return `timeout` itself if it is a clock. Otherwise return a new clock with a limit of
+    def from_timeout(cls, timeout: "Timeout") -> "Deadline":
+        """Return `timeout` itself if it is a `Deadline`. Otherwise return a new one with a limit of
         `timeout` seconds, or without a limit if `timeout` is None.
         """
-        return timeout if isinstance(timeout, Clock) else cls(timeout)
+        return timeout if isinstance(timeout, Deadline) else cls(timeout)
 
     @classmethod
-    def start(cls, timeout: "Timeout") -> "Clock":
-        """Return a clock that starts to measure now. If `timeout` is a clock, the new clock has the
-        same deadline. If it is a number, the deadline is `timeout` seconds from now; if it is None,
-        there is no deadline.
+    def start(cls, timeout: "Timeout") -> "Deadline":
+        """Return a `Deadline` that starts to measure now. If `timeout` is a `Deadline`, the new one
+        ends at the same time. If it is a number, the deadline is `timeout` seconds from now; if it
+        is None, there is no deadline.
         """
-        return timeout.copy_and_restart() if isinstance(timeout, Clock) else cls(timeout)
+        return timeout.copy_and_restart() if isinstance(timeout, Deadline) else cls(timeout)
 
-    def copy_and_restart(self, limit: float | None = None) -> "Clock":
-        """Return a new clock that starts to measure now and has the deadline of this clock. If
+    def copy_and_restart(self, limit: float | None = None) -> "Deadline":
+        """Return a new `Deadline` that starts to measure now and ends when this one does. If
         `limit` is given, the deadline is at most `limit` seconds from now.
         """
-        clock = Clock(limit)
-        ends = [end for end in (clock._end, self._end) if end is not None]
-        clock._end = min(ends, default=None)
-        return clock
+        deadline = Deadline(limit)
+        ends = [end for end in (deadline._end, self._end) if end is not None]
+        deadline._end = min(ends, default=None)
+        return deadline
 
     @property
     def remaining_seconds(self) -> float | None:
@@ -89,7 +87,7 @@ class Clock:
 
     @property
     def passed_wall_seconds(self) -> float:
-        """Seconds of wall-clock time since this clock was made."""
+        """Seconds of wall-clock time since this object was made."""
         return time.perf_counter() - self._begin.wall
 
     def check_deadline(self) -> None:
@@ -111,7 +109,7 @@ class Clock:
         self._mark = now
 
     def add_cpu_seconds(self, cpu_seconds: float) -> None:
-        """Add `cpu_seconds` to the processor time that this clock measures. The operating system
+        """Add `cpu_seconds` to the processor time that this object measures. The operating system
         counts only this process and its child processes; the caller adds the time of other
         processes that worked for it.
         """
@@ -150,13 +148,13 @@ class Clock:
             yield some
 
 
-class ProcessorClock(Clock):
-    """A clock whose deadline is `limit` seconds of this process's processor time from now, so that
+class ProcessorDeadline(Deadline):
+    """A deadline that is `limit` seconds of this process's processor time from now, so that
     other programs on the machine do not shorten the time. After ten times as much wall-clock time,
     the deadline has passed in any case.
 
     Solvers need deadlines of wall-clock time. Therefore `start` and `copy_and_restart` return
-    clocks with such a deadline: if this clock has 5 seconds left, the new clock ends 5 seconds of
+    deadlines of that kind: if this one has 5 seconds left, the new one ends 5 seconds of
     wall-clock time from now.
     """
 
@@ -167,15 +165,17 @@ class ProcessorClock(Clock):
             self._end = self._begin.wall + _MOST_WAITING * self._limit
             self._start = time.process_time()
 
-    def copy_and_restart(self, limit: float | None = None) -> Clock:
-        """Return a new clock that starts to measure now, with a deadline of wall-clock time. If
-        this clock has n seconds left, the deadline is n seconds from now, or `limit` seconds from
+    def copy_and_restart(self, limit: float | None = None) -> Deadline:
+        """Return a new `Deadline` that starts to measure now and is one of wall-clock time. If
+        this one has n seconds left, the deadline is n seconds from now, or `limit` seconds from
         now if `limit` is less than n.
         """
         remaining = self.remaining_seconds
-        found = Clock(limit)
+        found = Deadline(limit)
         return (
-            found if remaining is None else Clock(max(remaining, _SHORTEST)).copy_and_restart(limit)
+            found
+            if remaining is None
+            else Deadline(max(remaining, _SHORTEST)).copy_and_restart(limit)
         )
 
     @property
@@ -198,9 +198,9 @@ _MOST_WAITING = 10
 _SHORTEST = 1e-9  # a time limit must be above 0
 
 
-Timeout: TypeAlias = float | Clock | None
-"""The time for an answer: a number of seconds, a clock that several calls share, or None for no
-limit.
+Timeout: TypeAlias = float | Deadline | None
+"""The time for an answer: a number of seconds, a `Deadline` that several calls share, or None for
+no limit.
 """
 
 
