@@ -9,7 +9,7 @@ from .machinery.command_rules import ANSWER, YES, command
 from .machinery.options import DISPLAY, option
 
 if TYPE_CHECKING:
-    from ..showing.display_options import DisplayOptions
+    from ..showing.answer_formatter import AnswerFormatter
 
 _HEADINGS = (Message("backend"), Message("proofs"), Message("installed"), Message("what it is"))
 
@@ -21,7 +21,7 @@ _OTHER_PROGRAMS = Message(
 @command()
 @option("--json", "Print one line of JSON for each backend.", "as_json", heading=ANSWER)
 @DISPLAY
-def backends(as_json: bool, display: DisplayOptions) -> int:
+def backends(as_json: bool, display: AnswerFormatter) -> int:
     """List all backends: the solvers and other methods that --backend and --backends accept.
 
     A line tells whether the backend can write a proof of a no, whether it is installed, and what it
@@ -32,7 +32,7 @@ def backends(as_json: bool, display: DisplayOptions) -> int:
     Example:
       sudokopie backends
     """
-    from ..showing.display_options import format_table_as_lines
+    from ..showing.answer_formatter import format_table_as_lines
     from ..showing.printer import escape_on_one_line, print_json
     from ..solvers.registry import list_all_backends
 

@@ -8,8 +8,8 @@ from ..answers.canonical import CanonicalCommandOptions, CanonicalForm, canonica
 from ..answers.decide import decide
 from ..base.errors import DeadlinePassedError
 from ..base.messages import Message
+from ..showing.answer_formatter import AnswerFormatter
 from ..showing.answer_report import make_report
-from ..showing.display_options import DisplayOptions
 from ..showing.printer import print_message
 from ..solvers.deadline import Deadline
 from ..sudoku.grid import Grid
@@ -209,7 +209,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     has_lines_if_quiet = True
 
-    def __init__(self, display: DisplayOptions, options: CanonicalCommandOptions) -> None:
+    def __init__(self, display: AnswerFormatter, options: CanonicalCommandOptions) -> None:
         super().__init__(display, options)
         columns = [
             (ResultColumn("form", self._format_form), True),

@@ -14,7 +14,7 @@ from ..answers.completion import (
     yield_completion_answers,
 )
 from ..base.messages import Message
-from ..showing.display_options import DisplayOptions, format_grid_on_one_line
+from ..showing.answer_formatter import AnswerFormatter, format_grid_on_one_line
 from ..showing.printer import OutputForm, print_message
 from ..showing.report_completion import describe_solution_count, find_repeated_digit_if_unsolvable
 from ..solvers.deadline import Deadline
@@ -166,7 +166,7 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
     time), or `undecided`.
     """
 
-    def __init__(self, display: DisplayOptions, search_options: _SolutionSearchOptions) -> None:
+    def __init__(self, display: AnswerFormatter, search_options: _SolutionSearchOptions) -> None:
         super().__init__(display, search_options)
         self.columns = (
             ResultColumn("solution", self._format_first_solution),
@@ -200,7 +200,7 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         return self.display.translate(*sentences)
 
 
-def _format_count_summary(status_counts: Counter[str], display: DisplayOptions) -> str:
+def _format_count_summary(status_counts: Counter[str], display: AnswerFormatter) -> str:
     """Return a line with the number of Sudokus that have no solution, one, or more. `status_counts`
     has the number of Sudokus for each result in one word, such as `one`. Counts of 0 are left out,
     except for Sudokus with one solution.

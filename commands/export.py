@@ -12,7 +12,7 @@ from ..base.applications import load_added_option_groups
 from ..base.messages import Message
 from ..proofs.export_formats import FORMATS, FORMULAS
 from ..reading.file_entry import ReadingOptions
-from ..showing.display_options import DisplayOptions
+from ..showing.answer_formatter import AnswerFormatter
 from .machinery.added_options import AddedOptions, add_options, merge_question_texts_by_name
 from .machinery.command_rules import (
     ANSWER,
@@ -120,7 +120,7 @@ def export(
     question_options: QuestionOptions,
     file_options: ExportFileOptions,
     reading_options: ReadingOptions,
-    display: DisplayOptions,
+    display: AnswerFormatter,
     **added: Any,
 ) -> int:
     r"""Write the question whether two Sudokus are copies as a formula for a SAT solver or another
@@ -168,7 +168,7 @@ def _make_added_question_or_none(
     path: str,
     question_options: QuestionOptions,
     reading_options: ReadingOptions,
-    display: DisplayOptions,
+    display: AnswerFormatter,
     option_values: Mapping[str, Any],
 ) -> Question | None:
     """Return the question to export if `--question` names a question that an application adds, such

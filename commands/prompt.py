@@ -11,7 +11,7 @@ from ..base.errors import SudokopieError
 from ..base.messages import Message
 from ..reading.file_entry import ReadingOptions
 from ..reading.gridfile import GridFile, open_stream_as_grid_file
-from ..showing.display_options import DisplayOptions
+from ..showing.answer_formatter import AnswerFormatter
 from ..showing.printer import AnswerPrinter, escape_on_one_line
 from ..showing.walk import print_steps_and_grids_there_and_back
 from ..sudoku.grid import Grid, Pair
@@ -40,7 +40,7 @@ EXAMPLES = "size9-clues25-copies", "size9-clues25-moved", "size6-clues12-copies"
 """The files of the package that the prompt suggests as examples."""
 
 
-def run_prompt(display: DisplayOptions) -> int:
+def run_prompt(display: AnswerFormatter) -> int:
     """Ask for files with pairs of Sudokus and print the answers, until an empty line, `q`, Ctrl-D
     or Ctrl-C. Returns the exit status 0.
     """
@@ -106,7 +106,7 @@ and the Sudoku.
 
 
 def _ask_for_file_or_sudoku_as_text(
-    first_sudoku: _FirstSudoku | None, display: DisplayOptions
+    first_sudoku: _FirstSudoku | None, display: AnswerFormatter
 ) -> str:
     """Ask for a file or a Sudoku, and return the text that the user types, without spaces around
     it. If `first_sudoku` is None, the question is about a new pair. Otherwise the first Sudoku of
@@ -218,7 +218,7 @@ def find_sudoku_file(name: str) -> str | None:
     return next(filter(os.path.isfile, paths), None)
 
 
-def _format_file_list(display: DisplayOptions) -> str:
+def _format_file_list(display: AnswerFormatter) -> str:
     """Return a text that lists the files of Sudokus, folder by folder, that the user can name at
     the prompt without a folder and without the ending `.txt`.
     """

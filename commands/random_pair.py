@@ -10,7 +10,7 @@ from ..answers.decide import decide
 from ..answers.random_pairs import PairProperties, make_random_pair
 from ..base.messages import Message
 from ..reading.pair_files import format_pair
-from ..showing.display_options import DisplayOptions
+from ..showing.answer_formatter import AnswerFormatter
 from ..showing.printer import (
     AnswerPrinter,
     escape_on_one_line,
@@ -193,7 +193,7 @@ def random(
     output_path: str | None,
     folder: str | None,
     is_answer_wanted: bool,
-    display: DisplayOptions,
+    display: AnswerFormatter,
 ) -> int:
     """Make two new random Sudokus that are copies of each other or not.
 
@@ -254,7 +254,7 @@ def random(
     return find_exit_status([answer.word])
 
 
-def _save_pair_if_confirmed(folder: str, pair_text: str, display: DisplayOptions) -> None:
+def _save_pair_if_confirmed(folder: str, pair_text: str, display: AnswerFormatter) -> None:
     """Save a pair in a folder as the next free `zufallN.txt`. On a terminal, show the pair and ask
     the user before; if the answer is not yes, nothing is saved.
     """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..base.errors import WitnessError
 from ..reading import cell_runs
 from ..reading.fields import make_formula_safe_csv_line
-from ..showing.display_options import DisplayOptions, format_grid_on_one_line
+from ..showing.answer_formatter import AnswerFormatter, format_grid_on_one_line
 from ..showing.sentences import make_step_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
@@ -121,7 +121,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
     _header = ""
     """The heading of a table that was printed last, with the names of its columns."""
 
-    def __init__(self, display: DisplayOptions, options: _CopyOptions) -> None:
+    def __init__(self, display: AnswerFormatter, options: _CopyOptions) -> None:
         super().__init__(display, options)
         self.columns = (
             ResultColumn("sudoku", self._list_cell_texts_of_copies),

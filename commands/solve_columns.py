@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ..answers.bulk.sorted_forms import yield_pair_answers
 from ..answers.decide import Answer
 from ..reading.file_entry import Entry, EntryPair
-from ..showing.display_options import DisplayOptions
+from ..showing.answer_formatter import AnswerFormatter
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.arrays import Cells
 from ..sudoku.shape import BoxShape
@@ -60,7 +60,7 @@ class _VerdictColumns(RowFormat[Answer]):
     has_lines_if_quiet = True
     has_pairs = True
 
-    def __init__(self, display: DisplayOptions) -> None:
+    def __init__(self, display: AnswerFormatter) -> None:
         super().__init__(display)
         self.columns = (
             ResultColumn("verdict", self._name_verdict),

@@ -1,7 +1,7 @@
 """The command `sudokopie symmetries`: count and name the symmetries of Sudokus."""
 
 from ..answers.visible_symmetry import SymmetrySurvey, survey
-from ..showing.display_options import DisplayOptions
+from ..showing.answer_formatter import AnswerFormatter
 from ..showing.printer import escape_on_one_line
 from ..showing.report_symmetries import SymmetriesReport
 from ..sudoku.grid import Grid
@@ -118,7 +118,7 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     _empty_lines: tuple[str, ...] = ()
     """The empty lines to print before the next answer; the first answer has no such lines."""
 
-    def __init__(self, display: DisplayOptions, is_gap_wanted: bool) -> None:
+    def __init__(self, display: AnswerFormatter, is_gap_wanted: bool) -> None:
         super().__init__(display, is_gap_wanted)
         self.columns = (
             ResultColumn("symmetries", self._get_symmetry_count_or_none),

@@ -19,7 +19,7 @@ from ..sudoku.allowed_moves import EVERYTHING
 from ..sudoku.grid import CellSet, Grid
 from ..sudoku.transformation import Instructions, Transformation, find_source_cells
 from ..system.open_file import STANDARD_INPUT
-from .display_options import DisplayOptions
+from .answer_formatter import AnswerFormatter
 
 if TYPE_CHECKING:
     from ..proofs.proof import ProofPrograms
@@ -41,7 +41,9 @@ REPORTS = Registry(
 """The report class for each type of answer, by the name of the type or of a base class of it."""
 
 
-def make_report(answer: object, display: DisplayOptions, *report_arguments: object) -> AnswerReport:
+def make_report(
+    answer: object, display: AnswerFormatter, *report_arguments: object
+) -> AnswerReport:
     """Return a report on `answer`, an object of any answer type. The report can show the answer as
     text, as JSON or on a page. `display` has the options for this, such as the language.
 
@@ -72,7 +74,7 @@ def as_text(shown: object, lang: str | None = None) -> str:
         return str(shown)
     from .sentences import find_translations  # no command needs it to print an answer
 
-    return make_report(shown, DisplayOptions(words=find_translations(lang))).format_text()
+    return make_report(shown, AnswerFormatter(words=find_translations(lang))).format_text()
 
 
 class Evidence(NamedTuple):
@@ -245,7 +247,7 @@ class AnswerReport(ABC):
     """The question that was answered, as the title of a page."""
 
     found: Any
-    display: DisplayOptions
+    display: AnswerFormatter
 
     evidence = Evidence()
     """How certain the answer is. By default no proof was asked for, and this program itself found

@@ -12,12 +12,12 @@ from ..base.messages import Message
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
 from ..sudoku.transformation import Step, find_source_cells, invert_permutation
-from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
-from .display_options import (
-    DisplayOptions,
+from .answer_formatter import (
+    AnswerFormatter,
     format_grid_on_one_line,
     make_transformation_parts_record,
 )
+from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
 from .page_templates import TEMPLATES, render_fragment, render_page
 from .printer import escape_on_one_line
 from .sentences import find_translations
@@ -63,7 +63,7 @@ class PageAnswers:
         return any(isinstance(said, AnswerReport) for _, said in self.shown)
 
 
-def make_answers_page(answers: PageAnswers, display: DisplayOptions) -> str:
+def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
     """Return the text of an HTML page that shows all answers, each with the name of its file as
     heading.
     """
@@ -106,7 +106,7 @@ def _make_page(
     template_name: str,
     title: Message,
     entries: Iterable[PageEntry],
-    display: DisplayOptions,
+    display: AnswerFormatter,
     **values: object,
 ) -> str:
     """Return an HTML page, made from the template `template_name`. `entries` are the parts of the
@@ -120,7 +120,7 @@ def _make_page(
 
 
 def make_worksheet(
-    pairs: "Iterable[Pair]", display: DisplayOptions, command_line: str, file_format: str = "html"
+    pairs: "Iterable[Pair]", display: AnswerFormatter, command_line: str, file_format: str = "html"
 ) -> bytes:
     """Return a worksheet as a file in `file_format`, "html" or "pdf". The worksheet asks whether
     the Sudokus of each pair are copies; the right answers are at its end. It also contains
@@ -159,7 +159,7 @@ def as_html(
     >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
     4
     """
-    display = DisplayOptions(words=find_translations(lang))
+    display = AnswerFormatter(words=find_translations(lang))
     if isinstance(shown, Grid):
         return render_fragment("notebook", display, grid=shown, entry=None, boards=None)
     if not hasattr(shown, "_repr_html_"):
@@ -178,7 +178,7 @@ def as_html(
     )
 
 
-def _make_entry_template_values(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
+def _make_entry_template_values(entry: PageEntry, display: AnswerFormatter) -> dict[str, object]:
     """Return the values of a page entry for a template, by name: the fields of the entry, with a
     dictionary for each picture and each track. The further key `data` has the data for the script
     of the two boards, or None if the entry has nothing to show on them.
@@ -204,7 +204,7 @@ def _make_picture_template_values(picture: Picture) -> dict[str, object]:
 
 
 def _make_track_template_values(
-    track: Track, pictures: Sequence[Picture], display: DisplayOptions
+    track: Track, pictures: Sequence[Picture], display: AnswerFormatter
 ) -> dict[str, object]:
     """Return the values that an HTML template shows for a track (steps that lead from one picture
     of a page to another), by name.
@@ -255,7 +255,7 @@ def _insert_arrow_characters(sentence: str) -> str:
     return sentence.replace(" -> ", "\N{HAIR SPACE}→\N{HAIR SPACE}")
 
 
-def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, object]:
+def _make_board_data(entry: PageEntry, display: AnswerFormatter) -> dict[str, object]:
     """Return the data with which the script of a page shows an answer on two boards.
 
     - `titles`: the title of each grid.
@@ -290,7 +290,7 @@ def _make_board_data(entry: PageEntry, display: DisplayOptions) -> dict[str, obj
 
 
 def _make_track_script_data(
-    track: Track, shape: BoxShape, display: DisplayOptions
+    track: Track, shape: BoxShape, display: AnswerFormatter
 ) -> dict[str, object]:
     """Return the data with which a page plays the steps from one picture of a grid to another. The
     keys `begins` and `ends` have the indices of the two pictures, from 0. The other keys have the

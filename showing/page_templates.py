@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..base.messages import Message
-from .display_options import DisplayOptions
+from .answer_formatter import AnswerFormatter
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -48,7 +48,10 @@ _IMPORTS = re.compile(r'^import\b[^;]*?"(?:[^";]*/)?(\w+\.js)";\n', re.MULTILINE
 
 
 def render_page(
-    template_name: str, display: DisplayOptions, template_folder: Path = TEMPLATES, **values: object
+    template_name: str,
+    display: AnswerFormatter,
+    template_folder: Path = TEMPLATES,
+    **values: object,
 ) -> str:
     """Return a whole HTML page, with its styles and scripts, made from the template
     `template_name`. `values` are the variables of the template, which extends `base.html`. The
@@ -85,7 +88,7 @@ def render_page(
 
 
 def render_fragment(
-    template_name: str, display: DisplayOptions, folder: Path = TEMPLATES, **values: object
+    template_name: str, display: AnswerFormatter, folder: Path = TEMPLATES, **values: object
 ) -> str:
     """Return a piece of HTML, without styles and scripts, made from the template `template_name`.
     `values` are the variables of the template.

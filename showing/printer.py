@@ -8,8 +8,8 @@ from enum import Enum
 
 from ..base.errors import ExportError, PairFileError, SudokopieError, make_os_error_message
 from ..base.messages import Message, escape_unprintable
+from .answer_formatter import AnswerFormatter, join_paragraphs
 from .answer_report import AnswerReport, make_report
-from .display_options import DisplayOptions, join_paragraphs
 
 OnResult = Callable[[str, AnswerReport | str], None]
 """The type of functions that are called with the name of a file and the report on its answer, or
@@ -49,7 +49,7 @@ class AnswerPrinter:
 
     def __init__(
         self,
-        display: DisplayOptions,
+        display: AnswerFormatter,
         form: OutputForm = OutputForm.TEXT,
         on_result: OnResult | None = None,
     ) -> None:
@@ -134,12 +134,12 @@ class AnswerPrinter:
             print_json({"file": file, "folder": folder, "status": "refused", "error": line})
 
 
-def print_saved_path(path: str, display: DisplayOptions) -> None:
+def print_saved_path(path: str, display: AnswerFormatter) -> None:
     """Print a message to standard error that a file was saved at `path`."""
     print_message(Message("Saved as {path}", path=path), display)
 
 
-def print_message(message: Message, display: DisplayOptions) -> None:
+def print_message(message: Message, display: AnswerFormatter) -> None:
     """Print a message to standard error as a single line. Control characters in file names and
     other names are escaped.
     """
@@ -168,7 +168,7 @@ def print_json(record: Mapping[str, object]) -> None:
     print(json.dumps({**record, "format": FORMAT}))
 
 
-def format_error_line(file: str, error: SudokopieError | OSError, display: DisplayOptions) -> str:
+def format_error_line(file: str, error: SudokopieError | OSError, display: AnswerFormatter) -> str:
     """Return an error as a single line of text: the name of the file, the place in the file if it
     is known, and the message.
     """

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from ..answers.canonical import CanonicalForm
 from ..base.messages import Message
+from .answer_formatter import format_grid_on_one_line, join_paragraphs
 from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks, Track
-from .display_options import format_grid_on_one_line, join_paragraphs
 
 
 class CanonicalFormReport(AnswerReport):

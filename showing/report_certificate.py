@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, cast
 from ..base.messages import Message
 from ..questions.claim import Claim
 from ..sudoku.allowed_moves import AllowedMoves
+from .answer_formatter import format_grid_on_one_line, make_allowed_moves_record
 from .answer_report import AnswerReport
-from .display_options import format_grid_on_one_line, make_allowed_moves_record
 
 if TYPE_CHECKING:
     from ..questions.canonical_claim import CanonicalFormClaim

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from ..answers.completion import CompletionAnswer
 from ..base.messages import Message
 from ..sudoku.grid import Cell, Grid, draw_cell_lines
+from .answer_formatter import AnswerFormatter, join_paragraphs
 from .answer_report import SUDOKU, AnswerReport, Picture, PicturesAndTracks
-from .display_options import DisplayOptions, join_paragraphs
 
 _ONE = {
     None: Message("This Sudoku has a solution; it is not known whether there are others."),
@@ -50,7 +50,7 @@ class RepeatedDigit(NamedTuple):
     cells: tuple[Cell, Cell]
     sentence: Message
 
-    def make_json_record(self, display: DisplayOptions) -> Mapping[str, object]:
+    def make_json_record(self, display: AnswerFormatter) -> Mapping[str, object]:
         """Return the digit, the cells and the sentence as a dictionary for JSON. Rows and columns
         are numbered from 1.
         """

@@ -16,6 +16,12 @@ from ..base.messages import Message
 from ..base.verdict import Verdict
 from ..solvers.registry import runs_external_program
 from ..system.open_file import STANDARD_INPUT
+from .answer_formatter import (
+    AnswerFormatter,
+    join_paragraphs,
+    make_allowed_moves_record,
+    make_json_cells,
+)
 from .answer_report import (
     FIRST,
     SECOND,
@@ -25,12 +31,6 @@ from .answer_report import (
     make_near_copy_pictures_and_tracks,
     make_step_pictures_and_tracks,
     make_tracks_there_and_back,
-)
-from .display_options import (
-    DisplayOptions,
-    join_paragraphs,
-    make_allowed_moves_record,
-    make_json_cells,
 )
 
 if TYPE_CHECKING:
@@ -255,7 +255,7 @@ class DecisionReport(AnswerReport):
         return pictures, make_tracks_there_and_back(way) if way else ()
 
 
-def make_decision_record(answer: Answer, display: DisplayOptions) -> dict[str, object]:
+def make_decision_record(answer: Answer, display: AnswerFormatter) -> dict[str, object]:
     """Return an answer as keys and values for JSON: the verdict, the steps of its transformation in
     both directions, the backend, the time in seconds and the statistics of the solver.
     """

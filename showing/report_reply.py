@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from ..base.messages import Message
 from ..questions.question import SolverReply, TransformationQuestion
 from ..sudoku.transformation import Transformation
+from .answer_formatter import AnswerFormatter, join_paragraphs
 from .answer_report import AnswerReport, Picture, PicturesAndTracks, make_tracks_there_and_back
-from .display_options import DisplayOptions, join_paragraphs
 
 
 class SolverReplyReport(AnswerReport):
@@ -16,7 +16,7 @@ class SolverReplyReport(AnswerReport):
 
     found: SolverReply
 
-    def __init__(self, found: SolverReply, display: DisplayOptions) -> None:
+    def __init__(self, found: SolverReply, display: AnswerFormatter) -> None:
         super().__init__(found, display)
         self.title = found.question.TITLE
         self._pictures = found.question.list_titled_grids(found)

@@ -24,14 +24,14 @@ from ..sudoku.transformation import (
     find_source_cells,
     invert_permutation,
 )
-from .answer_report import SUDOKU, AnswerReport, PageEntry, Picture, PicturesAndTracks, Track
-from .display_options import (
-    DisplayOptions,
+from .answer_formatter import (
+    AnswerFormatter,
     format_grid_on_one_line,
     join_paragraphs,
     make_allowed_moves_record,
     make_json_cells,
 )
+from .answer_report import SUDOKU, AnswerReport, PageEntry, Picture, PicturesAndTracks, Track
 from .sentences import format_arrows
 
 if TYPE_CHECKING:
@@ -346,7 +346,7 @@ _BEST_VIEW_NOT_KNOWN = Message(
 )
 
 
-def _format_numbered_generators(symmetries: Symmetries, display: DisplayOptions) -> list[str]:
+def _format_numbered_generators(symmetries: Symmetries, display: AnswerFormatter) -> list[str]:
     """Return a text for each generator of the symmetries: its number from 1 and its steps, on
     several lines if they are long.
     """

@@ -10,7 +10,7 @@ from ..answers.decide import Answer
 from ..base.messages import Message, SharedText
 from ..sudoku.grid import MARK, CellSet, Grid
 from ..sudoku.transformation import Step, carry_out_step, find_source_cells
-from .display_options import DisplayOptions, draw_grid_as_lines
+from .answer_formatter import AnswerFormatter, draw_grid_as_lines
 from .terminal_text import find_unprotected_stream
 
 _LEGEND = Message("(! marks clues that moved with their lines, or were renamed)")
@@ -30,7 +30,7 @@ def _find_changed_cells(step: Step, before: Grid, after: Grid) -> CellSet:
 
 
 def print_steps_and_grids_there_and_back(
-    answer: Answer, display: DisplayOptions, wait_after_step: Callable[[], None] = lambda: None
+    answer: Answer, display: AnswerFormatter, wait_after_step: Callable[[], None] = lambda: None
 ) -> None:
     """Print the steps from the first grid to the second, and back, with the grid after each step.
     `answer` must have the verdict yes. The function `wait_after_step` is called after each step, so

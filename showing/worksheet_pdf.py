@@ -15,7 +15,7 @@ from typing import Any
 from ..base.errors import ArgumentError
 from ..base.messages import Message
 from ..sudoku.shape import BoxShape
-from .display_options import DisplayOptions
+from .answer_formatter import AnswerFormatter
 
 _MM = 72 / 25.4
 _WIDTH = 180 * _MM
@@ -41,7 +41,7 @@ def check_pdf_installed() -> None:
 
 
 def make_worksheet_pdf(
-    entries: Iterable[Mapping[str, Any]], title: str, display: DisplayOptions, command_line: str
+    entries: Iterable[Mapping[str, Any]], title: str, display: AnswerFormatter, command_line: str
 ) -> bytes:
     """Return a worksheet as the bytes of a PDF. The worksheet shows pairs of Sudokus with room for
     the reader's answers, and then the right answers. It also contains `command_line`, the command
@@ -101,7 +101,7 @@ class _WorksheetElementMaker:
     drawings.
     """
 
-    def __init__(self, display: DisplayOptions, title: str) -> None:
+    def __init__(self, display: AnswerFormatter, title: str) -> None:
         self._display, self._title = display, title
 
     def make_elements_at_top_of_page(self) -> list[Any]:

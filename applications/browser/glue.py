@@ -33,9 +33,9 @@ from sudokopie.base.errors import PairFileError, SudokopieError, make_os_error_m
 from sudokopie.base.messages import Message
 from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.pair_files import format_pair, make_box_comment
+from sudokopie.showing.answer_formatter import AnswerFormatter, format_grid_on_one_line
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
-from sudokopie.showing.display_options import DisplayOptions, format_grid_on_one_line
 from sudokopie.showing.printer import format_error_line
 from sudokopie.showing.sentences import find_translations
 from sudokopie.sudoku.grid import Grid
@@ -73,7 +73,7 @@ def answer_page_question(question_name: str, json_arguments: str, show_progress:
     means that the error is about the whole text. Other exceptions are raised.
     """
     lang, *values = json.loads(json_arguments)
-    display = DisplayOptions(words=find_translations(lang))
+    display = AnswerFormatter(words=find_translations(lang))
     try:
         answer = _QUESTIONS[question_name](display, *values, show_progress)
     except SudokopieError as problem:
@@ -87,7 +87,7 @@ def answer_page_question(question_name: str, json_arguments: str, show_progress:
 
 
 def _answer_with_grids_of_text_field(
-    display: DisplayOptions, text: str, field_name: str, _progress: Progress
+    display: AnswerFormatter, text: str, field_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Read the one or two Sudokus in a text field of the page. `field_name` is the name of the
     field, for error messages.
@@ -117,7 +117,7 @@ def _answer_with_grids_of_text_field(
 
 
 def _answer_with_file_as_text_or_certificate_flag(
-    _display: DisplayOptions, base64_file: str, file_name: str, _progress: Progress
+    _display: AnswerFormatter, base64_file: str, file_name: str, _progress: Progress
 ) -> JsonAnswer:
     """Convert a file that is no text, such as a spreadsheet, to a text with a Sudoku on each line.
     `base64_file` is the content of the file, in base64. In the answer, `text` has this text;
@@ -158,7 +158,7 @@ def _make_grid_data(grid: Grid) -> JsonAnswer:
 
 
 def _answer_with_sentences_and_page(
-    question_name: str, display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
+    question_name: str, display: AnswerFormatter, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Answer the question of the page that is named `question_name`, about a pair of Sudokus or
     about each of several Sudokus.
@@ -179,7 +179,7 @@ def _answer_with_sentences_and_page(
 
 
 def _make_sentences_and_page(
-    titles: list[str], answers: list[Any], display: DisplayOptions
+    titles: list[str], answers: list[Any], display: AnswerFormatter
 ) -> JsonAnswer:
     """Return the answers as the page shows them. `said` is a list with the sentences and the colour
     of each answer. `page` is the text of an HTML page with all answers, each with the title at the
@@ -194,7 +194,7 @@ def _make_sentences_and_page(
 
 
 def _answer_with_max_agreeing_clue_count(
-    display: DisplayOptions, named_texts: list[list[str]], show_progress: Progress
+    display: AnswerFormatter, named_texts: list[list[str]], show_progress: Progress
 ) -> JsonAnswer:
     """Find out how many clues of the first of two Sudokus can be made to agree with the second, for
     at most `MAX_NEAREST_SECONDS`. `named_texts` and the answer are as in
@@ -222,7 +222,7 @@ def _answer_with_max_agreeing_clue_count(
 
 
 def _decide_pair(
-    display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
+    display: AnswerFormatter, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Decide whether the Sudokus on the two boards of the page are copies. `named_texts` has for
     each board its name and the text of its Sudoku. In the answer, `record` is the JSON object that
@@ -237,7 +237,7 @@ def _decide_pair(
 
 
 def _answer_with_copies_in_lists(
-    display: DisplayOptions,
+    display: AnswerFormatter,
     named_lists: list[list[str]],
     is_near_wanted: bool,
     show_progress: Progress,
@@ -304,7 +304,7 @@ def _answer_with_copies_in_lists(
 
 
 def _make_grid_data_of_random_copy(
-    _display: DisplayOptions, sudoku_text: str, _progress: Progress
+    _display: AnswerFormatter, sudoku_text: str, _progress: Progress
 ) -> JsonAnswer:
     """Read the Sudoku in a text, and return a random copy of it as data for the page to draw."""
     grid = open_text_as_grid_file(sudoku_text).read_single_grid_and_close()
@@ -312,7 +312,7 @@ def _make_grid_data_of_random_copy(
 
 
 def _make_certificate_zip(
-    _display: DisplayOptions, named_texts: list[list[str]], _progress: Progress
+    _display: AnswerFormatter, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Make a certificate for the answer to the question whether the second of two Sudokus is a copy
     of the first. In the answer, `zip` is a .zip file, in base64, with the folder of the certificate
@@ -375,7 +375,7 @@ def _read_zipped_certificate(zip_bytes: bytes) -> tuple[dict[str, bytes], bytes]
 
 
 def _check_certificate(
-    display: DisplayOptions, base64_zip: str, named_texts: list[list[str]], _progress: Progress
+    display: AnswerFormatter, base64_zip: str, named_texts: list[list[str]], _progress: Progress
 ) -> JsonAnswer:
     """Check a certificate about Sudokus, and return the answer for the page; in it, `said` is the
     sentence that the certificate proves. `base64_zip` is the certificate as a .zip file, in base64.

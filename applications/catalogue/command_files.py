@@ -29,7 +29,7 @@ from ...reading.fields import make_formula_safe_csv_line
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
 from ...reading.pair_files import make_box_comment
-from ...showing.display_options import DisplayOptions, format_grid_on_one_line
+from ...showing.answer_formatter import AnswerFormatter, format_grid_on_one_line
 from ...showing.printer import escape_on_one_line, print_message
 from ...sudoku.grid import MOST_LETTERS, SMALLEST_AS_TEXT, format_rows
 from ...sudoku.shape import BoxShape
@@ -256,7 +256,7 @@ def catalogue_export(
     only_first: bool,
     box: BoxShape | None,
     selection: "Selection",
-    display: DisplayOptions,
+    display: AnswerFormatter,
 ) -> int:
     r"""Write the Sudokus of a catalogue to a file that all commands can read.
 

@@ -34,7 +34,7 @@ from ...commands.machinery.row_format import ResultColumn, RowFormat
 from ...commands.machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
 from ...commands.machinery.sudoku_stream import StreamedSudoku
 from ...commands.machinery.workers import WORKERS, WorkerOptions
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import OutputForm, escape_on_one_line, print_message
 from .command_catalogue import CATALOGUE, DATE_OPTIONS
 
@@ -210,7 +210,7 @@ class _FindingColumns(RowFormat["Finding"]):
     line, title, date, issue) of the first known Sudoku.
     """
 
-    def __init__(self, display: DisplayOptions, find_options: "FindOptions") -> None:
+    def __init__(self, display: AnswerFormatter, find_options: "FindOptions") -> None:
         super().__init__(display, find_options)
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
@@ -374,7 +374,7 @@ def catalogue_review(
     return status
 
 
-def _choose_near_limit_by_catalogue_size(catalogue: "Catalogue", display: DisplayOptions) -> int:
+def _choose_near_limit_by_catalogue_size(catalogue: "Catalogue", display: AnswerFormatter) -> int:
     """Return the largest number of clues in which near copies may differ if the user has not given
     --near: 2 for a small catalogue and 1 for a large catalogue. If it is 1, a message about this is
     printed.
@@ -400,7 +400,7 @@ class _ReviewColumns(RowFormat["Review"]):
     keeps_table = True
     has_variant_results = True
 
-    def __init__(self, display: DisplayOptions) -> None:
+    def __init__(self, display: AnswerFormatter) -> None:
         super().__init__(display)
         self._places: dict[int, str] = {}
         self.columns = [

@@ -5,6 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from ...base.messages import Message
+from ...showing.answer_formatter import (
+    AnswerFormatter,
+    format_grid_on_one_line,
+    format_table_as_lines,
+    join_paragraphs,
+)
 from ...showing.answer_report import (
     AnswerReport,
     Picture,
@@ -12,12 +18,6 @@ from ...showing.answer_report import (
     make_near_copy_pictures_and_tracks,
     make_step_pictures_and_tracks,
     make_tracks_there_and_back,
-)
-from ...showing.display_options import (
-    DisplayOptions,
-    format_grid_on_one_line,
-    format_table_as_lines,
-    join_paragraphs,
 )
 from ...showing.printer import escape_on_one_line
 from ...sudoku.grid import Grid
@@ -29,7 +29,7 @@ from .known_sudokus import Stats
 from .salvaging import Salvaged
 
 
-def describe_source(source: Source, display: DisplayOptions) -> Message:
+def describe_source(source: Source, display: AnswerFormatter) -> Message:
     """Describe the source of a known Sudoku in words, such as "Hard, issue 7".
 
     If the source has a magazine issue, the words are the title and the issue. If the source has a
@@ -49,7 +49,7 @@ def describe_source(source: Source, display: DisplayOptions) -> Message:
     return Message("{known}", known=escape_on_one_line(found))
 
 
-def _format_file_and_line(source: Source, display: DisplayOptions) -> str:
+def _format_file_and_line(source: Source, display: AnswerFormatter) -> str:
     """Return the file and the line number of a source, such as `old.txt:7`. The present folder is
     left out of the path.
     """
@@ -265,7 +265,7 @@ class FindingReport(AnswerReport):
         return self.display.format_sentences(steps.make_instructions(), start_grid)
 
 
-def make_known_picture(known: KnownSudoku, display: DisplayOptions) -> Picture:
+def make_known_picture(known: KnownSudoku, display: AnswerFormatter) -> Picture:
     """Return a picture of a known Sudoku; its title describes the Sudoku's source (file, title)."""
     return Picture(describe_source(known.source, display), known.grid)
 
@@ -274,7 +274,7 @@ INTERRUPTED = Message("Interrupted. Only the Sudokus that are counted here were 
 
 
 def summarise_findings(
-    status_counts: Mapping[str, int], display: DisplayOptions, *, is_all: bool = True
+    status_counts: Mapping[str, int], display: AnswerFormatter, *, is_all: bool = True
 ) -> str:
     """Return a sentence with the number of Sudokus that were looked up, and the numbers of those
     that are known or nearly known.
@@ -305,7 +305,7 @@ def make_known_record(known: KnownSudoku) -> dict[str, object]:
 
 
 def format_known_sudoku(
-    known: KnownSudoku, first_number_in_class: int, display: DisplayOptions
+    known: KnownSudoku, first_number_in_class: int, display: AnswerFormatter
 ) -> str:
     """Return a known Sudoku as one line of text: its number, its cells and its source.
 

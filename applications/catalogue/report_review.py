@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...base.messages import Message
+from ...showing.answer_formatter import AnswerFormatter, join_paragraphs
 from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
-from ...showing.display_options import DisplayOptions, join_paragraphs
 from ...showing.report_completion import find_repeated_digit_if_unsolvable
 from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithCopyOfSolution, Review
 from .report_catalogue import (
@@ -209,7 +209,7 @@ _SKIPPED = {
 
 def summarise_reviews(
     status_counts: Mapping[str, int],
-    display: DisplayOptions,
+    display: AnswerFormatter,
     skipped_checks: Collection[str] = (),
     *,
     is_all: bool = True,

@@ -33,7 +33,7 @@ from ...commands.machinery.outputs import check_output_folder, check_outputs
 from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_process_count
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.parquet import copy_rows_to_file
 from ...showing.printer import print_message
 from ...solvers.deadline import Deadline
@@ -136,7 +136,7 @@ class _OutputOptions(NamedTuple):
         message = Message("Sudokus written to {folder}: {count}", folder=self.fix, count=count)
         print_message(message, command_input.display)
 
-    def name_unwritten_files(self, display: DisplayOptions) -> None:
+    def name_unwritten_files(self, display: AnswerFormatter) -> None:
         """Print that the table and the fixed copies were not written, if the user asked for them.
         Not needed after an interruption, because every command then names its unwritten files.
         """
@@ -169,7 +169,7 @@ class _AuditProgress:
     `deadline` has passed.
     """
 
-    def __init__(self, deadline: Deadline, display: DisplayOptions) -> None:
+    def __init__(self, deadline: Deadline, display: AnswerFormatter) -> None:
         self.show: Callable[[float | None, str], None] = lambda *_: None
         self._deadline, self._display = deadline, display
         self._stage, self._share = "", 0.0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...base.messages import Message
 from ...commands.machinery.command_rules import RARE
 from ...commands.machinery.options import option
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import escape_on_one_line, print_message
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ RESUME = option(
 
 @contextmanager
 def open_scratch(
-    parent_folder: str | None, resume: bool, files: Iterable[str], display: DisplayOptions
+    parent_folder: str | None, resume: bool, files: Iterable[str], display: AnswerFormatter
 ) -> "Iterator[ScratchFiles]":
     """Yield the manager of the temporary files. They are in the folder `parent_folder`, the value
     of --scratch; None means the system's temporary folder. If `resume`, results are used again that
@@ -63,7 +63,7 @@ def open_scratch(
         yield kept
 
 
-def print_hint_to_resume_if_unfinished(scratch: "ScratchFiles", display: DisplayOptions) -> None:
+def print_hint_to_resume_if_unfinished(scratch: "ScratchFiles", display: AnswerFormatter) -> None:
     """Print that the option --resume continues the run, if it was interrupted and its results are
     kept.
     """

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ...answers.among import Place
 from ...base.messages import Message
+from ...showing.answer_formatter import format_table_as_lines
 from ...showing.answer_report import AnswerReport, PageEntry
-from ...showing.display_options import format_table_as_lines
 from ...showing.printer import escape_on_one_line
 from .audit import Audit, AuditFindingsOfOneKind
 from .report_duplicates import list_messages_about_unreadable

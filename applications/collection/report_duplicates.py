@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...answers.among import NearDuplicate, Place
 from ...base.messages import Message
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.answer_report import (
     AnswerReport,
     Picture,
@@ -13,7 +14,6 @@ from ...showing.answer_report import (
     make_near_copy_pictures_and_tracks,
     make_tracks_there_and_back,
 )
-from ...showing.display_options import DisplayOptions
 from ...showing.printer import AnswerPrinter, escape_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.transformation import Transformation
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .gathering import Gathering
 
 
-def list_messages_about_unreadable(count: int, display: DisplayOptions) -> list[Message]:
+def list_messages_about_unreadable(count: int, display: AnswerFormatter) -> list[Message]:
     """Return the sentence about `count` lines and files that could not be read, in a list; an empty
     list if `count` is 0.
     """
@@ -44,7 +44,7 @@ class DuplicatesSummary(NamedTuple):
     is_all: bool = True  # nothing was interrupted
     unreadable: int = 0
 
-    def format_line(self, display: DisplayOptions) -> str:
+    def format_line(self, display: AnswerFormatter) -> str:
         """Return one line of text with the numbers of Sudokus, classes and groups of copies. If no
         two Sudokus are copies, a sentence at the end states this.
         """
@@ -53,7 +53,7 @@ class DuplicatesSummary(NamedTuple):
             messages.append(Message("No two Sudokus are copies of each other."))
         return display.translate(*messages)
 
-    def make_sentences(self, display: DisplayOptions) -> list[Message]:
+    def make_sentences(self, display: AnswerFormatter) -> list[Message]:
         """Return a sentence for each of the numbers. If there are no groups of copies, the sentence
         about groups is left out.
         """

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ...base.messages import Message
 from ...base.version import VERSION
-from ...showing.display_options import DisplayOptions, format_table_as_lines
+from ...showing.answer_formatter import AnswerFormatter, format_table_as_lines
 from .report_duplicates import list_messages_about_unreadable
 from .splitting import (
     KINDS,
@@ -112,7 +112,7 @@ class SplitCard(NamedTuple):
             rows.append({"stratum": name, "sudokus": total, "sides": sides})
         return {"column": strata.column.name, "strata": rows}
 
-    def format_result(self, display: DisplayOptions) -> str:
+    def format_result(self, display: AnswerFormatter) -> str:
         """Return one line with the numbers of Sudokus and groups, and the number of Sudokus on each
         side.
         """
@@ -132,7 +132,7 @@ class SplitCard(NamedTuple):
         )
         return f"{sentences} {', '.join(counts)}"
 
-    def format_text(self, display: DisplayOptions) -> str:
+    def format_text(self, display: AnswerFormatter) -> str:
         """Return the numbers of the split as text."""
         crossings = count_crossings(self.relations, self.sides)
         titles = {
@@ -167,7 +167,7 @@ class SplitCard(NamedTuple):
             lines += ["", *self._yield_strata_lines(self.strata, display)]
         return "\n".join(lines)
 
-    def _yield_strata_lines(self, strata: StrataReader, display: DisplayOptions) -> Iterator[str]:
+    def _yield_strata_lines(self, strata: StrataReader, display: AnswerFormatter) -> Iterator[str]:
         """Yield the lines of a table with the share of each side in each stratum."""
         record = self._make_strata_record(strata)["strata"]
         assert isinstance(record, list)

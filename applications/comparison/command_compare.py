@@ -41,7 +41,7 @@ from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import CLUSTER, open_cluster
 from ...encoding.candidates import Encoding
 from ...reading.file_entry import ReadingOptions
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import format_error_line, print_message
 from ...system.endings import FileEndings
 from ...system.output import open_output
@@ -61,7 +61,7 @@ class _InputOptions(NamedTuple):
     files: tuple[str, ...]
     suites: tuple[str, ...]
     reading_options: ReadingOptions
-    display: DisplayOptions
+    display: AnswerFormatter
 
     @property
     def has_files_or_suites(self) -> bool:
@@ -190,7 +190,7 @@ class _RunOptions(NamedTuple):
         runs: "list[PlannedRun]",
         journal: "RecordJournal",
         prints_records: bool,
-        display: DisplayOptions,
+        display: AnswerFormatter,
     ) -> bool:
         """Make the planned `runs`, and add the record of each run to `journal` as soon as the run
         ends. If `prints_records`, the record is also printed as JSON. Messages are in the language

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...base.errors import BackendComparisonFailedError
 from ...base.messages import Message
 from ...encoding.candidates import CELL_FORMS
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
 from ...showing.printer import escape_on_one_line
@@ -156,7 +156,7 @@ _ENDINGS = {
 
 
 def _yield_table_rows_of_sudoku_pairs(
-    comparison: ComparisonSummary, display: DisplayOptions
+    comparison: ComparisonSummary, display: AnswerFormatter
 ) -> Iterator[tuple[object, ...]]:
     """Yield a row of the page's table for each pair of Sudokus: name, family, cells a side, clues,
     ending, and a list with a table cell for each backend. The pairs are in the order in which they
@@ -211,7 +211,7 @@ def _make_phase_row(effort: MedianEffort) -> list[object]:
     return [escape_on_one_line(effort.backend), effort.runs, *times]
 
 
-def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[object]:
+def _make_search_row(effort: MedianEffort, display: AnswerFormatter) -> list[object]:
     """Return a backend's row for the page's table of searches. `effort` has the medians over the
     backend's correct answers. The row contains the backend's name, its memory in MiB, and its
     solver's counts, such as conflicts.
@@ -229,7 +229,7 @@ def _make_search_row(effort: MedianEffort, display: DisplayOptions) -> list[obje
 
 
 def _group_condition_texts_by_title(
-    records: Iterable[RunRecord], display: DisplayOptions
+    records: Iterable[RunRecord], display: AnswerFormatter
 ) -> dict[str, list[str]]:
     """Return the conditions of the measurement, such as the time limit and the processor: the title
     of each condition with a list of texts, in the language of `display`. If runs were made under

@@ -9,7 +9,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from ...base.messages import Message
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.plots import COLOURS, make_figure_and_axes, use_plot_style
 from ...showing.printer import escape_on_one_line
 from .record import NO_ENDINGS, YES_ENDINGS, RunEnding
@@ -32,7 +32,7 @@ def write_plots_and_list_plot_names(
     folder: Path,
     comparison: ComparisonSummary,
     backend_pair: tuple[str, str] | None,
-    display: DisplayOptions,
+    display: AnswerFormatter,
 ) -> list[str]:
     """Write the plots of a comparison to `folder` as SVG and PNG files, and return the names of the
     plots, such as `cactus`. Their texts are in the language of `display`.
@@ -111,7 +111,7 @@ def _draw_line(
         axis.plot(list(y_by_x), list(y_by_x.values()), label=label, **style)  # type: ignore[arg-type]
 
 
-def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
+def _draw_cactus(comparison: ComparisonSummary, display: AnswerFormatter) -> "Figure":
     """Draw the cactus plot: a curve for each backend, which shows how many pairs the backend solves
     if each pair may take at most a certain time. A curve further to the right is better. The texts
     are in the language of `display`.
@@ -142,7 +142,7 @@ def _draw_cactus(comparison: ComparisonSummary, display: DisplayOptions) -> "Fig
 
 
 def _draw_scatter(
-    comparison: ComparisonSummary, backend_pair: tuple[str, str], display: DisplayOptions
+    comparison: ComparisonSummary, backend_pair: tuple[str, str], display: AnswerFormatter
 ) -> "Figure":
     """Draw the scatter plot, in which each pair of Sudokus is a point. The horizontal position is
     the time of the first backend in `backend_pair`, and the vertical position the time of the
@@ -186,7 +186,7 @@ def _draw_scatter(
     return figure
 
 
-def _draw_times_by_size(comparison: ComparisonSummary, display: DisplayOptions) -> "Figure":
+def _draw_times_by_size(comparison: ComparisonSummary, display: AnswerFormatter) -> "Figure":
     """Draw for each backend the median time for grids of each size. There are separate plots for
     the answers yes and no. The texts are in the language of `display`.
     """

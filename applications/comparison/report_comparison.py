@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import inf
 
 from ...base.messages import Message
-from ...showing.display_options import DisplayOptions, join_paragraphs, pad_table_columns
+from ...showing.answer_formatter import AnswerFormatter, join_paragraphs, pad_table_columns
 from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
 from .record import RunEnding
@@ -75,7 +75,7 @@ _PROOF_HEADINGS = (Message("proof, bytes"), Message("check"))
 class ComparisonReport:
     """The report of a comparison as text, in the language and style of `display`."""
 
-    def __init__(self, comparison: ComparisonSummary, display: DisplayOptions) -> None:
+    def __init__(self, comparison: ComparisonSummary, display: AnswerFormatter) -> None:
         self.comparison, self.display = comparison, display
 
     def format_text(self) -> str:

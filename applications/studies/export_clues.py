@@ -17,7 +17,7 @@ from ...commands.machinery.terminal import show_status_line
 
 if TYPE_CHECKING:
     from ...reading.file_entry import ReadingOptions
-    from ...showing.display_options import DisplayOptions
+    from ...showing.answer_formatter import AnswerFormatter
     from ...sudoku.grid import CellSet, Grid
     from .clues_question import HasSmallHittingSet
 
@@ -34,7 +34,7 @@ class _CluesOptions(NamedTuple):
 
 
 def _make_hitting_set_question(
-    file: str, reading_options: ReadingOptions, display: DisplayOptions, options: _CluesOptions
+    file: str, reading_options: ReadingOptions, display: AnswerFormatter, options: _CluesOptions
 ) -> HasSmallHittingSet:
     """Return the question `clues` about the complete Sudoku in a file.
 

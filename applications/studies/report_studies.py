@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass
 
 from ...base.messages import Message
 from ...base.verdict import Verdict
-from ...showing.answer_report import AnswerReport
-from ...showing.display_options import (
-    DisplayOptions,
+from ...showing.answer_formatter import (
+    AnswerFormatter,
     draw_grid_and_disjoint_sets,
     format_cell_names,
     format_grid_with_spaces_between_rows,
@@ -18,6 +17,7 @@ from ...showing.display_options import (
     join_paragraphs,
     make_json_cells,
 )
+from ...showing.answer_report import AnswerReport
 from ...sudoku.grid import Grid
 from .classes import ClassStudy
 from .fewest_clues import FewestCluesStudy, LowerBoundReason, ShapeStudy
@@ -282,7 +282,7 @@ class FewestCluesOfShapeReport(AnswerReport):
 
 
 def _explain_lower_bound(
-    study: FewestCluesStudy, reason: LowerBoundReason, display: DisplayOptions
+    study: FewestCluesStudy, reason: LowerBoundReason, display: AnswerFormatter
 ) -> str:
     """Return sentences that explain why every puzzle whose only solution is a given grid needs at
     least `reason.at_least` clues. If the bounds of the study are equal, a puzzle with this number

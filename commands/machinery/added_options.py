@@ -19,7 +19,7 @@ from .command_rules import CommandWithRules, Decorator, OptionRule, OutputFileTy
 if TYPE_CHECKING:
     from ...questions.question import Question
     from ...reading.file_entry import ReadingOptions
-    from ...showing.display_options import DisplayOptions
+    from ...showing.answer_formatter import AnswerFormatter
 
 
 class AddedExportQuestion(NamedTuple):
@@ -29,14 +29,14 @@ class AddedExportQuestion(NamedTuple):
     - `after`: the name of the question after which the help lists this question.
     - `help_text`: the text that describes the question in the help.
     - `make`: a function that reads the Sudoku and returns the question. Its arguments are the name
-      of the file, the options for reading it, the options for showing messages, and the values of
+      of the file, the options for reading it, the formatter of messages, and the values of
       the application's options.
     """
 
     name: str
     help_text: Message
     after: str
-    make: Callable[[str, ReadingOptions, DisplayOptions, Any], Question]
+    make: Callable[[str, ReadingOptions, AnswerFormatter, Any], Question]
 
 
 class AddedOptions(NamedTuple):

@@ -347,12 +347,14 @@ def cli(context: click.Context, lang: str | None) -> int:
         from .terminal import can_ask_user
 
         if can_ask_user():
-            from ...showing.display_options import DisplayOptions  # not needed for the help
+            from ...showing.answer_formatter import AnswerFormatter  # not needed for the help
             from ...showing.printer import find_terminal_width_or_none
             from ..prompt import run_prompt
 
             return run_prompt(
-                DisplayOptions(words=load_translations(lang), columns=find_terminal_width_or_none())
+                AnswerFormatter(
+                    words=load_translations(lang), columns=find_terminal_width_or_none()
+                )
             )
         click.echo(context.get_help())
     return TROUBLE

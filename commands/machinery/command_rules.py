@@ -25,7 +25,7 @@ from ...base.messages import ENGLISH, Message, load_translations, shorten_and_es
 from ...base.verdict import VERDICTS, Verdict
 
 if TYPE_CHECKING:
-    from ...showing.display_options import DisplayOptions
+    from ...showing.answer_formatter import AnswerFormatter
     from ...system.endings import FileEndings
 
 YES, NO, TROUBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -232,7 +232,7 @@ class ErrorWithLocation(click.ClickException):
 
 
 @contextmanager
-def report_errors_in_one_line(display: "DisplayOptions") -> Iterator[None]:
+def report_errors_in_one_line(display: "AnswerFormatter") -> Iterator[None]:
     """Replace an error about a file or an argument that is raised in the `with` block by an
     exception of click. The program then prints the message on one line, without a traceback, and
     ends with exit status 2.
@@ -427,12 +427,12 @@ class CommandWithRules(click.Command):
         for rule in self.rules:
             if rule.is_broken(context):
                 raise rule.make_error_for_broken_rule(context)
-        from ...showing.display_options import (
-            DisplayOptions,  # not needed for the list of commands
+        from ...showing.answer_formatter import (
+            AnswerFormatter,  # not needed for the list of commands
         )
 
         # Some commands have no option --lang.
-        display = DisplayOptions(words=load_translations(context.params.get("lang")))
+        display = AnswerFormatter(words=load_translations(context.params.get("lang")))
         with report_errors_in_one_line(display):
             read = [
                 file
@@ -465,7 +465,7 @@ class CommandWithRules(click.Command):
 
 
 def _run_and_write_files(
-    run_command: Callable[[], int], outputs: Mapping[str, OutputType], display: "DisplayOptions"
+    run_command: Callable[[], int], outputs: Mapping[str, OutputType], display: "AnswerFormatter"
 ) -> int:
     """Run a command that writes files, and return its exit status. `outputs` maps the path of each
     file and folder to the type of its option. The files are written even if the output on the

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...encoding.candidates import Encoding
     from ...questions.question import Question
     from ...reading.file_entry import ReadingOptions
-    from ...showing.display_options import DisplayOptions
+    from ...showing.answer_formatter import AnswerFormatter
 
 QUESTION_TEXTS: Mapping[str, Message] = {
     "copy": Message("is the second Sudoku a copy of the first"),
@@ -63,7 +63,7 @@ class QuestionOptions(NamedTuple):
         return Encoding(self.refined, self.cells)
 
     def read_question(
-        self, file: str, reading_options: ReadingOptions, display: DisplayOptions
+        self, file: str, reading_options: ReadingOptions, display: AnswerFormatter
     ) -> Question:
         """Read the Sudokus of a file, one or two as the question needs, and return the question."""
         option_values: dict[str, tuple[str, object]] = {

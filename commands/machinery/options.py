@@ -16,7 +16,7 @@ from ...base.errors import ArgumentError, GridError
 from ...base.limits import GAP
 from ...base.messages import Message, list_languages, load_translations
 from ...reading.file_entry import MAX_SIZE, ReadingOptions
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import AnswerPrinter, OutputForm, find_terminal_width_or_none
 from ...solvers.deadline import LONGEST, Deadline
 from ...solvers.registry import DEFAULT, backend_names, find_full_name, find_incremental_backend
@@ -516,9 +516,9 @@ _LANG = option(
 
 
 DISPLAY = combine_options(
-    _LANG, add_rules_and_makers(display=lambda lang: DisplayOptions(words=load_translations(lang)))
+    _LANG, add_rules_and_makers(display=lambda lang: AnswerFormatter(words=load_translations(lang)))
 )
-"""The option for the language. The command gets it as `display`, a `DisplayOptions`."""
+"""The option for the language. The command gets it as `display`, an `AnswerFormatter`."""
 
 
 def _make_printer(
@@ -527,7 +527,7 @@ def _make_printer(
     """Return the printer for the options about the answer's form, language and notation."""
     form = OutputForm.JSON if as_json else OutputForm.RESULT if quiet else OutputForm.TEXT
     return AnswerPrinter(
-        DisplayOptions(notation, load_translations(lang), find_terminal_width_or_none()), form
+        AnswerFormatter(notation, load_translations(lang), find_terminal_width_or_none()), form
     )
 
 

@@ -20,7 +20,7 @@ from ...reading.gridfile import (
     open_stream_as_grid_file,
 )
 from ...reading.lines import explain_read_errors
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import AnswerPrinter, print_message
 from ...sudoku.grid import Grid, Pair
 from ...sudoku.shape import BoxShape
@@ -29,7 +29,7 @@ from .command_rules import ERROR, find_exit_status
 
 
 def read_pair(
-    file: str, reading_options: ReadingOptions, display: DisplayOptions
+    file: str, reading_options: ReadingOptions, display: AnswerFormatter
 ) -> tuple[Pair, GridFile]:
     """Read a file with two Sudokus; return the pair, and the closed file, which has the titles of
     its two Sudokus. The warnings about the file are printed on standard error. Raises
@@ -55,7 +55,7 @@ def read_pair(
 
 
 def read_single_sudoku(
-    file: str, reading_options: ReadingOptions, display: DisplayOptions
+    file: str, reading_options: ReadingOptions, display: AnswerFormatter
 ) -> tuple[Grid, GridFile]:
     """Read a file with one Sudoku; return the Sudoku, and the closed file. The warnings about the
     file are printed on standard error. Raises `PairFileError` if the file cannot be read or does
@@ -114,8 +114,8 @@ class CommandInput(NamedTuple):
     pair_columns: tuple[str, str] | None = None  # of a table with a pair in each row
 
     @property
-    def display(self) -> DisplayOptions:
-        """The options for showing answers, such as the language."""
+    def display(self) -> AnswerFormatter:
+        """The formatter of answers, which has the language."""
         return self.printer.display
 
     def open_grid_file(self, file: str) -> GridFile:
@@ -267,7 +267,7 @@ def _open_two_streams_of_file(file: str) -> Iterator[Sequence[IO[bytes]]]:
 
 
 def read_sudoku_and_compute_solution(
-    file: str, reading_options: ReadingOptions, display: DisplayOptions
+    file: str, reading_options: ReadingOptions, display: AnswerFormatter
 ) -> tuple[Grid, Grid, GridFile]:
     """Read a file with one Sudoku, and return the Sudoku, its solution, and the closed file. The
     warnings about the file are printed on standard error. Raises `GridError` if the Sudoku does not
@@ -284,7 +284,7 @@ def read_sudoku_and_compute_solution(
     return grid, found.solutions[0], grid_file
 
 
-def print_skipped_line_count(file: str, grid_file: GridFile, display: DisplayOptions) -> None:
+def print_skipped_line_count(file: str, grid_file: GridFile, display: AnswerFormatter) -> None:
     """Print the warnings about a file on standard error: how many lines have no Sudoku and were
     ignored, which Sudokus are called variants, and where reading stopped before the end of the
     file.

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ...reading.file_entry import Entry
+from ...showing.answer_formatter import AnswerFormatter, format_grid_on_one_line
 from ...showing.answer_report import AnswerReport, make_report
-from ...showing.display_options import DisplayOptions, format_grid_on_one_line
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from .sudoku_stream import StreamedSudoku
@@ -76,7 +76,7 @@ class RowFormat(ABC, Generic[Result]):
     because `make_variant_result` makes their results.
     """
 
-    def __init__(self, display: DisplayOptions, options: Any = None) -> None:
+    def __init__(self, display: AnswerFormatter, options: Any = None) -> None:
         self.display, self.options = display, options
 
     @property

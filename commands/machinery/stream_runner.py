@@ -16,7 +16,7 @@ from ...base.errors import PairFileError
 from ...reading.file_entry import Entry, MailHeader, ReadingOptions
 from ...reading.file_head import LineCountsWithoutSudoku
 from ...reading.gridfile import GridFile
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import OutputForm, find_terminal_width_or_none
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
@@ -231,7 +231,7 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                     lambda tasks: map_in_order(answer_task, tasks, workers),
                     batch_size,
                 )
-            row_format.display = DisplayOptions()  # a table has no text to translate
+            row_format.display = AnswerFormatter()  # a table has no text to translate
             from .terminal import show_progress_bar
 
             work = partial(

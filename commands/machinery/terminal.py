@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import click
 
 from ...base.messages import Message, list_languages, load_translations
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import escape_on_one_line
 from ...showing.terminal_text import find_unprotected_stream
 
@@ -34,7 +34,7 @@ def is_yes(text: str) -> bool:
     }
 
 
-def wait_for_a_key(display: DisplayOptions) -> None:
+def wait_for_a_key(display: AnswerFormatter) -> None:
     """Ask the user to press a key, and wait for it; Ctrl-C interrupts as usual."""
     click.echo(display.translate(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()

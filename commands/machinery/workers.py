@@ -11,7 +11,7 @@ import click
 from ...base.errors import PairFileError
 from ...base.messages import Message
 from ...reading.lines import explain_read_errors
-from ...showing.display_options import DisplayOptions
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.printer import print_message
 from ...system.open_file import STANDARD_INPUT, open_and_decompress_by_ending
 from .command_rules import RUNNING, UsageError, add_rules_and_makers, combine_options
@@ -64,7 +64,7 @@ WORKERS = combine_options(JOBS, CLUSTER, add_rules_and_makers(worker_options=Wor
 
 @contextmanager
 def open_cluster(
-    address: str, worker_count: int | None, display: DisplayOptions
+    address: str, worker_count: int | None, display: AnswerFormatter
 ) -> "Iterator[Cluster]":
     """A context manager that connects to the Dask cluster at an address, prints the number of its
     workers, and yields the cluster. The address `local` starts a cluster of `worker_count` workers

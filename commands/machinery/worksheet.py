@@ -4,8 +4,8 @@ class.
 
 from collections.abc import Iterable
 
+from ...showing.answer_formatter import AnswerFormatter
 from ...showing.answers_page import make_worksheet
-from ...showing.display_options import DisplayOptions
 from ...showing.printer import print_saved_path
 from ...showing.worksheet_pdf import check_pdf_installed
 from ...sudoku.grid import Pair
@@ -24,7 +24,7 @@ def check_worksheet_path(path: str, input_files: Iterable[str]) -> None:
 
 
 def save_worksheet(
-    path: str, pairs: Iterable[Pair], command_line: str, display: DisplayOptions
+    path: str, pairs: Iterable[Pair], command_line: str, display: AnswerFormatter
 ) -> None:
     """Write a worksheet with the pairs to `path`, and print that it is saved. `command_line` is the
     command line that makes these pairs again; the worksheet shows it with the options --worksheet,

@@ -25,7 +25,7 @@ from sudokopie.answers.visible_symmetry import (
 )
 from sudokopie.base.errors import WitnessError
 from sudokopie.base.messages import load_translations
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.report_symmetries import SymmetriesReport, describe_visible_symmetry
 from sudokopie.sudoku.random_grids import (
     MOST_SYMMETRIC,
@@ -272,7 +272,7 @@ def sentence(form: Transformation, grid: Grid | None = None, code: str = "en") -
         form,
         True,
     )
-    return DisplayOptions(words=load_translations(code)).translate(describe_visible_symmetry(one))
+    return AnswerFormatter(words=load_translations(code)).translate(describe_visible_symmetry(one))
 
 
 def form_of(kind: SymmetryKind, number: int = 0) -> Transformation:
@@ -410,10 +410,10 @@ def test_long_generators_are_broken_between_steps(run: Any, tmp_path: Path) -> N
 
 def test_narrow_lines_keep_each_move_whole() -> None:
     cycle = " -> ".join(map(str, [*range(1, 37), 1]))
-    text = DisplayOptions(columns=60).format_numbered_entry([f"Move bands {cycle}", "Turn"], 1)
+    text = AnswerFormatter(columns=60).format_numbered_entry([f"Move bands {cycle}", "Turn"], 1)
     assert " ".join(text.split()) == f"(1) Move bands {cycle}; Turn"
     assert all(line.endswith((" ->", ";", "Turn")) for line in text.splitlines())
-    broken = DisplayOptions(columns=10).format_numbered_entry(
+    broken = AnswerFormatter(columns=10).format_numbered_entry(
         ["Turn", "Rows: 1 -> 2, 2 -> 3, 3 -> 1"], 12
     )
     assert broken == "(12) Turn;\n     Rows: 1 -> 2,\n     2 -> 3, 3 -> 1"
@@ -494,12 +494,12 @@ def test_what_is_not_known_is_said() -> None:
     cut = replace(known, seen=None, is_complete=False)
     assert (
         "Where a symmetry is easiest to see: not known, the time was not enough"
-    ) in SymmetriesReport(cut, DisplayOptions()).format_text()
+    ) in SymmetriesReport(cut, AnswerFormatter()).format_text()
     assert cut.word == "undecided"
     unsure = replace(known, seen=replace(known.seen, is_best=False))
     note = "(The time was not enough for all symmetries; another one may be easier to see.)"
-    assert note in SymmetriesReport(unsure, DisplayOptions()).format_text()
-    assert note not in SymmetriesReport(known, DisplayOptions()).format_text()
+    assert note in SymmetriesReport(unsure, AnswerFormatter()).format_text()
+    assert note not in SymmetriesReport(known, AnswerFormatter()).format_text()
 
 
 def test_what_is_refused(run: Any, tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from sudokopie.commands.registry import (
     list_headings_with_commands,
     merge_added_commands_below_headings,
 )
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.system.endings import FileEndings
 
 Shown = list[tuple[str, list[str]]]
@@ -193,7 +193,7 @@ def counting(*additions: AddedOptions) -> CommandWithRules:
     @option("--few", "Only few.")
     @option("-o, --output FILE", "Where to.", output_endings=FileEndings({".txt": "text"}))
     @DISPLAY
-    def count(file: str | None, output: str | None, display: DisplayOptions, **others: Any) -> int:
+    def count(file: str | None, output: str | None, display: AnswerFormatter, **others: Any) -> int:
         """Count.
 
         The second paragraph.

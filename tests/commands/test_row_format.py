@@ -22,7 +22,7 @@ from sudokopie.commands.machinery.stream_runner import (
 )
 from sudokopie.commands.machinery.sudoku_stream import StreamedSudoku
 from sudokopie.reading.file_entry import ReadingOptions
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.printer import AnswerPrinter, OutputForm
 from sudokopie.sudoku.grid import format_line
 from sudokopie.sudoku.shape import BoxShape
@@ -37,7 +37,7 @@ class Clues(RowFormat[int]):
 
     has_lines_if_quiet = True
 
-    def __init__(self, display: DisplayOptions) -> None:
+    def __init__(self, display: AnswerFormatter) -> None:
         super().__init__(display)
         self.columns = ResultColumn("clues", self._clues), ResultColumn("half", self._half)
 
@@ -59,7 +59,7 @@ class Clues(RowFormat[int]):
 
 def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None) -> int:
     Path("p.csv").write_text("\n".join(["sudoku,clues", *LINES, ""]), encoding="utf-8")
-    given = CommandInput(("p.csv",), ReadingOptions(), AnswerPrinter(DisplayOptions(), form))
+    given = CommandInput(("p.csv",), ReadingOptions(), AnswerPrinter(AnswerFormatter(), form))
 
     def clues(tasks: Iterator[tuple[bytes, BoxShape]]) -> Iterator[list[int]]:
         for cells, shape in tasks:
@@ -68,7 +68,7 @@ def clues_of(form: OutputForm, output: str = "lines", parquet: str | None = None
 
     with StreamRunner(given, ResultOptions(output, parquet)) as runner:
         return runner.answer_sudokus_and_find_status(
-            Clues(DisplayOptions()), join_cells_as_bytes_and_get_box_shape, clues
+            Clues(AnswerFormatter()), join_cells_as_bytes_and_get_box_shape, clues
         )
 
 
@@ -106,7 +106,7 @@ def test_a_table_of_parquet() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     assert clues_of(OutputForm.TEXT, parquet="t.parquet") == 2
     rows = parquet.read_table("t.parquet").to_pylist()
-    assert list(rows[0]) == list(ParquetRowWriter.map_columns_to_types(Clues(DisplayOptions())))
+    assert list(rows[0]) == list(ParquetRowWriter.map_columns_to_types(Clues(AnswerFormatter())))
     found = [(row["line"], row["status"], row["clues"], row["half"]) for row in rows]
     assert found == [(2, "found", "2", "1"), (3, "error", None, None), (4, "found", "1", None)]
 
@@ -114,7 +114,9 @@ def test_a_table_of_parquet() -> None:
 def test_a_page() -> None:
     heard: list[str] = []
     Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
-    printer = AnswerPrinter(DisplayOptions(), OutputForm.TEXT, lambda place, _: heard.append(place))
+    printer = AnswerPrinter(
+        AnswerFormatter(), OutputForm.TEXT, lambda place, _: heard.append(place)
+    )
     with StreamRunner(
         CommandInput(("p.txt",), ReadingOptions(), printer), ResultOptions()
     ) as runner:
@@ -126,7 +128,7 @@ def test_a_page() -> None:
         answers = lambda tasks: ([0, 0] for _ in tasks)  # noqa: E731
         assert (
             runner.answer_sudokus_and_find_status(
-                Reported(DisplayOptions()), join_cells_as_bytes_and_get_box_shape, answers
+                Reported(AnswerFormatter()), join_cells_as_bytes_and_get_box_shape, answers
             )
             == 0
         )

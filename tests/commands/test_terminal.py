@@ -14,7 +14,7 @@ import pytest
 from sudokopie.commands import prompt
 from sudokopie.commands.machinery import terminal as on_terminal
 from sudokopie.commands.prompt import find_sudoku_file
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 
 from conftest import INSTANCES
 
@@ -159,7 +159,7 @@ def test_it_lists_files_in_a_folder_with_brackets(
     (tmp_path / "[1]" / "instances").mkdir(parents=True)
     (tmp_path / "[1]" / "instances" / "one.txt").touch()
     monkeypatch.setattr(prompt, "_PACKAGE", str(tmp_path / "[1]"))
-    assert prompt._format_file_list(DisplayOptions()).endswith(
+    assert prompt._format_file_list(AnswerFormatter()).endswith(
         "Files that come with sudokopie:\n  one"
     )
 
@@ -379,7 +379,7 @@ def test_questions_and_answers(
         return next(answers)
 
     monkeypatch.setattr("builtins.input", answer)
-    assert prompt.run_prompt(DisplayOptions()) == 0
+    assert prompt.run_prompt(AnswerFormatter()) == 0
     out, err = capsys.readouterr()
     assert len(said) == 6
     assert "Step 5 of 5" in out
@@ -396,14 +396,14 @@ def test_questions_and_answers(
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ended)
-    assert prompt.run_prompt(DisplayOptions()) == 0
+    assert prompt.run_prompt(AnswerFormatter()) == 0
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, *typed: str) -> None:
     """Let the prompt read these lines, and nothing after them."""
     waiting = iter(typed)
     monkeypatch.setattr("builtins.input", lambda _="": next(waiting))
-    assert prompt.run_prompt(DisplayOptions()) == 0
+    assert prompt.run_prompt(AnswerFormatter()) == 0
     assert next(waiting, None) is None
 
 

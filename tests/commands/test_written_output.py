@@ -11,7 +11,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
-from sudokopie.showing.display_options import format_grid_on_one_line
+from sudokopie.showing.answer_formatter import format_grid_on_one_line
 from sudokopie.sudoku.grid import DIGITS, LETTERS, format_rows
 from sudokopie.sudoku.random_grids import cyclic_grid, random_transformation, remove_clues
 

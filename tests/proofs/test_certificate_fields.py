@@ -50,8 +50,8 @@ from sudokopie.questions.symmetry import HasOtherSymmetries, HasSymmetry
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.questions.yes_no_claims import NoClaim, YesClaim
 from sudokopie.reading.gridfile import open_text_as_grid_file
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.answer_report import make_report
-from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.transformation import Transformation
 from sudokopie.system.own_folder import LIST
@@ -261,7 +261,7 @@ def check(folder: Path, sudokus: tuple[Grid, ...]) -> Claim:
 def printed(statement: Claim) -> dict[str, Any]:
     """Return what `check --json` prints, sentence included, except the names of the files."""
     record: dict[str, Any] = json.loads(
-        json.dumps(make_report(statement, DisplayOptions()).make_json_record())
+        json.dumps(make_report(statement, AnswerFormatter()).make_json_record())
     )
     return record
 

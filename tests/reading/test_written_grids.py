@@ -12,7 +12,7 @@ import pytest
 from sudokopie import BoxShape, Grid, Pair, format_pair, parse_pair
 from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.pair_files import make_box_comment
-from sudokopie.showing.display_options import (
+from sudokopie.showing.answer_formatter import (
     format_grid_on_one_line,
     format_grid_with_spaces_between_rows,
 )

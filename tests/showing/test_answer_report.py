@@ -7,8 +7,8 @@ from typing import get_args
 import pytest
 
 from sudokopie.base.errors import ArgumentError
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.answer_report import REPORTS, AnswerReport, make_report
-from sudokopie.showing.display_options import DisplayOptions
 
 from conftest import INSTANCES, ROOT
 from present import has
@@ -42,7 +42,7 @@ def test_every_file_that_says_answers_of_a_type_is_registered() -> None:
 @pytest.mark.parametrize("found", [7, "copies", None])
 def test_what_is_no_answer_is_not_said(found: object) -> None:
     with pytest.raises(ArgumentError, match=f"found {type(found).__name__}"):
-        make_report(found, DisplayOptions())
+        make_report(found, AnswerFormatter())
 
 
 def test_a_decision_loads_the_one_file_that_says_it() -> None:
@@ -59,5 +59,5 @@ def test_a_decision_loads_the_one_file_that_says_it() -> None:
     )
     loaded = {name.split(".")[-1] for name in done.stdout.splitlines()[-1].split()}
     assert loaded == {
-        *("answer_report", "display_options", "printer", "report_decision", "sentences"),
+        *("answer_report", "answer_formatter", "printer", "report_decision", "sentences"),
     }

@@ -14,8 +14,8 @@ import pytest
 
 from sudokopie import Grid, as_html, decide
 from sudokopie.base.messages import load_translations
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
-from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.page_templates import TEMPLATES
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.transformation import carry_out_step
@@ -49,7 +49,7 @@ class Shown:
     """A page of some pairs in a browser."""
 
     def __init__(self, browser: Browser, folder: Path, *paths: Path, **options: Any) -> None:
-        display = DisplayOptions(words=load_translations(options.pop("lang", "en")))
+        display = AnswerFormatter(words=load_translations(options.pop("lang", "en")))
         answers = PageAnswers()
         for one in paths:
             answers.add_result(one.name, DecisionReport(decide(*pair_from(one)), display))

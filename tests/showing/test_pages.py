@@ -14,9 +14,9 @@ from page_reader import Reader, cells
 from sudokopie import BoxShape, Grid, decide, parse_pair
 from sudokopie.answers.visible_symmetry import survey as real_survey
 from sudokopie.reading.pair_files import make_box_comment
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.answer_report import AnswerReport
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
-from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.showing.report_decision import DecisionReport
 from sudokopie.sudoku.random_grids import random_transformation
 from sudokopie.sudoku.transformation import find_source_cells
@@ -31,7 +31,7 @@ MOVED = INSTANCES / "size9-clues25-moved.txt"
 def page_of(said: AnswerReport) -> str:
     answers = PageAnswers()
     answers.add_result("pair.txt", said)
-    return make_answers_page(answers, DisplayOptions())
+    return make_answers_page(answers, AnswerFormatter())
 
 
 def test_without_scripts_there_are_both_grids_and_all_steps(run: Any, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_the_boards_play_leads_from_one_grid_to_the_other(path: Path) -> No
     """The parts in the page, carried out by code of this test's own, there and back."""
     first, second = pair_from(path)
     answer = decide(first, second)
-    page = Reader(page_of(DecisionReport(answer, DisplayOptions())))
+    page = Reader(page_of(DecisionReport(answer, AnswerFormatter())))
     data = json.loads(page.scripts[0])
     assert len(data["tracks"]) == (2 if answer.steps else 0)
     for shown, grid in zip(data["grids"], (first, second), strict=True):
@@ -97,7 +97,7 @@ def test_the_tables_of_places_say_the_same_as_the_steps() -> None:
         second = random_transformation(shape, rng).apply(first)
         answer = decide(first, second)
         assert answer.transformation is not None
-        page = Reader(page_of(DecisionReport(answer, DisplayOptions())))
+        page = Reader(page_of(DecisionReport(answer, AnswerFormatter())))
         forward, backward = page.tables[2], page.tables[3]
         turned = turns(first.rows, answer.transformation.rotation)
         assert moved(turned, forward) == second.rows

@@ -1,12 +1,12 @@
 from sudokopie import BoxShape, Grid
-from sudokopie.showing.display_options import DisplayOptions, draw_grid_as_lines
+from sudokopie.showing.answer_formatter import AnswerFormatter, draw_grid_as_lines
 
 FIRST = Grid([[1, 2, 3, 4], [0, 0, 0, 1], [0, 0, 0, 2], [0, 0, 0, 3]])
 SECOND = Grid([[0] * 4] * 4)
 
 
 def test_two_grids_side_by_side() -> None:
-    assert DisplayOptions().draw_grids(FIRST, SECOND).splitlines() == [
+    assert AnswerFormatter().draw_grids(FIRST, SECOND).splitlines() == [
         " 1 2 | 3 4      . . | . .",
         " . . | . 1      . . | . .",
         "-----+-----    -----+-----",
@@ -16,10 +16,10 @@ def test_two_grids_side_by_side() -> None:
 
 
 def test_below_each_other_where_the_page_is_narrow() -> None:
-    assert DisplayOptions(columns=26).draw_grids(FIRST, SECOND) == DisplayOptions().draw_grids(
+    assert AnswerFormatter(columns=26).draw_grids(FIRST, SECOND) == AnswerFormatter().draw_grids(
         FIRST, SECOND
     )
-    narrow = DisplayOptions(columns=25).draw_grids(FIRST, SECOND).split("\n\n")
+    narrow = AnswerFormatter(columns=25).draw_grids(FIRST, SECOND).split("\n\n")
     assert narrow[0].splitlines()[:4] == ["1:", " 1 2 | 3 4", " . . | . 1", "-----+-----"]
     assert narrow[1].startswith("2:\n . .")
 

@@ -23,9 +23,9 @@ from sudokopie import Grid, check_certificate, decide, parse_pair
 from sudokopie.base.messages import load_translations
 from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.pair_files import format_pair
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.showing.answer_report import make_report
 from sudokopie.showing.answers_page import PageAnswers, make_answers_page
-from sudokopie.showing.display_options import DisplayOptions
 from sudokopie.sudoku.grid import format_line, format_rows
 from sudokopie.sudoku.random_grids import random_transformation
 
@@ -381,7 +381,7 @@ def test_the_small_page_counts_reasons(
         "digits": (Grid("12.1" + "." * 12), Grid("12.3" + "." * 12)),
     }
     first, second = grids[pair] if pair in grids else pair_from(INSTANCES / f"{pair}.txt")
-    record = make_report(decide(first, second), DisplayOptions()).make_json_record()
+    record = make_report(decide(first, second), AnswerFormatter()).make_json_record()
     reason = cast("dict[str, Any]", record["reason"])
     assert (reason["kind"], reason["first_parts"], reason["second_parts"]) == (kind, *parts)
     page = browser.new_page()
@@ -805,7 +805,7 @@ def test_the_answer_is_saved_as_the_page_that_the_command_writes(page: Page) -> 
     verdict(page, "copies")
     with page.expect_download() as download:
         choose(page, "Save as a page")
-    answers, display = PageAnswers(), DisplayOptions(words=load_translations("en"))
+    answers, display = PageAnswers(), AnswerFormatter(words=load_translations("en"))
     answers.add_result("First Sudoku, Second Sudoku", make_report(decide(FIRST, SECOND), display))
     assert download.value.suggested_filename == "sudokopie.html"
     assert download.value.path().read_text(encoding="utf-8") == make_answers_page(answers, display)

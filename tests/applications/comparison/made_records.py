@@ -16,7 +16,7 @@ from sudokopie.applications.comparison.record import (
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.base.messages import load_translations
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 
 SETTINGS = ComparisonSettings(10.0, 1, "given", None, "plain", "rows-columns")
 
@@ -67,7 +67,7 @@ def page_of(
     from sudokopie.applications.comparison import comparison_page
 
     said = ComparisonReport(
-        ComparisonSummary(records), DisplayOptions(words=load_translations(lang))
+        ComparisonSummary(records), AnswerFormatter(words=load_translations(lang))
     )
     with pytest.MonkeyPatch.context() as patched:
         if not is_drawn:

@@ -56,7 +56,7 @@ from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_formats import find_export_format_name
 from sudokopie.proofs.export_header import Provenance
 from sudokopie.questions.copy import IsCopy
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 from sudokopie.sudoku.grid import Grid
 from sudokopie.system.cluster.local_cluster import let_new_processes_ignore_interrupts
 from sudokopie.system.guardian import SentValue
@@ -408,14 +408,14 @@ def test_who_was_wrong_once_is_out() -> None:
     row, best = comparison.summarise_backends()
     assert (row.backend, row.wins, best.par2) == ("a", 2, 2)
     assert set(comparison.times) == {"a"}
-    text = ComparisonReport(comparison, DisplayOptions()).format_text()
+    text = ComparisonReport(comparison, AnswerFormatter()).format_text()
     ranking, _, below = text.partition("Not ranked, because an answer was wrong:")
     assert ranking.count("liar") == 1  # among the faults
     assert "| backend | wrong answers | pairs |" in below
     assert "| liar    |             1 |     2 |" in below
     alone = ComparisonSummary([*records[1:2], record("p", "liar", "false witness", number=2)])
     assert alone.summarise_backends() == []
-    assert "false witness" in ComparisonReport(alone, DisplayOptions()).format_text()
+    assert "false witness" in ComparisonReport(alone, AnswerFormatter()).format_text()
 
 
 def test_what_proofs_took() -> None:
@@ -440,7 +440,7 @@ def test_what_proofs_took() -> None:
     ]
     # With steps that were followed, it is a lie.
     assert AnswerJudgement([*records, record("r", "c")]).wrong_answer_counts == {"a": 1}
-    text = ComparisonReport(comparison, DisplayOptions()).format_text()
+    text = ComparisonReport(comparison, AnswerFormatter()).format_text()
     assert "| errors | proof, bytes | check |" in text
     assert "|      1 |          100 |   500 |" in text
 
@@ -512,7 +512,7 @@ def test_what_right_answers_took_and_how_others_ended() -> None:
 
 def test_no_records_no_rows() -> None:
     assert ComparisonSummary([]).summarise_backends() == []
-    assert ComparisonReport(ComparisonSummary([]), DisplayOptions()).format_text() == ""
+    assert ComparisonReport(ComparisonSummary([]), AnswerFormatter()).format_text() == ""
 
 
 def test_the_table_in_words() -> None:
@@ -525,7 +525,7 @@ def test_the_table_in_words() -> None:
     ]
     comparison = ComparisonSummary(records)
     assert (
-        ComparisonReport(comparison, DisplayOptions()).format_text()
+        ComparisonReport(comparison, AnswerFormatter()).format_text()
         == """\
 WRONG ANSWERS AND CONFLICTS
 
@@ -600,13 +600,13 @@ def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> N
     assert (row["version"], row["call"]) == ("s 1.5", called)
     comparison = ComparisonSummary(records)
     assert comparison.list_backends_versions_and_commands() == [(one.backend, "s 1.5", called)]
-    text = ComparisonReport(comparison, DisplayOptions()).format_text()
+    text = ComparisonReport(comparison, AnswerFormatter()).format_text()
     assert f"| {one.backend} | s 1.5   | {called} |" in text
 
 
 def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
     assert (
-        "PySAT" not in ComparisonReport(ComparisonSummary(mixed()), DisplayOptions()).format_text()
+        "PySAT" not in ComparisonReport(ComparisonSummary(mixed()), AnswerFormatter()).format_text()
     )
     assert "PySAT" not in page_of(mixed(), tmp_path)
     records = [
@@ -615,7 +615,7 @@ def test_programs_and_what_differs_are_said(tmp_path: Path) -> None:
         record("q", "b")._replace(version="<1>", call="b {cnf}"),
         record("q", "b")._replace(version=None, call="b {cnf}"),
     ]
-    text = ComparisonReport(ComparisonSummary(records), DisplayOptions()).format_text()
+    text = ComparisonReport(ComparisonSummary(records), AnswerFormatter()).format_text()
     assert text.count("| b       | ") == 2
     assert (
         "| b       | <1>       | b {cnf} |\n| b       | not known | b {cnf} |\n\nA program" in text
@@ -748,7 +748,7 @@ def test_odd_records_are_refused_or_reported() -> None:
                 assert str(error).startswith("runs:1: expected the record of a run: ")
                 refused += 1
                 continue
-            said = ComparisonReport(ComparisonSummary(records), DisplayOptions())
+            said = ComparisonReport(ComparisonSummary(records), AnswerFormatter())
             assert "\x1b" not in said.format_text() + said.format_faulty_answers()
             make_csv_text(records)
             reported += 1
@@ -762,7 +762,7 @@ def test_odd_records_are_refused_or_reported() -> None:
 
 def test_errors_of_runs_are_one_line_each() -> None:
     broken = record("p", "a", "error")._replace(error="no\x1b[2J\n- 7 × forged")
-    said = ComparisonReport(ComparisonSummary([broken]), DisplayOptions())
+    said = ComparisonReport(ComparisonSummary([broken]), AnswerFormatter())
     assert "- 1 × a: no\\x1b[2J\\n- 7 × forged" in said.format_text()
 
 
@@ -965,7 +965,7 @@ def test_a_checker_that_fails_refuses_no_proof(monkeypatch: pytest.MonkeyPatch) 
             why = str(error) or "MemoryError()"
             assert comparison.count_error_messages() == {f"a: its proof was not checked: {why}": 1}
             assert (
-                "What went wrong:" in ComparisonReport(comparison, DisplayOptions()).format_text()
+                "What went wrong:" in ComparisonReport(comparison, AnswerFormatter()).format_text()
             )
         else:
             assert (row.solved, row.claimed, row.errors) == (0, 0, 1)

@@ -27,7 +27,7 @@ from sudokopie.base.errors import BackendComparisonFailedError
 from sudokopie.proofs.export import write_export, yield_question_file_bytes
 from sudokopie.proofs.export_header import LIBRARY
 from sudokopie.questions.question import Question
-from sudokopie.showing.display_options import DisplayOptions
+from sudokopie.showing.answer_formatter import AnswerFormatter
 
 from conftest import INSTANCES
 from made_records import page_of, record
@@ -208,11 +208,11 @@ def test_mean_times_are_those_of_the_same_pairs() -> None:
         for one in comparison.list_groups()
     ]
     assert tables == [[("a", 1, 1), ("b", 2, 0)], [("a", 9, 1)]]
-    text = ComparisonReport(comparison, DisplayOptions()).format_text()
+    text = ComparisonReport(comparison, AnswerFormatter()).format_text()
     assert "group 1: Pairs: 1;" in text
     assert "group 2: Of these, copies: 1" in text
     assert "A group has the pairs on which the same backends were run" in text
-    text = ComparisonReport(ComparisonSummary(records[:2]), DisplayOptions()).format_text()
+    text = ComparisonReport(ComparisonSummary(records[:2]), AnswerFormatter()).format_text()
     assert text.startswith("Pairs: 2;")
     assert "A group has" not in text
 

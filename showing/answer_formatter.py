@@ -1,5 +1,5 @@
-"""The options for showing answers, such as the language, and functions that many reports use, for
-example to draw grids in text characters.
+"""The formatter of answers: the language, and methods that many reports use, for example to draw
+grids in text characters.
 """
 
 import os
@@ -34,8 +34,8 @@ _PARTS = {
 }
 
 
-class DisplayOptions(NamedTuple):
-    """The options for showing answers, such as the language.
+class AnswerFormatter(NamedTuple):
+    """Formats messages, numbers, steps and grids for the reader of an answer.
 
     - `notation`: the style in which steps are written: "arrows", "order" or "compact".
     - `words`: the translations into the reader's language.
@@ -125,7 +125,7 @@ class DisplayOptions(NamedTuple):
         No line ends in white space.
 
         >>> grid = Grid([[1, 2, 0, 0], [0, 0, 1, 2], [0] * 4, [0] * 4])
-        >>> print(DisplayOptions().draw_grids(grid, grid))
+        >>> print(AnswerFormatter().draw_grids(grid, grid))
          1 2 | . .      1 2 | . .
          . . | 1 2      . . | 1 2
         -----+-----    -----+-----
