@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from sudokopie.answers.bulk.canonical_forms import least_images
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.applications.collection import near_pairs
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells, stack
 from sudokopie.sudoku.arrays import yield_grids_of_array as grids_of
@@ -105,7 +105,7 @@ def count_classes_by_sudokopie(grids: Cells, jobs: int = 1) -> int:
     """Return the number of classes of grids that are copies of each other, found by sudokopie in
     `jobs` processes.
     """
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         duplicates.take([(grids, None)], jobs)
         return duplicates.classes(jobs).number
 
@@ -167,7 +167,7 @@ def measure_near_copies(puzzles: Cells, jobs: int) -> None:
     and print a table. A thousand pairs are checked on the grids.
     """
     print_heading("near copies", "puzzles", "pairs", "s")
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         duplicates.add(puzzles)
         classes = duplicates.classes()
         spent, pairs = measure_seconds(partial(near_pairs, duplicates, 1, classes, jobs))
@@ -197,7 +197,7 @@ def check_near_copies(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
     cells = make_puzzles_with_near_copies(puzzles, number, rng)
     grids = list(grids_of(cells))
     for most in (1, 2):
-        with Duplicates() as duplicates:
+        with SudokuCollection() as duplicates:
             duplicates.add(cells)
             classes = duplicates.classes()
             spent, pairs = measure_seconds(partial(near_pairs, duplicates, most, classes, jobs))
@@ -225,7 +225,7 @@ def measure_duplicates(puzzles: Cells, number: int, seed: int, jobs: int) -> flo
     generated, _ = measure_seconds(
         lambda: sum(len(cells) for cells, _ in make_random_copies(puzzles, some, bases, seed))
     )
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         taken, _ = measure_seconds(
             lambda: duplicates.take(make_random_copies(puzzles, number, bases, seed), jobs)
         )

@@ -29,7 +29,7 @@ from sudokopie.answers.among import are_copies
 from sudokopie.answers.bulk.solutions import solutions
 from sudokopie.answers.bulk.sorted_forms import sorted_forms
 from sudokopie.applications.collection import copy_records
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.sudoku.arrays import Cells
 
@@ -190,7 +190,7 @@ def count_pairs_for_solver(collections: dict[str, Cells]) -> None:
     )
     for name, cells in collections.items():
         with (
-            Duplicates(NINE) as duplicates,
+            SudokuCollection(NINE) as duplicates,
             patch.object(copy_records, "are_copies", wraps=are_copies) as decided,
         ):
             duplicates.add(cells)

@@ -7,7 +7,7 @@ from ...base.messages import Message
 
 if TYPE_CHECKING:
     from .duplicates import Classes as Classes
-    from .duplicates import Duplicates as Duplicates
+    from .duplicates import SudokuCollection as SudokuCollection
     from .near import near_pairs as near_pairs
     from .remainders import NearPair as NearPair
     from .splitting import Split as Split
@@ -51,7 +51,7 @@ __getattr__ = make_lazy_getattr(
     __name__,
     {
         "Classes": "duplicates:Classes",
-        "Duplicates": "duplicates:Duplicates",
+        "SudokuCollection": "duplicates:SudokuCollection",
         "NearPair": "remainders:NearPair",
         "Split": "splitting:Split",
         "near_pairs": "near:near_pairs",

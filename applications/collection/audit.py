@@ -30,7 +30,7 @@ from ...sudoku.arrays import (
     yield_index_slices,
 )
 from ...sudoku.shape import BoxShape
-from .duplicates import Duplicates
+from .duplicates import SudokuCollection
 from .gathering import Gathering, SudokusOfOneShape
 from .near import find_first_near_copies
 from .saved_results import load_or_compute_records, load_or_solve_puzzles
@@ -376,7 +376,7 @@ def _yield_indices_and_first_same_solution_numbers(
     if "solutions" in audit.skipped:
         return
     which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1)
-    with Duplicates(
+    with SudokuCollection(
         sudokus.shape, sudokus.duplicates.make_scratch_files_in_same_folder()
     ) as solved:
         batches = (

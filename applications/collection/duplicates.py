@@ -126,7 +126,7 @@ class Classes:
                 yield np.concatenate([some["first"][:1], some["number"]])
 
 
-class Duplicates(AbstractContextManager["Duplicates"]):
+class SudokuCollection(AbstractContextManager["SudokuCollection"]):
     """A collection of Sudokus of one box shape that finds the copies among them. Only Sudokus with
     equal signatures (hashes that all copies share) are compared exactly, so a collision of hashes
     cannot make an answer wrong. For any number of Sudokus about 100 MB of memory are enough,
@@ -139,7 +139,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
     `jobs` is ignored.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
-    >>> with Duplicates(grids[0].shape) as duplicates:
+    >>> with SudokuCollection(grids[0].shape) as duplicates:
     ...     duplicates.add(grids, ["one", "two", "three"])
     ...     classes = duplicates.classes()
     ...     [[duplicates.reference(i) for i in group] for group in classes.groups()]

@@ -37,7 +37,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
 from .copy_records import FilePartResults
-from .duplicates import Classes, Duplicates
+from .duplicates import Classes, SudokuCollection
 from .scratch import ScratchFiles
 from .sorted_runs import Records
 from .sudoku_storage import Indices, PlacesInFile, PlaceStorage, pack_name_and_address
@@ -55,7 +55,7 @@ class SudokusOfOneShape(NamedTuple):
     """
 
     shape: BoxShape
-    duplicates: Duplicates
+    duplicates: SudokuCollection
     classes: Classes
     numbers: Indices
 
@@ -126,12 +126,12 @@ class Gathering(AbstractContextManager["Gathering"]):
         found.
         """
         self._places, self.unsolved = (PlaceStorage(self.scratch) for _ in range(2))
-        self._by_shape: dict[BoxShape, Duplicates] = {}
+        self._by_shape: dict[BoxShape, SudokuCollection] = {}
         self.known: int | None = None
         """The number of known Sudokus, which were added first; None if there are no known
         Sudokus.
         """
-        self._found: list[tuple[Duplicates, Classes]] = []
+        self._found: list[tuple[SudokuCollection, Classes]] = []
         self._elsewhere: list[tuple[range, Callable[[], PlacesInFile]]] = []
 
     def __exit__(self, *_: object) -> None:
@@ -266,7 +266,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         with the results of each part of a file that another process has read.
         """
         if shape not in self._by_shape:
-            self._by_shape[shape] = Duplicates(shape, self.scratch, self.only)
+            self._by_shape[shape] = SudokuCollection(shape, self.scratch, self.only)
         duplicates = self._by_shape[shape]
         self._found = []
         jobs = self.jobs
@@ -327,7 +327,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
 
         def yield_groups_of_shape(
-            duplicates: Duplicates, classes: Classes
+            duplicates: SudokuCollection, classes: Classes
         ) -> Iterator[list[Place]]:
             for group in classes.groups():
                 yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
@@ -351,7 +351,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
 
         def yield_copy_pairs_of_shape(
-            duplicates: Duplicates, classes: Classes
+            duplicates: SudokuCollection, classes: Classes
         ) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
                 for new, old in pairs.tolist():
@@ -427,9 +427,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         duplicates, i = self._find_duplicates_and_index(place.number)
         return duplicates.grid(i)
 
-    def _find_duplicates_and_index(self, number: int) -> tuple[Duplicates, int]:
-        """Return the `Duplicates` that has the Sudoku with this number, and the index of the Sudoku
-        there. Raises `KeyError` if no Sudoku has this number.
+    def _find_duplicates_and_index(self, number: int) -> tuple[SudokuCollection, int]:
+        """Return the `SudokuCollection` that has the Sudoku with this number, and the index of the
+        Sudoku there. Raises `KeyError` if no Sudoku has this number.
         """
         for duplicates in self._by_shape.values():
             numbers = range(len(duplicates))
@@ -439,7 +439,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 return duplicates, i
         raise KeyError(number)
 
-    def _find_place_by_index(self, duplicates: Duplicates, index: int) -> Place:
+    def _find_place_by_index(self, duplicates: SudokuCollection, index: int) -> Place:
         place: Place = self._places[duplicates.reference(index)]
         return place
 
@@ -494,7 +494,7 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def list_duplicates_and_classes_of_each_shape(
         self, progress: Callable[[float], None] = lambda _: None
-    ) -> list[tuple[Duplicates, Classes]]:
+    ) -> list[tuple[SudokuCollection, Classes]]:
         """Compare the Sudokus; return a pair for each box shape: the Sudokus of this shape, and
         their classes. A class is a Sudoku and all its copies. `progress` is called with the share
         of the comparisons that are done, from 0 to 1.

@@ -7,8 +7,9 @@ m - K of them onto equal clues of the second Sudoku. The question `nearest` coun
 
 No pair is missed: the search omits 1 to K clues from every Sudoku in all ways, and computes the
 signature of each remainder. A whole Sudoku is a remainder too, if another Sudoku has up to K clues
-more. No pair is wrong: remainders with the same signature are compared exactly, as in `Duplicates`.
-The search finds pairs with fewer omitted clues first, so the number of agreeing clues is exact.
+more. No pair is wrong: remainders with the same signature are compared exactly, as in
+`SudokuCollection`. The search finds pairs with fewer omitted clues first, so the number of agreeing
+clues is exact.
 """
 
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ from ...sudoku.arrays import (
     yield_index_slices,
 )
 from ...system.ordered_map import Jobs, map_in_order
-from .duplicates import Classes, Duplicates
+from .duplicates import Classes, SudokuCollection
 from .near_known import find_near_copies_of_known
 from .remainders import (
     REMAINDERS_AT_ONCE,
@@ -46,7 +47,7 @@ from .sudoku_storage import Indices
 
 
 def near_pairs(
-    duplicates: Duplicates | Grids,
+    duplicates: SudokuCollection | Grids,
     max_omitted: int = 1,
     classes: Classes | None = None,
     jobs: Jobs = 1,
@@ -56,8 +57,8 @@ def near_pairs(
     become copies if up to `max_omitted` clues are removed from each. Pairs with more agreeing clues
     come first, then pairs in the order of the Sudokus.
 
-    - `duplicates`: a `Duplicates`, or an array, list or column of Sudokus. If Sudokus are copies of
-      each other, only the first of them is compared.
+    - `duplicates`: a `SudokuCollection`, or an array, list or column of Sudokus. If Sudokus are
+      copies of each other, only the first of them is compared.
     - `classes`: the classes of copies that `duplicates.classes()` returns; None means that they are
       found first.
     - `jobs`: the number of processes.
@@ -70,16 +71,16 @@ def near_pairs(
     `max_omitted` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> from sudokopie import Grid
-    >>> with Duplicates((1, 2)) as duplicates:
+    >>> with SudokuCollection((1, 2)) as duplicates:
     ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
     ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
     [(0, 1, 2)]
     """
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
-    if not isinstance(duplicates, Duplicates):
+    if not isinstance(duplicates, SudokuCollection):
         cells, shape = convert_to_array_and_shape(duplicates)
-        with Duplicates(shape) as taken:
+        with SudokuCollection(shape) as taken:
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, max_omitted, None, jobs, known_count)
     chosen = (classes or duplicates.classes(jobs)).representatives()
@@ -105,7 +106,7 @@ def near_pairs(
 
 
 def find_first_near_copies(
-    duplicates: Duplicates, max_omitted: int, classes: Classes, jobs: Jobs
+    duplicates: SudokuCollection, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
     """Return an array of shape (N,) with a number for each of the N Sudokus of the collection
     `duplicates`: the index of the first Sudoku of which it is a copy or a near copy. If there is no
@@ -146,7 +147,7 @@ class _NearCopySearch:
     the Sudokus of `duplicates` with the indices `chosen`; no two of them may be copies.
     """
 
-    def __init__(self, duplicates: Duplicates, chosen: Indices, jobs: Jobs) -> None:
+    def __init__(self, duplicates: SudokuCollection, chosen: Indices, jobs: Jobs) -> None:
         self.shape, self.only = duplicates.shape, duplicates.only
         self.chosen, self.jobs, self._duplicates = chosen, jobs, duplicates
         counts = [

@@ -21,7 +21,7 @@ from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxShape
 from ...sudoku.transformation import Transformation
 from ...system.ordered_map import Jobs
-from .duplicates import Duplicates
+from .duplicates import SudokuCollection
 from .sudoku_storage import Indices
 
 REMAINDERS_AT_ONCE = 20_000
@@ -140,7 +140,7 @@ def yield_sudoku_groups_by_equal_remainders(
     owner = np.concatenate([one.owners for one in remainders])
     starts = np.cumsum([0, *(len(one.owners) for one in remainders)])
     gone = [np.zeros((len(one.owners), one.omitted_count), np.int32) for one in remainders]
-    with Duplicates(shape, only=allowed_moves) as remaining:
+    with SudokuCollection(shape, only=allowed_moves) as remaining:
         for one, places_gone in zip(remainders, gone, strict=True):
             for some in yield_index_slices(len(one.owners), REMAINDERS_AT_ONCE):
                 whole = read_cells(one.owners[some])

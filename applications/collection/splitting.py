@@ -34,7 +34,7 @@ from ...sudoku.arrays import (
 )
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
-from .duplicates import Duplicates
+from .duplicates import SudokuCollection
 from .gathering import Gathering, SudokusOfOneShape
 from .near import near_pairs
 from .saved_results import load_or_compute_records
@@ -424,7 +424,7 @@ def _find_first_copies(
     folder is used.
     """
     scratch = part.duplicates.make_scratch_files_in_same_folder()
-    with Duplicates(part.shape, scratch) as solved:
+    with SudokuCollection(part.shape, scratch) as solved:
         batches = ((unpack_grids(rows, part.shape.size), None) for rows in packed_solutions)
         solved.take(batches, gathering.jobs)
         return solved.classes(gathering.jobs).first

@@ -33,7 +33,7 @@ from sudokopie.applications.catalogue.class_filters import make_clue_count_profi
 from sudokopie.applications.catalogue.finding import Finder, Finding, FindOptions
 from sudokopie.applications.catalogue.prepared import unpack_grid, unpack_steps
 from sudokopie.applications.catalogue.schema import VERSION, Connection
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.base.errors import ArgumentError, CatalogueError, GridError, PairFileError
 from sudokopie.base.verdict import Verdict
 from sudokopie.kernel import kernel_functions
@@ -133,7 +133,7 @@ def test_a_file_is_added_with_its_lines_as_sources(catalogue: Catalogue, tmp_pat
 def test_classes_are_those_that_duplicates_finds(catalogue: Catalogue, shape: BoxShape) -> None:
     some = small_grids(150, 2, shape)
     some += [random_transformation(shape, Random(i)).apply(one) for i, one in enumerate(some[:50])]
-    with Duplicates(shape) as duplicates:
+    with SudokuCollection(shape) as duplicates:
         duplicates.add(some)
         first = duplicates.classes().first.tolist()
     added = catalogue.add(some, sources(len(some)))

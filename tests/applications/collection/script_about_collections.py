@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sudokopie import Grid, duplicates, format_pair
-from sudokopie.applications.collection.duplicates import Classes, Duplicates
+from sudokopie.applications.collection.duplicates import Classes, SudokuCollection
 from sudokopie.applications.collection.gathering import Groups, Place
 
 
@@ -20,6 +20,6 @@ def main(folder: Path) -> None:
     assert_type(duplicates(file), Groups[Place])
     assert_type(duplicates([str(first), second, array]), Groups[int])
     assert duplicates(np.stack([array, array])) == [[0, 1]]
-    with Duplicates(first.shape) as many:
+    with SudokuCollection(first.shape) as many:
         many.add([first, second], ["a name", "another one"])
         assert_type(many.classes(jobs=1), Classes)

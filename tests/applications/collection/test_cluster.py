@@ -31,7 +31,7 @@ from pyarrow import parquet
 
 from sudokopie import BoxShape
 from sudokopie.applications.collection import copy_records, sorted_runs
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.comparison.conditions import find_conditions
@@ -527,12 +527,12 @@ def test_workers_are_killed_while_duplicates_are_looked_for(
             time.sleep(0.1)
             yield batch
 
-    with Duplicates() as here:
+    with SudokuCollection() as here:
         here.take(batches)
         expected = here.classes()
     with (
         ScratchFiles.open_shared(cluster, str(tmp_path)) as scratch,
-        Duplicates(scratch=scratch) as there,
+        SudokuCollection(scratch=scratch) as there,
     ):
         with workers_killed(dask, 1, 0.3) as killed:
             there.take(slowly())
@@ -555,13 +555,13 @@ def test_classes_of_many_shapes_and_of_what_colours_leave_open(
         grids = with_copies(kinds_of_grids(box, Random(1)), Random(2))
         with (
             ScratchFiles.open_shared(cluster) as scratch,
-            Duplicates(box, scratch=scratch) as there,
+            SudokuCollection(box, scratch=scratch) as there,
         ):
             assert there.classes().number == 0
             there.add(grids[:20])
             there.add(grids[20:])
             found = there.classes().first.tolist()
-        with Duplicates(box) as here:
+        with SudokuCollection(box) as here:
             here.add(grids)
             assert here.classes().first.tolist() == found
 
@@ -576,7 +576,10 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
             yield cells[::-1], None
         raise KeyboardInterrupt
 
-    with ScratchFiles.open_shared(cluster) as scratch, Duplicates(scratch=scratch) as duplicates:
+    with (
+        ScratchFiles.open_shared(cluster) as scratch,
+        SudokuCollection(scratch=scratch) as duplicates,
+    ):
         duplicates.add(cells)
         with pytest.raises(KeyboardInterrupt):
             duplicates.take(interrupted())

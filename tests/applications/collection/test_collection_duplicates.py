@@ -31,7 +31,7 @@ from sudokopie.answers.nearest import nearest
 from sudokopie.applications.collection import copy_records, near_pairs
 from sudokopie.applications.collection import sorted_runs as module
 from sudokopie.applications.collection.copy_records import PAIR_TYPE
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.scratch import LocalFolder, ScratchFiles
 from sudokopie.base.errors import WitnessError
@@ -67,7 +67,7 @@ def first_by_decide(grids: list[Grid]) -> list[int]:
 )
 @needs_puzzles
 def test_classes_of_real_collections(name: str, classes: int) -> None:
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         duplicates.add(puzzles(name))
         found = duplicates.classes()
         assert found.number == classes
@@ -81,7 +81,7 @@ def test_classes_of_real_collections(name: str, classes: int) -> None:
 def test_the_groups_planted_and_no_others(shape: BoxShape) -> None:
     rng = Random(f"planted {shape}")
     grids = with_copies(kinds_of_grids(shape, rng), rng)
-    with Duplicates(shape) as duplicates:
+    with SudokuCollection(shape) as duplicates:
         duplicates.add(grids)
         found = duplicates.classes()
         assert found.first.tolist() == first_by_decide(grids)
@@ -109,7 +109,7 @@ def test_equal_signatures_are_not_taken_for_copies(
     monkeypatch.setattr(copy_records, "sorted_forms", all_equal)
     rng = Random(11)
     grids = with_copies(kinds(SIX, rng), rng)
-    with Duplicates(SIX) as duplicates:
+    with SudokuCollection(SIX) as duplicates:
         duplicates.add(grids)
         assert duplicates.classes().first.tolist() == first_by_decide(grids)
 
@@ -123,7 +123,7 @@ def some_grids() -> list[Grid]:
 @pytest.mark.parametrize(("jobs", "batch"), [(1, 7), (1, 10_000), (2, 7), (2, 10_000)])
 def test_the_same_for_any_batches_and_jobs(jobs: int, batch: int) -> None:
     grids = stack(some_grids())
-    with Duplicates() as whole, Duplicates() as cut:
+    with SudokuCollection() as whole, SudokuCollection() as cut:
         whole.add(grids)
         seen: list[int] = []
         batches = (
@@ -146,7 +146,7 @@ def kept_on_disk(monkeypatch: pytest.MonkeyPatch, most: int = 20) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_put_away_is_found_as_in_memory(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     grids = np.concatenate([stack(some_grids())] * 3)
-    with Duplicates() as here, Duplicates() as there:
+    with SudokuCollection() as here, SudokuCollection() as there:
         here.add(grids)
         expected = here.classes()
         kept_on_disk(monkeypatch)
@@ -202,7 +202,7 @@ def test_two_in_one_shared_folder_are_kept_apart(tmp_path: Path) -> None:
     grids = [grid for grid in some_grids() if grid.shape == NINE]
     (tmp_path / "in-use").touch()
     scratch = ScratchFiles(shared=SharedFolderAddress(str(tmp_path)))
-    with Duplicates(scratch=scratch) as one, Duplicates(scratch=scratch) as other:
+    with SudokuCollection(scratch=scratch) as one, SudokuCollection(scratch=scratch) as other:
         one.add(grids[:8])
         other.add(grids[8:16])
         assert one.classes().first.tolist() == first_by_decide(grids[:8])
@@ -212,7 +212,7 @@ def test_shuffled_collections_have_the_same_groups() -> None:
     grids = some_grids()
     order = list(range(len(grids)))
     Random(13).shuffle(order)
-    with Duplicates() as duplicates, Duplicates() as shuffled:
+    with SudokuCollection() as duplicates, SudokuCollection() as shuffled:
         duplicates.add(grids, [str(i) for i in range(len(grids))])
         shuffled.add([grids[i] for i in order], [str(i) for i in order])
         groups = [
@@ -229,7 +229,7 @@ def test_groups_representatives_and_copies() -> None:
         Grid([[0, 0], [2, 1]]),
         Grid([[2, 2], [0, 0]]),
     ]
-    with Duplicates((1, 2)) as duplicates:
+    with SudokuCollection((1, 2)) as duplicates:
         assert duplicates.classes().number == 0
         assert list(duplicates.classes().groups()) == []
         duplicates.add(grids[:3], "abc")
@@ -250,19 +250,19 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     forms = import_module("sudokopie.answers.bulk.sorted_forms")
     compared = forms.SortedFormDecision(forms.Verdict.YES, identity)
     monkeypatch.setattr(forms, "decide_pair_by_sorted_forms", lambda *_: compared)
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])
         with pytest.raises(WitnessError):
             duplicates.witness(0, 1)
 
 
 def test_none_of_none_are_read() -> None:
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         assert duplicates.cells([]).shape == (0, 9, 9)
 
 
 def test_other_shapes_and_missing_references_are_refused() -> None:
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         for grids in ([Grid([[1]])], np.zeros((1, 4, 4), np.uint8)):
             with pytest.raises(GridError):
                 duplicates.add(grids)
@@ -276,7 +276,7 @@ def test_what_was_taken_before_an_error_is_known() -> None:
         yield np.zeros((3, 9, 9), np.uint8), None
         raise KeyboardInterrupt
 
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         with pytest.raises(KeyboardInterrupt):
             duplicates.take(broken())  # type: ignore[arg-type]
         assert duplicates.classes().first.tolist() == [0, 0, 0]
@@ -315,7 +315,7 @@ def near_family(shape: BoxShape, number: int, clues: int, rng: Random) -> list[G
 @pytest.mark.parametrize("most", [1, 2])
 def test_near_copies_are_those_that_all_pairs_show(shape: BoxShape, clues: int, most: int) -> None:
     grids = near_family(shape, 3, clues, Random(f"{shape} {clues}"))
-    with Duplicates(shape) as duplicates:
+    with SudokuCollection(shape) as duplicates:
         duplicates.add(grids)
         found = near_pairs(duplicates, most)
         representatives = duplicates.classes().representatives().tolist()
@@ -378,7 +378,7 @@ def test_near_copies_of_puzzles_with_few_clues_and_none() -> None:
         Grid([[1, 1, 0, 0], *[[0] * 4] * 3]),
         Grid([[1, 2, 0, 0], *[[0] * 4] * 3]),
     ]
-    with Duplicates(FOUR) as duplicates:
+    with SudokuCollection(FOUR) as duplicates:
         duplicates.add(grids)
         assert near_pairs(duplicates, 0) == []
         for most, expected in (
@@ -393,7 +393,7 @@ def test_near_copies_of_puzzles_with_few_clues_and_none() -> None:
 
 def test_a_false_near_pair_is_refused() -> None:
     grids = near_family(SIX, 1, 9, Random(15))
-    with Duplicates(SIX) as duplicates:
+    with SudokuCollection(SIX) as duplicates:
         duplicates.add(grids)
         pair = near_pairs(duplicates)[0]
     with pytest.raises(WitnessError):
@@ -402,7 +402,7 @@ def test_a_false_near_pair_is_refused() -> None:
 
 @needs_puzzles
 def test_near_copies_of_real_puzzles_do_not_depend_on_jobs() -> None:
-    with Duplicates() as duplicates:
+    with SudokuCollection() as duplicates:
         duplicates.add(puzzles("17puz49158.txt")[:1500])
         found = near_pairs(duplicates)
         assert len(found) > 100

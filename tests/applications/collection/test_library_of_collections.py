@@ -25,7 +25,7 @@ from sudokopie import (
     near_pairs,
     signatures,
 )
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Place
 from sudokopie.base.errors import (
     ArgumentError,
@@ -212,7 +212,7 @@ def test_near_pairs_of_what_data_people_have() -> None:
     texts = ["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34", "11" + 14 * "."]
     found = [(pair.first, pair.second) for pair in near_pairs(texts)]
     assert found == [(0, 1), (0, 3), (1, 3)]
-    with Duplicates((2, 2)) as taken:
+    with SudokuCollection((2, 2)) as taken:
         taken.add([Grid(text) for text in texts])
         assert near_pairs(taken) == near_pairs(texts)
 
@@ -239,7 +239,7 @@ def test_masked_cells_are_blank() -> None:
     assert labels([[np.ma.masked_array(row, row == 4) for row in one] for one in SQUARES]).tolist()
     nothing = np.ma.masked_array(CELLS, mask=True)
     assert labels(nothing).tolist() == [0, 0, 0]
-    with Duplicates((2, 2)) as taken:
+    with SudokuCollection((2, 2)) as taken:
         taken.add(np.ma.masked_array(SQUARES, SQUARES == 4))
         assert taken.grid(0) == Grid("123." + 12 * ".")
 

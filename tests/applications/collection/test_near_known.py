@@ -13,7 +13,7 @@ import pytest
 from sudokopie import BoxShape, Grid
 from sudokopie.answers.bulk import sorted_forms
 from sudokopie.applications.collection import near_known, remainder_profiles
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.applications.collection.near_known import find_near_copies_of_known
 from sudokopie.applications.collection.remainder_profiles import HashSet, compute_remainder_profiles
@@ -85,7 +85,7 @@ def test_pairs_are_those_found_by_comparing_all(
     monkeypatch.setattr(near_known, "_REMAINDERS_IN_MEMORY", 100)
     monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 50)
     grids = varied(shape, 12, range(1, 8), Random(7))
-    with Duplicates(shape) as duplicates:
+    with SudokuCollection(shape) as duplicates:
         duplicates.add(grids)
         everything = near_pairs(duplicates, most)
         for known in (0, 18, len(grids)):

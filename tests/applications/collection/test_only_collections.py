@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sudokopie import BoxShape, duplicates, nearest
 from sudokopie.answers.bulk.random_copies import shuffled
 from sudokopie.answers.bulk.sorted_forms import find_verified_witness, signatures
-from sudokopie.applications.collection.duplicates import Duplicates
+from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.near import near_pairs
 from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.arrays import yield_grids_of_array
@@ -68,7 +68,7 @@ def test_duplicates_are_those_of_trying_everything(only: list[str]) -> None:
 def test_near_copies_are_those_that_nearest_finds(only: list[str]) -> None:
     cells = random_grids(48)
     grids = list(yield_grids_of_array(cells))
-    with Duplicates((2, 2), only=AllowedMoves(only)) as found:
+    with SudokuCollection((2, 2), only=AllowedMoves(only)) as found:
         found.add(cells)
         first = found.classes().representatives().tolist()
         expected = {}
