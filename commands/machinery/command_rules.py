@@ -427,9 +427,8 @@ class CommandWithRules(click.Command):
         for rule in self.rules:
             if rule.is_broken(context):
                 raise rule.make_error_for_broken_rule(context)
-        from ...showing.answer_formatter import (
-            AnswerFormatter,  # not needed for the list of commands
-        )
+        # This is not needed for the list of commands.
+        from ...showing.answer_formatter import AnswerFormatter
 
         # Some commands have no option --lang.
         display = AnswerFormatter(words=load_translations(context.params.get("lang")))
