@@ -1,6 +1,7 @@
 """Values of XML: the Sudokus in attributes and elements, with their paths."""
 
 from collections.abc import Iterator, Sequence
+from math import isqrt
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -144,6 +145,17 @@ def _read_cell(element: Element) -> str:
     return "".join(element.text).strip()
 
 
+def _do_solutions_count_from_zero(elements: Sequence[Element]) -> bool:
+    """Return whether the digits of all cells are in attributes named `solution`, as in files of
+    SudoQ, and are 0 to N - 1, so that the digits of the puzzle count from 0 although 0 may be none
+    of them.
+    """
+    if any(key in element.attributes for element in elements for key in _DIGITS[:-1]):
+        return False
+    solutions = {element.attributes.get("solution", "").strip() for element in elements}
+    return solutions == {str(digit) for digit in range(isqrt(len(elements)))}
+
+
 def _make_placed_square(elements: Sequence[Element]) -> Square | None:
     """Return the square whose cells name their rows and columns in attributes; None if they do
     not.
@@ -160,4 +172,6 @@ def _make_placed_square(elements: Sequence[Element]) -> Square | None:
         if not all(number.isdigit() and len(number) < 3 for number in place):
             return None
         cells[int(place[0]), int(place[1])] = _read_cell(element)
+    if _do_solutions_count_from_zero(elements):
+        cells = {place: str(int(cell) + 1) if cell else "" for place, cell in cells.items()}
     return make_placed_square(cells, (Span(0, 0, 0),)) if len(cells) == len(elements) else None

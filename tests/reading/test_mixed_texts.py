@@ -185,6 +185,18 @@ def test_a_line_of_one_sign_is_no_sudoku(sign: str) -> None:
         read(f"This must be changed in the future.\n{16 * sign}\n\nThe support is new.\n")
 
 
+def test_solutions_in_elements_show_that_digits_count_from_zero() -> None:
+    solution, clues = "2013310212300321", (0, 3, 4, 5, 7, 10, 15)  # no clue is 0
+    cells = "".join(
+        f'<fieldmap editable="{str(i not in clues).lower()}" solution="{digit}">'
+        f'<position x="{i % 4}" y="{i // 4}"/></fieldmap>'
+        for i, digit in enumerate(solution)
+    )
+    found = "".join(str(int(one) + 1) if i in clues else "." for i, one in enumerate(solution))
+    assert "0" not in [solution[i] for i in clues]
+    assert read(f'<sudoku id="1">{cells}</sudoku>') == [found]
+
+
 def test_a_letter_among_dots_in_a_field_is_no_sudoku() -> None:
     lines = [
         "00000000  a3 45 f2 17 c2 7e 8d 33  aa 4d f1 f6 da 3e b8 d3  |.E...~.3.M...>..|",
