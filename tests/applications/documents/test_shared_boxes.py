@@ -13,7 +13,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_stream_as_grid_file
 
-from documents import PUZZLE, docx, paragraphs, word_table, xlsx_of
+from documents import PUZZLE, Rows, docx, paragraphs, word_table, xlsx_of
 
 FEW = "400000000402000000000000000004050000"
 TURNED = "000002020000013205000006650413005020"
@@ -34,8 +34,8 @@ def make_document(*grids: str) -> bytes:
     return docx("".join(tables) + paragraphs("The last", *rows_of(grids[-1])))
 
 
-def open_data(data: bytes, **options: BoxShape) -> GridFile:
-    return open_stream_as_grid_file(io.BytesIO(data), "f", ReadingOptions(**options))
+def open_data(data: bytes, box: BoxShape | None = None) -> GridFile:
+    return open_stream_as_grid_file(io.BytesIO(data), "f", ReadingOptions(box=box))
 
 
 def shapes(data: bytes, **options: BoxShape) -> list[str]:
@@ -87,7 +87,10 @@ def test_boxes_that_no_search_decides_are_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_a_sheet_may_have_several_sizes() -> None:
     nine, six = ([*map(list, rows_of(cells, ""))] for cells in (PUZZLE, USUAL))
-    rows = [["nine"], *([sign.strip(".") for sign in row] for row in nine), [], ["six"], *six]
+    rows: Rows = [["nine"]]
+    rows += [[sign.strip(".") for sign in row] for row in nine]
+    rows += [[], ["six"]]
+    rows += [[*row] for row in six]
     with open_data(xlsx_of(rows)) as file:
         assert [(str(one.shape), one.sudoku_name) for one in file] == [
             ("3x3", "nine"),
@@ -97,9 +100,9 @@ def test_a_sheet_may_have_several_sizes() -> None:
 
 
 def test_sheets_share_their_boxes() -> None:
-    rows = [["Nr", "Puzzle"], ["1", FEW], ["2", UNSOLVABLE]]
+    rows: Rows = [["Nr", "Puzzle"], ["1", FEW], ["2", UNSOLVABLE]]
     assert shapes(xlsx_of(rows)) == ["3x2", "3x2"]
-    block = [["Nr"], *([*row] for row in rows_of(UNSOLVABLE, "0"))]
+    block: Rows = [["Nr"], *([*row] for row in rows_of(UNSOLVABLE, "0"))]
     with open_data(xlsx_of(block)) as file:
         assert [entry.shape for entry in file] == [BoxShape(3, 2)]
         assert "no solution with boxes of 2x3" in str(file.list_warnings("f")[-1])
