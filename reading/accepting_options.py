@@ -15,10 +15,10 @@ from .tokens import TOKEN
 
 _MOST_LINES = 120
 _LONGEST_LINE = 1000
-_MOST_SIGNS = 3
-"""The most signs that are tried as the sign for a blank cell."""
 _LEAST_BLANKS = 16
-"""A sign that occurs less often is not the sign for a blank cell."""
+"""The least number of blank cells in a text; their sign is the most frequent one."""
+_BLANK = re.compile(r"[\W_]|[^\W\d_]{1,10}|0|[1-9][0-9]{1,2}")
+_SEPARATORS = ",;|"
 _WORD = re.compile(r"[^\s,;|/&\"'\[\](){}]+")
 
 
@@ -48,9 +48,9 @@ def _list_options(
         yield "--offset 1", texts, options._replace(offset=1)
     if options.blank is None:
         for counts in (signs, glued):
-            found = (sign for sign, count in counts.most_common() if count >= _LEAST_BLANKS)
-            blanks = [sign for sign in found if not re.fullmatch("[1-9,;|]", sign)]
-            for sign in blanks[:_MOST_SIGNS]:
+            cells = [one for one in counts.most_common() if one[0] not in _SEPARATORS]
+            sign, count = cells[0] if cells else ("", 0)
+            if count >= _LEAST_BLANKS and _BLANK.fullmatch(sign):
                 yield from _list_blank_options(texts, options, sign)
     if options.box is None:
         rows = Counter(len(row.cells) for row in DamagedRows(texts).rows)
