@@ -17,8 +17,8 @@ ReadingError = SudokopieError | OSError
 
 class FileErrors:
     """The errors in one file of a command. The first two different errors are printed at once. If
-    the file has more than three, the others are counted, and `print_others` prints one line for
-    them.
+    the file has more than three errors, `make_summary_or_print_others` returns one line about all
+    errors that were not printed.
     """
 
     def __init__(self, file: str, print_line: Callable[[ReadingError], object]) -> None:
