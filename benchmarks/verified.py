@@ -29,7 +29,7 @@ from sudokopie.encoding.formula import yield_dimacs_text_pieces
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.certificate_folder import PAIR, QUESTION
 from sudokopie.proofs.export_header import read_export_header
-from sudokopie.proofs.plain_pair import yield_pair_text
+from sudokopie.proofs.plain_pair import PlainPair, yield_pair_text
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.yes_no_claims import NoClaim
 
@@ -101,7 +101,7 @@ def has_program_same_formula(program: str, pair: Pair, folder: Path) -> bool:
     byte without comments.
     """
     path = folder / "formula-pair.txt"
-    path.write_text("".join(yield_pair_text(pair)))
+    path.write_text("".join(yield_pair_text(PlainPair(*pair))))
     command = [program, "--box", str(pair.first.shape), "--formula", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -28,7 +28,7 @@ from .certificate_folder import (
 )
 from .checkers import find_checker
 from .export_header import LIBRARY, Provenance, yield_cnf_text_of_refuted_question
-from .plain_pair import find_pair_of_plain_formula, list_box_arguments, yield_pair_text
+from .plain_pair import find_pair_of_plain_formula, yield_pair_text
 from .proof import Proof, prove_unsatisfiable
 
 Files = dict[str, Iterable[str]]
@@ -96,7 +96,7 @@ class Certificate:
             formula = question.build_problem("cnf").formula
             if (pair := find_pair_of_plain_formula(formula)) is not None:
                 files[PAIR] = yield_pair_text(pair)
-                arguments = [*list_box_arguments(question.shape), PAIR, names.lrat]
+                arguments = [*pair.shortest_arguments, PAIR, names.lrat]
                 readme += _README_PAIR.format(arguments=" ".join(arguments))
         write_certificate_files(folder, {**files, README: [readme]}, force=force)
 

@@ -34,7 +34,8 @@ a pair by version 1.0.0 have in a separate file, and the instructions for checki
 PAIR = "pair.txt"
 """The name of the file of a certificate that contains its two Sudokus for a checker that makes the
 formula from them. Only a certificate whose formula is the plain formula of the question whether the
-second Sudoku is a copy of the first has this file; earlier versions did not write it.
+second Sudoku is a copy of the first, or one a part of the other, has this file. Version 1.2.0 and
+earlier versions did not write it.
 """
 
 CERTIFICATE = FolderKind(

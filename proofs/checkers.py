@@ -42,7 +42,7 @@ class OutsideChecker(NamedTuple):
     VERIFIED".
     """
 
-    accepting_line: str
+    accepting_line: str  # if `reads_pair`, that of the question about copies
     is_verified: bool
     reads_pair: bool = False
     refusals: tuple[str, ...] = ()
@@ -79,9 +79,9 @@ class ProofChecker(NamedTuple):
 
     def raise_if_unable(self, formulas: Sequence[Formula]) -> None:
         """Raise `BackendError` if this checker cannot show that these formulas have no models.
-        `not-copies` can only do so for the plain formula of the question whether the second of two
-        Sudokus is a copy of the first, and must have such a formula. All other checkers take any
-        formulas, also none.
+        `not-copies` can only do so for one plain formula: of the question whether the second of two
+        Sudokus is a copy of the first, or whether one is a part of the other. All other checkers
+        take any formulas, also none.
         """
         if not self.reads_pair:
             return
@@ -93,9 +93,9 @@ class ProofChecker(NamedTuple):
             )
         if len(formulas) != 1 or find_pair_of_plain_formula(formulas[0]) is None:
             raise BackendError(
-                "{name} checks only the statement that the second Sudoku is not a copy of the "
-                "first, by all kinds of moves; --checker cake_lpr, or no --checker, checks all "
-                "statements",
+                "{name} checks only the statements that the second Sudoku is not a copy of the "
+                "first, or that one is not part of the other, by all kinds of moves; --checker "
+                "cake_lpr, or no --checker, checks all statements",
                 name=self.name,
             )
 
@@ -119,15 +119,19 @@ class ProofChecker(NamedTuple):
                     deque(copied, maxlen=0)
                 else:
                     _check_here(formula, copied, deadline)
-            pieces, box = yield_dimacs_text_pieces(formula), list[str]()
+            pieces, options = yield_dimacs_text_pieces(formula), list[str]()
+            accepting_line = CHECKERS[self.name].accepting_line
             if self.reads_pair:
                 pair = find_pair_of_plain_formula(formula)
                 assert pair is not None  # `raise_if_unable` refuses other formulas
-                pieces, box = yield_pair_text(pair), ["--box", str(pair.first.shape)]
+                pieces, options = yield_pair_text(pair), pair.arguments
+                accepting_line = pair.accepting_line
             with open(given, "w", encoding="ascii") as file:
                 file.writelines(deadline.iterate_until_deadline(pieces, items_per_check=1))
-            command = [self.path, *box, given, lrat]
-            _run_checker_and_raise_if_rejected(self.name, command, scratch, deadline)
+            command = [self.path, *options, given, lrat]
+            _run_checker_and_raise_if_rejected(
+                self.name, command, accepting_line, scratch, deadline
+            )
 
 
 def find_checker(name: str | None = None) -> ProofChecker:
@@ -177,10 +181,11 @@ def _make_wrong_proof_error(reason: ValueError) -> ProofError:
 
 
 def _run_checker_and_raise_if_rejected(
-    name: str, command: list[str], scratch: "ScratchFolder", deadline: Deadline
+    name: str, command: list[str], accepting_line: str, scratch: "ScratchFolder", deadline: Deadline
 ) -> None:
-    """Run a program that checks a proof. `command` lists the program and its arguments, and
-    `scratch` is the temporary folder in which it runs. Raises `ProofError` if the program rejects
+    """Run a program that checks a proof. `command` lists the program and its arguments,
+    `accepting_line` is the line that it prints if it accepts the proof, and `scratch` is the
+    temporary folder in which it runs. Raises `ProofError` if the program rejects
     the proof. Raises `BackendError`, with a message that begins with `name`, if the program prints
     no verdict, for example because it crashed or ran out of memory.
 
@@ -190,7 +195,7 @@ def _run_checker_and_raise_if_rejected(
     from ..solvers.external import yield_line_beginnings
 
     ended = scratch.run_program(command, deadline, name)
-    accepting_line, refusals = CHECKERS[name].accepting_line, CHECKERS[name].refusals
+    refusals = CHECKERS[name].refusals
     verdicts, last = list[str](), deque[str](maxlen=1)
     for line in yield_line_beginnings(ended.output_path, deadline):
         last.append(line)

@@ -16,10 +16,12 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Grid, Pair
-from sudokopie.encoding.formula import yield_dimacs_text_pieces
-from sudokopie.proofs.plain_pair import yield_pair_text
+from sudokopie import Grid, certify, format_pair, within
+from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
+from sudokopie.proofs.plain_pair import find_pair_of_plain_formula, yield_pair_text
 from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.within import IsCopyWithCluesLeftOut
+from sudokopie.sudoku.random_grids import exchange_clues
 
 from conftest import INSTANCES, PROGRAM, ROOT, listed, manifest, pair_from
 from shown import blocks, is_like, run_command
@@ -169,8 +171,8 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def test_the_main_theorems_have_no_assumptions(built: tuple[Path, str]) -> None:
-    """They are `satisfiable_iff_copy` and `not_copies_correct`."""
-    assert built[1].count("Closed under the global context") == 2
+    """They are `satisfiable_iff_copy`, `not_copies_correct`, and both for a part."""
+    assert built[1].count("Closed under the global context") == 4
     assert "Axioms" not in built[1]
 
 
@@ -213,17 +215,42 @@ def test_a_wrong_proof_in_a_certificate_is_refused_by_the_program(
         assert "not-copies does not accept the proof" in checked.err
 
 
+def test_a_certificate_that_neither_is_a_part_is_checked_by_the_program(
+    built: tuple[Path, str], run: Any, tmp_path: Path, check: Checker
+) -> None:
+    """The larger Sudoku comes first in the question, and second for the program. The same proof
+    shows no more than it does: the program refuses it for the question about copies.
+    """
+    larger = pair_from(INSTANCES / "size9-clues25-moved.txt").first
+    smaller = exchange_clues(larger, Random(3)).keeping(sorted(larger.clue_cells)[:20])
+    answer = within(larger, smaller)
+    assert answer.word == "no part"
+    file, folder = tmp_path / "pair", tmp_path / "certificate"
+    file.write_text(format_pair((larger, smaller)))
+    certify(answer).write(str(folder))
+    checked = run("check", "--checker", str(built[0]), str(folder), str(file))
+    assert (checked.status, checked.err) == (0, "")
+    assert "not-copies --part pair.txt proof.lrat" in (folder / "README").read_text()
+    done = check("--part", folder / "pair.txt", folder / "proof.lrat")
+    assert (done.returncode, done.stdout) == (0, "s VERIFIED NOT A PART\n")
+    (folder / "proof.lrat").write_text("")
+    checked = run("check", "--checker", str(built[0]), str(listed(folder)), str(file))
+    assert (checked.status, checked.out) == (1, "")
+
+
 def without_hints(line: str) -> str:
     number, *rest = line.split()
     return line if rest[0] == "d" else " ".join([number, *rest[: rest.index("0") + 1], "0"])
 
 
-def formula_of_program(check: Checker, question: IsCopy, folder: Path) -> str:
-    pair = folder / "pair.txt"
-    pair.write_text("".join(yield_pair_text(Pair(question.first, question.second))))
-    done = check("--box", question.shape, "--formula", pair)
+def check_formula(check: Checker, formula: Formula, folder: Path) -> None:
+    """Check that the program makes exactly this formula, without comments."""
+    pair = find_pair_of_plain_formula(formula)
+    assert pair is not None
+    (folder / "pair.txt").write_text("".join(yield_pair_text(pair)))
+    done = check(*pair.arguments, "--formula", folder / "pair.txt")
     assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    assert done.stdout == "".join(yield_dimacs_text_pieces(formula))
 
 
 FILES = [one["file"] for one in manifest() if int(str(one["size"])) <= 9]
@@ -234,9 +261,7 @@ RANDOM_SHAPES = [(h, w) for h in range(1, 13) for w in range(1, 13) if h * w <= 
 def test_the_formula_of_an_instance_is_that_of_the_product(
     file: str, check: Checker, tmp_path: Path
 ) -> None:
-    question = IsCopy(*pair_from(INSTANCES / file))
-    formula = "".join(yield_dimacs_text_pieces(question.formula))
-    assert formula_of_program(check, question, tmp_path) == formula
+    check_formula(check, IsCopy(*pair_from(INSTANCES / file)).formula, tmp_path)
 
 
 @pytest.mark.parametrize("box", RANDOM_SHAPES)
@@ -256,9 +281,8 @@ def test_the_formula_of_random_pairs_is_that_of_the_product(
             )
             for _ in range(2)
         )
-        question = IsCopy(first, second)
-        formula = "".join(yield_dimacs_text_pieces(question.formula))
-        assert formula_of_program(check, question, tmp_path) == formula
+        check_formula(check, IsCopy(first, second).formula, tmp_path)
+        check_formula(check, IsCopyWithCluesLeftOut(first, second).formula, tmp_path)
 
 
 CHANGES: dict[str, Callable[[list[str]], list[str]]] = {

@@ -26,8 +26,16 @@ Fixpoint no_two (before later : list Z) : list clause :=
   end.
 Definition exactly_one (l : list Z) : list clause := l :: no_two [] l.
 
+(** The two questions: is the first grid a copy of the second, or a part of it? *)
+Inductive question := Copy | Part.
+Definition holds_for (asked : question) (h w : nat) (A B : grid) : Prop :=
+  match asked with Copy => is_copy h w A B | Part => is_part h w A B end.
+Definition is_part_asked (asked : question) : bool :=
+  match asked with Copy => false | Part => true end.
+
 Section Formula.
   Variables h w : nat.
+  Variable asked : question.
   Local Notation size := (Spec.size h w).
 
   (** The variables are 1, that the first grid is turned, and those of square matrices: variable
@@ -73,12 +81,13 @@ Section Formula.
              (seq 0 size).
 
   (** The clauses about row [r] of the first grid, if it becomes row [r2] of the second: each cell
-      must become an equal one, unless a literal of [unless] is true. A single digit cannot become
-      another. *)
+      must become an equal one, unless a literal of [unless] is true. For a part, a blank may become
+      anything. For a copy, a single digit cannot become another. *)
   Definition row_agrees (t : tables) (first second : rows) (unless : clause) (r r2 : nat)
       : list clause :=
     let cells := nth r first [] in let cells2 := nth r2 second [] in
-    let not_row := (- look (row_table t) r r2)%Z in let one_digit := size =? 1 in
+    let not_row := (- look (row_table t) r r2)%Z in
+    let free := is_part_asked asked in let one_digit := negb free && (size =? 1) in
     flat_map (fun c => let a := nth c cells 0 in
       flat_map (fun c2 =>
         match a, nth c2 cells2 0 with
@@ -86,6 +95,8 @@ Section Formula.
         | S d, S d2 => if one_digit then [] else
                        [not_row :: (- look (column_table t) c c2)%Z ::
                         look (digit_table t) d d2 :: unless]
+        | 0, S _ => if free then [] else
+                    [not_row :: (- look (column_table t) c c2)%Z :: unless]
         | _, _ => [not_row :: (- look (column_table t) c c2)%Z :: unless]
         end) (seq 0 size)) (seq 0 size).
 

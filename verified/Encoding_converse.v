@@ -1,4 +1,4 @@
-(** If the formula has a model, the second grid is a copy of the first. *)
+(** If the formula has a model, the first grid is a copy of the second, or a part of it. *)
 From Coq Require Import Arith Lia Bool List ZArith.
 From Verified Require Import Spec Copies Encoding Encoding_proof Steps.
 Import ListNotations.
@@ -135,14 +135,15 @@ Section Converse.
     exact T.
   Qed.
 
+  Variable asked : question.
   Variables first second : rows.
   Hypothesis some : 0 < h /\ 0 < w.
   Hypothesis first_fits : fits h w first.
   Hypothesis second_fits : fits h w second.
-  Hypothesis satisfied_formula : all_satisfied model (formula h w first second).
+  Hypothesis satisfied_formula : all_satisfied model (formula h w asked first second).
 
   Lemma part_holds p : In p (parts h w) -> all_satisfied model
-    (clauses_of h w (all_tables h w) first (turned_rows h w first) second p).
+    (clauses_of h w asked (all_tables h w) first (turned_rows h w first) second p).
   Proof. intros Hp c Hc. apply satisfied_formula, in_flat_map. eauto. Qed.
 
   Lemma bijection_of m : m < 2 + w + h \/ m = digits_matrix h w -> matrix_of_model m.
@@ -202,10 +203,10 @@ Section Converse.
   Lemma cells_agree grid1 unless : fits h w grid1 ->
     (forall l, In l unless -> true_in model l = false) ->
     (forall r r2, r < size -> r2 < size ->
-      all_satisfied model (row_agrees h w (all_tables h w) grid1 second unless r r2)) ->
+      all_satisfied model (row_agrees h w asked (all_tables h w) grid1 second unless r r2)) ->
     forall r c, r < size -> c < size ->
-      cell grid1 (row_source r) (column_source c) =
-      rename (source (digits_matrix h w)) (cell second r c).
+      agree asked (cell grid1 (row_source r) (column_source c))
+        (rename (source (digits_matrix h w)) (cell second r c)).
   Proof.
     intros F1 U agree r c Hr Hc.
     pose proof (row_holds r Hr) as TR. pose proof (column_holds c Hc) as TC.
@@ -226,8 +227,9 @@ Section Converse.
     assert (cells : forall cs : list clause, cs =
         match nth (column_source c) (nth (row_source r) grid1 []) 0, nth c (nth r second []) 0 with
         | 0, 0 => []
-        | S d, S d2 => if size =? 1 then [] else
+        | S d, S d2 => if negb (is_part_asked asked) && (size =? 1) then [] else
             [not_row :: not_column :: look (table h w (digits_matrix h w)) d d2 :: unless]
+        | 0, S _ => if is_part_asked asked then [] else [not_row :: not_column :: unless]
         | _, _ => [not_row :: not_column :: unless]
         end -> all_satisfied model cs).
     { intros cs -> cl Hcl. apply (agree (row_source r) r Rr Hr). unfold row_agrees.
@@ -236,14 +238,16 @@ Section Converse.
     specialize (cells _ eq_refl).
     pose proof (F1 _ _ Rr Rc) as V1. pose proof (second_fits r c Hr Hc) as V2.
     unfold cell in *. destruct (nth (column_source c) (nth (row_source r) grid1 []) 0) as [|d];
-      destruct (nth c (nth r second []) 0) as [|d2]; simpl; auto.
-    - destruct (refute _ (cells _ (or_introl eq_refl))) as (l & Hl & T).
+      destruct (nth c (nth r second []) 0) as [|d2]; simpl in *; try (destruct asked; easy).
+    - destruct asked; [|easy]. destruct (refute _ (cells _ (or_introl eq_refl))) as (l & Hl & T).
       rewrite U in T by auto. discriminate.
     - destruct (refute _ (cells _ (or_introl eq_refl))) as (l & Hl & T).
       rewrite U in T by auto. discriminate.
-    - f_equal. pose proof (bijection_of (digits_matrix h w) (or_intror eq_refl)) as M.
-      destruct (Nat.eqb_spec size 1) as [one|many].
-      + pose proof (source_range _ M d2) as X. rewrite side_digits in X. lia.
+    - enough (E : d = source (digits_matrix h w) d2) by (rewrite E; destruct asked; easy).
+      pose proof (bijection_of (digits_matrix h w) (or_intror eq_refl)) as M.
+      destruct (negb (is_part_asked asked) && (size =? 1)) eqn:one.
+      + apply andb_true_iff in one as [_ one]. apply Nat.eqb_eq in one.
+        pose proof (source_range _ M d2) as X. rewrite side_digits in X. lia.
       + destruct (refute _ (cells _ (or_introl eq_refl))) as (l & [<-|Hl] & T);
           [|rewrite U in T by auto; discriminate].
         rewrite look_table in T by (rewrite side_digits; lia).
@@ -254,7 +258,7 @@ Section Converse.
         pose proof (source_range _ M d2) as X. rewrite side_digits in X. apply X. lia.
   Qed.
 
-  Lemma model_is_copy : is_copy h w (cell first) (cell second).
+  Lemma model_is_answer : holds_for asked h w (cell first) (cell second).
   Proof.
     assert (by_rows : forall A, is_copy h w A (fun r c => A (row_source r) c)).
     { intros A. apply (copy_by_rows h w (source 0) (fun b => source (2 + b))).
@@ -264,17 +268,32 @@ Section Converse.
     { intros A. apply (copy_by_columns h w (source 1) (fun s => source (2 + w + s))).
       - apply source_permutes; auto using side_stacks. apply bijection_of. lia.
       - intros s Hs. apply source_permutes; auto using side_column. apply bijection_of. lia. }
+    set (matches B := forall r c, r < size -> c < size -> agree asked (B r c) (cell second r c)).
     assert (rest : forall A, (forall r c, r < size -> c < size ->
-      A (row_source r) (column_source c) = rename (source (digits_matrix h w)) (cell second r c)) ->
-      is_copy h w A (cell second)).
-    { intros A E. eapply copy_trans; [apply by_rows|]. eapply copy_trans; [apply by_columns|].
-      apply (copy_by_digits h w (source (digits_matrix h w))); auto.
-      apply source_permutes; auto using side_digits. apply bijection_of. auto. }
-    assert (agree : forall t r r2, r < size -> r2 < size -> In (Row_agrees t r r2) (all_cells h w t)).
+      agree asked (A (row_source r) (column_source c))
+        (rename (source (digits_matrix h w)) (cell second r c))) ->
+      exists B, is_copy h w A B /\ matches B).
+    { intros A E. exists (fun r c => if is_part_asked asked &&
+        (A (row_source r) (column_source c) =? 0) then 0 else cell second r c). split.
+      - eapply copy_trans; [apply by_rows|]. eapply copy_trans; [apply by_columns|].
+        apply (copy_by_digits h w (source (digits_matrix h w))).
+        + apply source_permutes; auto using side_digits. apply bijection_of. auto.
+        + intros r c Hr Hc. destruct (_ && _); [lia|]. auto.
+        + intros r c Hr Hc. specialize (E r c Hr Hc). destruct asked; simpl in *; auto.
+          destruct (Nat.eqb_spec (A (row_source r) (column_source c)) 0); auto.
+      - intros r c Hr Hc. destruct asked; simpl; auto.
+        destruct (Nat.eqb_spec (A (row_source r) (column_source c)) 0); auto. intros []; auto. }
+    assert (enough_found : (exists B, is_copy h w (cell first) B /\ matches B) ->
+      holds_for asked h w (cell first) (cell second)).
+    { unfold matches. intros (B & (C & S & E) & M). destruct asked; exists C; split; auto;
+        intros r c Hr Hc; rewrite E by auto; exact (M r c Hr Hc). }
+    assert (agree_in : forall t r r2, r < size -> r2 < size ->
+      In (Row_agrees t r r2) (all_cells h w t)).
     { intros t r r2 Hr Hr2. unfold all_cells. apply in_flat_map. exists r. rewrite seq_below.
       split; auto. apply in_map, seq_below; auto. }
+    apply enough_found.
     assert (upright : true_in model 1 = false \/ turns h w = false ->
-      is_copy h w (cell first) (cell second)).
+      exists B, is_copy h w (cell first) B /\ matches B).
     { intros T. apply rest. apply (cells_agree first (if turns h w then [1%Z] else [])); auto.
       - intros l Hl. destruct (turns h w); simpl in Hl; [|easy].
         destruct Hl as [<-|[]]. destruct T; auto; discriminate.
@@ -282,27 +301,42 @@ Section Converse.
         do 5 (apply in_or_app; right). apply in_or_app. left. auto. }
     destruct (turns h w) eqn:turning; [|auto].
     destruct (true_in model 1) eqn:T; [|auto].
-    eapply step_then_copy; [apply turn|].
-    - unfold turns in turning. apply andb_true_iff in turning as [E _]. apply Nat.eqb_eq, E.
-    - apply rest. intros r c Hr Hc.
+    destruct (rest (turned h w (cell first))) as (B & S & M).
+    - intros r c Hr Hc.
       assert (F1 : fits h w (turned_rows h w first)).
       { intros x y ? ?. unfold turned_rows. rewrite cell_matrix by auto. unfold turned.
         apply first_fits; lia. }
-      rewrite <- (cells_agree (turned_rows h w first) [(-1)%Z]); auto.
-      + unfold turned_rows. rewrite cell_matrix; auto using row_source_range, column_source_range.
+      pose proof (cells_agree (turned_rows h w first) [(-1)%Z]) as X.
+      unfold turned_rows in X at 3. rewrite <- (cell_matrix size (turned h w (cell first)));
+        auto using row_source_range, column_source_range.
+      apply X; auto.
       + intros l [<-|[]]. simpl in *. rewrite T. auto.
       + intros x r2 Hx Hr2. apply (part_holds (Row_agrees true x r2)). unfold parts.
         do 6 (apply in_or_app; right). rewrite turning. auto.
+    - exists B. split; auto. eapply step_then_copy; [apply turn|exact S].
+      unfold turns in turning. apply andb_true_iff in turning as [E _]. apply Nat.eqb_eq, E.
   Qed.
 End Converse.
 
-(** The formula has a model if and only if the second grid is a copy of the first. *)
-Theorem satisfiable_iff_copy h w first second : 0 < h -> 0 < w ->
+(** The formula has a model if and only if the first grid is a copy, or a part, of the second. *)
+Theorem satisfiable_iff h w asked first second : 0 < h -> 0 < w ->
   fits h w first -> fits h w second ->
-  ((exists model, all_satisfied model (formula h w first second)) <->
-   is_copy h w (cell first) (cell second)).
+  ((exists model, all_satisfied model (formula h w asked first second)) <->
+   holds_for asked h w (cell first) (cell second)).
 Proof.
   intros Hh Hw F1 F2. split.
-  - intros (model & S). apply (model_is_copy h w model); auto.
+  - intros (model & S). apply (model_is_answer h w model); auto.
   - apply copies_satisfy; auto.
 Qed.
+
+Theorem satisfiable_iff_copy h w first second : 0 < h -> 0 < w ->
+  fits h w first -> fits h w second ->
+  ((exists model, all_satisfied model (formula h w Copy first second)) <->
+   is_copy h w (cell first) (cell second)).
+Proof. exact (satisfiable_iff h w Copy first second). Qed.
+
+Theorem satisfiable_iff_part h w first second : 0 < h -> 0 < w ->
+  fits h w first -> fits h w second ->
+  ((exists model, all_satisfied model (formula h w Part first second)) <->
+   is_part h w (cell first) (cell second)).
+Proof. exact (satisfiable_iff h w Part first second). Qed.

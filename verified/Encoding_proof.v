@@ -1,4 +1,4 @@
-(** The formula has a model if the second grid is a copy of the first. *)
+(** The formula has a model if the first grid is a copy of the second, or a part of it. *)
 From Coq Require Import Arith Lia Bool List ZArith.
 From Verified Require Import Spec Copies Encoding.
 Import ListNotations.
@@ -152,6 +152,10 @@ Section Sides.
   Lemma side_columns : side h w (columns_matrix h w) = size h w. Proof. decide_side. Qed.
   Lemma side_digits : side h w (digits_matrix h w) = size h w. Proof. decide_side. Qed.
 End Sides.
+
+(** What is asked of a cell that becomes a cell of the second grid. *)
+Definition agree (asked : question) (a b : nat) : Prop :=
+  match asked with Copy => a = b | Part => a <> 0 -> a = b end.
 
 Section Model.
   Variables h w : nat.
@@ -358,6 +362,7 @@ Section Model.
         auto; try decide_matrix; intros <-; congruence.
   Qed.
 
+  Variable asked : question.
   Variables first second : rows.
   Definition fits (g : rows) : Prop := forall r c, r < size -> c < size -> cell g r c <= size.
   Hypothesis second_fits : fits second.
@@ -365,8 +370,8 @@ Section Model.
   (** The cells of [first], turned or not, agree with [second]. *)
   Lemma row_agrees_satisfied unless r r2 : fits first -> r < size -> r2 < size ->
     ((exists l, In l unless /\ true_in model l = true) \/
-     forall r c, r < size -> c < size -> cell second (R r) (C c) = D (cell first r c)) ->
-    all_satisfied model (row_agrees h w (all_tables h w) first second unless r r2).
+     forall r c, r < size -> c < size -> agree asked (D (cell first r c)) (cell second (R r) (C c))) ->
+    all_satisfied model (row_agrees h w asked (all_tables h w) first second unless r r2).
   Proof.
     intros first_fits Hr Hr2 H. apply all_satisfied_map. intros c Hc. apply seq_below in Hc.
     apply all_satisfied_map. intros c2 Hc2. apply seq_below in Hc2. cbn [all_tables row_table column_table digit_table].
@@ -385,17 +390,20 @@ Section Model.
         + destruct X as (l & ? & ?); auto. exists l. simpl; auto.
         + exists nc. simpl. rewrite Hnc. auto.
       - exists nr. simpl. rewrite Hnr. auto. }
+    assert (Dn : forall d, 0 < d <= size -> 0 < D d) by (intros; apply (digit_range _ _ D_renames); lia).
     destruct (nth c (nth r first []) 0) as [|d] eqn:E1;
       destruct (nth c2 (nth r2 second []) 0) as [|d2] eqn:E2; try easy;
-      try (destruct (size =? 1); [easy|]);
+      try (destruct (negb _ && (size =? 1)); [easy|]);
+      try (destruct asked eqn:A; [|easy]; simpl is_part_asked; cbv iota);
       apply all_satisfied_one, K; intros ER EC;
       (destruct H as [(l & Hl & T)|H]; [exists l; simpl; auto|]);
       specialize (H r c Hr Hc); rewrite ER, EC in H; unfold cell in H; rewrite E1, E2 in H.
     - rewrite (blank _ _ D_renames) in H. discriminate.
-    - pose proof (digit_range _ _ D_renames (S d)). lia.
-    - exists (look (table h w (digits_matrix h w)) d d2). split; [simpl; auto|].
+    - specialize (Dn (S d)). destruct asked; simpl in H; lia.
+    - assert (D (S d) = S d2) by (specialize (Dn (S d)); destruct asked; simpl in H; lia).
+      exists (look (table h w (digits_matrix h w)) d d2). split; [simpl; auto|].
       rewrite look_table, true_lit, image_digits; rewrite ?side_digits; try lia.
-      + rewrite <- H. apply Nat.eqb_eq. lia.
+      + apply Nat.eqb_eq. lia.
       + decide_matrix.
   Qed.
 End Model.
@@ -424,12 +432,23 @@ Proof.
   assert (h = 1) as -> by lia. unfold turned. f_equal. f_equal; unfold size in *; lia.
 Qed.
 
-Theorem copies_satisfy h w first second : 0 < h -> 0 < w -> fits h w first -> fits h w second ->
-  is_copy h w (cell first) (cell second) ->
-  exists model, all_satisfied model (formula h w first second).
+Theorem copies_satisfy h w asked first second : 0 < h -> 0 < w ->
+  fits h w first -> fits h w second -> holds_for asked h w (cell first) (cell second) ->
+  exists model, all_satisfied model (formula h w asked first second).
 Proof.
-  intros Hh Hw F1 F2 copy. apply copies_are_made, made_with_turns in copy; auto.
+  intros Hh Hw F1 F2 holds.
+  assert (copy : exists B, is_copy h w (cell first) B /\ forall r c, r < size h w -> c < size h w ->
+    agree asked (B r c) (cell second r c)).
+  { destruct asked; simpl in *.
+    - exists (cell second). auto.
+    - destruct holds as (B & S & E). exists B. split; auto. exists B. auto. }
+  destruct copy as (B & copy & agrees). apply copies_are_made, made_with_turns in copy; auto.
   destruct copy as (q & R & C & D & HQ & HR & HC & HD & E).
+  assert (E' : forall r c, r < size h w -> c < size h w -> agree asked
+    (D ((if q : bool then turned h w (cell first) else cell first) r c)) (cell second (R r) (C c))).
+  { intros r c Hr Hc. rewrite <- E by auto. apply agrees.
+    - apply (in_range _ _ _ HR); auto.
+    - apply (in_range _ _ _ HC); auto. }
   exists (model h w q R C D).
   assert (one : true_in (model h w q R C D) 1 = q) by reflexivity.
   assert (minus_one : true_in (model h w q R C D) (-1) = negb q) by reflexivity.
@@ -453,11 +472,11 @@ Proof.
     apply seq_below in Hr, Hr2. apply row_agrees_satisfied; auto.
     destruct q.
     + left. exists 1%Z. rewrite (HQ eq_refl). simpl; auto.
-    + right. exact E.
+    + right. exact E'.
   - destruct (turns h w); [|easy].
     apply in_flat_map in Hp as (r & Hr & Hp). apply in_map_iff in Hp as (r2 & <- & Hr2).
     apply seq_below in Hr, Hr2. apply row_agrees_satisfied; auto.
     destruct q.
-    + right. intros. unfold turned_rows. rewrite cell_matrix by auto. apply E; auto.
+    + right. intros. unfold turned_rows. rewrite cell_matrix by auto. apply E'; auto.
     + left. exists (-1)%Z. rewrite minus_one. simpl; auto.
 Qed.

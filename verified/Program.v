@@ -73,7 +73,7 @@ Definition read_pair (box : option (nat * nat)) (text : list symbol)
 (** * The proof *)
 
 Inductive answer :=
-| Not_copies
+| Verified_no
 | Unreadable_pair
 | Unreadable_proof (line : positive)
 | Wrong_step (line : positive)
@@ -140,7 +140,7 @@ Definition check_line (st : state) (l : list item) : outcome :=
       | None => Answer (Unreadable_proof (line st))
       | Some hints =>
         if follows (clauses st) c hints then
-          match c with [] => Answer Not_copies | _ => continue (set (clauses st) number (Some c)) end
+          match c with [] => Answer Verified_no | _ => continue (set (clauses st) number (Some c)) end
         else Answer (Wrong_step (line st))
       end
     end
@@ -220,18 +220,18 @@ Definition depth_for (size : nat) : nat :=
   let n := N.of_nat size in S (N.to_nat (N.log2 (n * n * n * (2 * n + 9) + 100))).
 
 (** The clauses of the formula, numbered from 1; number 0 is a clause that always holds. *)
-Definition load (h w : nat) (first second : rows) : store :=
+Definition load (h w : nat) (asked : question) (first second : rows) : store :=
   let t := all_tables h w in let turned := turned_rows h w first in
   let depth := depth_for (size h w) in
   {| depth := depth; high := Leaf;
-     low := fst (fill (clauses_of h w t first turned second) depth (parts h w, [[1; -1]%Z])) |}.
+     low := fst (fill (clauses_of h w asked t first turned second) depth (parts h w, [[1; -1]%Z])) |}.
 
-Definition not_copies (box : option (nat * nat)) (pair : list symbol)
+Definition answer_to (asked : question) (box : option (nat * nat)) (pair : list symbol)
     (source : Type) (next : source -> option (symbol * source)) (proof : source) : answer :=
   match read_pair box pair with
   | None => Unreadable_pair
   | Some (h, w, first, second) =>
-    let start := {| clauses := load h w first second; line := 1; current := No_word; items := [] |} in
+    let start := {| clauses := load h w asked first second; line := 1; current := No_word; items := [] |} in
     match read_many source next 60 (start, proof) with inl a => a | inr _ => No_empty_clause end
   end.
 
@@ -251,7 +251,7 @@ Section Correct.
   Qed.
 
   Definition right (o : outcome) : Prop :=
-    match o with Answer a => a <> Not_copies | Continue s => all_hold (clauses s) end.
+    match o with Answer a => a <> Verified_no | Continue s => all_hold (clauses s) end.
 
   Lemma check_line_right st l : all_hold (clauses st) -> right (check_line st l).
   Proof.
@@ -261,7 +261,7 @@ Section Correct.
       | Some (c, l'') => match read_hints l'' [] with
         | None => Answer (Unreadable_proof (line st))
         | Some hints => if follows (clauses st) c hints then
-            match c with [] => Answer Not_copies | _ => Continue {| clauses :=
+            match c with [] => Answer Verified_no | _ => Continue {| clauses :=
               set (clauses st) number (Some c); line := Pos.succ (line st);
               current := No_word; items := [] |} end
           else Answer (Wrong_step (line st)) end end).
@@ -286,7 +286,7 @@ Section Correct.
   Lemma read_many_right source next depth : forall s,
     all_hold (clauses (fst s)) ->
     match read_many source next depth s with
-    | inl a => a <> Not_copies
+    | inl a => a <> Verified_no
     | inr s' => all_hold (clauses (fst s'))
     end.
   Proof.
@@ -333,8 +333,8 @@ Section Correct.
         destruct (fill make depth _) as [a s1]; destruct (fill make depth s1); auto.
   Qed.
 
-  Lemma load_holds h w first second : all_satisfied model (formula h w first second) ->
-    all_hold (load h w first second).
+  Lemma load_holds h w asked first second : all_satisfied model (formula h w asked first second) ->
+    all_hold (load h w asked first second).
   Proof.
     intros S p c. unfold find, load. cbn [depth low high].
     destruct (path_to (depth_for (size h w)) p xH); [|destruct p; discriminate].
@@ -356,14 +356,14 @@ Proof.
   rewrite forallb_forall in F'. apply Nat.leb_le, F', nth_In. lia.
 Qed.
 
-(** Whatever the file with the proof holds: if the program answers that the grids are no copies, it
-    has read two grids, and the second is not a copy of the first. *)
-Theorem not_copies_correct box pair source next proof :
-  not_copies box pair source next proof = Not_copies ->
+(** Whatever the file with the proof holds: if the program answers no, it has read two grids, and
+    what was asked is not so. *)
+Theorem answer_correct asked box pair source next proof :
+  answer_to asked box pair source next proof = Verified_no ->
   exists h w first second, read_pair box pair = Some (h, w, first, second) /\
-    ~ is_copy h w (cell first) (cell second).
+    ~ holds_for asked h w (cell first) (cell second).
 Proof.
-  unfold not_copies. destruct (read_pair box pair) as [[[[h w] first] second]|] eqn:P; [|easy].
+  unfold answer_to. destruct (read_pair box pair) as [[[[h w] first] second]|] eqn:P; [|easy].
   intros A. exists h, w, first, second. split; auto. intros copy.
   assert (wf : 0 < h /\ 0 < w /\ fits h w first /\ fits h w second).
   { unfold read_pair in P. destruct (read_rows _ _ _); [|easy].
@@ -373,8 +373,23 @@ Proof.
     repeat (apply andb_true_iff in E as [E ?]). apply Nat.ltb_lt in E. apply Nat.eqb_eq in H2.
     rewrite <- H2 in *. repeat split; auto using well_formed_fits; nia. }
   destruct wf as (Hh & Hw & F1 & F2).
-  destruct (copies_satisfy h w first second Hh Hw F1 F2 copy) as [model S].
+  destruct (copies_satisfy h w asked first second Hh Hw F1 F2 copy) as [model S].
   apply load_holds in S. set (start := {| clauses := _ |}) in A.
   pose proof (read_many_right model source next 60 (start, proof) S) as K.
   destruct (read_many source next 60 (start, proof)); congruence.
 Qed.
+
+Definition not_copies := answer_to Copy.
+Definition not_part := answer_to Part.
+
+Theorem not_copies_correct box pair source next proof :
+  not_copies box pair source next proof = Verified_no ->
+  exists h w first second, read_pair box pair = Some (h, w, first, second) /\
+    ~ is_copy h w (cell first) (cell second).
+Proof. exact (answer_correct Copy box pair source next proof). Qed.
+
+Theorem not_part_correct box pair source next proof :
+  not_part box pair source next proof = Verified_no ->
+  exists h w first second, read_pair box pair = Some (h, w, first, second) /\
+    ~ is_part h w (cell first) (cell second).
+Proof. exact (answer_correct Part box pair source next proof). Qed.

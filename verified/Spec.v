@@ -40,4 +40,8 @@ Section Copies.
   (** The grid [B] is a copy of [A]: some steps make [A] a grid with the same cells as [B]. *)
   Definition is_copy (A B : grid) : Prop :=
     exists C, steps A C /\ forall r c, r < size -> c < size -> C r c = B r c.
+
+  (** The grid [A] is a part of [B]: some steps make [A] a grid of which each digit is in [B]. *)
+  Definition is_part (A B : grid) : Prop :=
+    exists C, steps A C /\ forall r c, r < size -> c < size -> C r c <> 0 -> C r c = B r c.
 End Copies.

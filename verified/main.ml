@@ -1,7 +1,7 @@
 (* Reads the arguments and files of not-copies, and prints the answer of the extracted program. *)
 open Extracted
 
-let usage = "usage: not-copies [--box ROWSxCOLUMNS] {PAIR PROOF | --formula PAIR}"
+let usage = "usage: not-copies [--part] [--box ROWSxCOLUMNS] {PAIR PROOF | --formula PAIR}"
 
 let fail message = prerr_endline message; exit 2
 
@@ -29,13 +29,12 @@ let bad_pair () =
 let bad_line line reason =
   answer 1 (Printf.sprintf "not proved: line %d of the proof: %s" (int_of line) reason)
 
-let check box pair_path proof_path =
-  let pair = symbols_of pair_path in
-  let proof = read_file proof_path in
-  let next i =
-    if i < String.length proof then Some (symbol proof.[i], i + 1) else None in
-  match not_copies box pair next 0 with
-  | Not_copies -> print_endline "s VERIFIED NOT COPIES"
+let check asked box pair_path proof_path =
+  let pair = symbols_of pair_path and proof = read_file proof_path in
+  let next i = if i < String.length proof then Some (symbol proof.[i], i + 1) else None in
+  let ask, no = match asked with Copy -> not_copies, "NOT COPIES" | Part -> not_part, "NOT A PART" in
+  match ask box pair next 0 with
+  | Verified_no -> print_endline ("s VERIFIED " ^ no)
   | Unreadable_pair -> bad_pair ()
   | Unreadable_proof line ->
     answer 2 (Printf.sprintf "unreadable proof: line %d is no line of LRAT without RAT" (int_of line))
@@ -44,11 +43,11 @@ let check box pair_path proof_path =
   | No_empty_clause -> answer 1 "not proved: the proof ends without the empty clause"
 
 (* The formula in DIMACS, made by the same functions as the formula of the check. *)
-let print_formula box pair_path =
+let print_formula asked box pair_path =
   match read_pair box (symbols_of pair_path) with
   | None -> bad_pair ()
   | Some (((h, w), first), second) ->
-    let make = clauses_of h w (all_tables h w) first (turned_rows h w first) second in
+    let make = clauses_of h w asked (all_tables h w) first (turned_rows h w first) second in
     let number = function Z0 -> 0 | Zpos p -> int_of p | Zneg p -> - int_of p in
     let each f = List.iter (fun p -> List.iter (fun c -> f (List.map number c)) (make p)) (parts h w) in
     let clauses = ref 0 and largest = ref 0 in
@@ -56,15 +55,16 @@ let print_formula box pair_path =
     Printf.printf "p cnf %d %d\n" !largest !clauses;
     each (fun c -> List.iter (Printf.printf "%d ") c; print_string "0\n")
 
+let rec run asked shape = function
+  | "--part" :: rest -> run Part shape rest
+  | "--box" :: text :: rest -> run asked (box text) rest
+  | ["--formula"; pair] -> print_formula asked shape pair
+  | [pair; proof] -> check asked shape pair proof
+  | _ -> fail usage
+
 let () =
   Gc.set { (Gc.get ()) with Gc.minor_heap_size = 4_000_000; space_overhead = 400 };
-  try match List.tl (Array.to_list Sys.argv) with
-    | ["--formula"; pair] -> print_formula None pair
-    | ["--box"; text; "--formula"; pair] -> print_formula (box text) pair
-    | [pair; proof] -> check None pair proof
-    | ["--box"; text; pair; proof] -> check (box text) pair proof
-    | _ -> fail usage
-  with
+  try run Copy None (List.tl (Array.to_list Sys.argv)) with
   | Sys_error message -> fail ("not-copies: " ^ message)
   | End_of_file -> fail "not-copies: a file ended while it was read"
   | Stack_overflow | Out_of_memory -> fail "not-copies: there is not enough memory"

@@ -18,7 +18,7 @@ from random import Random
 
 import pytest
 
-from sudokopie import Grid, Pair
+from sudokopie import Grid
 from sudokopie.base.errors import LimitError, ProofError
 from sudokopie.encoding.formula import yield_dimacs_text_pieces
 from sudokopie.proofs.certificate import write_certificate_files
@@ -27,7 +27,7 @@ from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.proofs.export_header import LIBRARY, yield_cnf_text_of_refuted_question
 from sudokopie.proofs.lrat_check import check_and_count_proof_lines
-from sudokopie.proofs.plain_pair import yield_pair_text
+from sudokopie.proofs.plain_pair import PlainPair, yield_pair_text
 from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.yes_no_claims import NoClaim
@@ -271,7 +271,7 @@ def test_a_program_receives_only_numbers(
             continue
         runs += 1
         if stand_in == "not-copies":
-            formula = "".join(yield_pair_text(Pair(question.first, question.second)))
+            formula = "".join(yield_pair_text(PlainPair(question.first, question.second)))
         assert (received / "formula").read_bytes() == formula.encode()
         proof = (received / "proof").read_bytes()
         if file == QUESTION.question:

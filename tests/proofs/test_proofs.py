@@ -842,7 +842,7 @@ def test_the_file_with_the_pair_is_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("question", "sentence"),
     [
-        (HowManyCellsAgree(*NO, at_least=16), "checks only the statement that the second Sudoku"),
+        (HowManyCellsAgree(*NO, at_least=16), "checks only the statements that the second Sudoku"),
         (IsCopy(*NO, parts=AllowedMoves(["digits"])), "by all kinds of moves"),
     ],
 )
@@ -855,7 +855,7 @@ def test_a_checker_refuses_other_questions_at_once(
     with pytest.raises(BackendError, match=sentence):
         certified_statement(NoClaim(question), checker_name="not-copies")
     folder = certified(tmp_path / "yes", *YES)
-    with pytest.raises(BackendError, match="checks only the statement"):
+    with pytest.raises(BackendError, match="checks only the statements"):
         check_answer(folder, *YES, "not-copies")
 
 
