@@ -37,8 +37,13 @@ class Place(NamedTuple):
     address: str = ""
     label: str | None = None
 
+    @property
+    def shown_name(self) -> str:
+        """The name of the Sudoku as lists show it; an empty text if it has none."""
+        return self.name if self.label is None else self.label
+
     def __str__(self) -> str:
-        label = self.name if self.label is None else self.label
+        label = self.shown_name
         return f"{self.file}{self.address or f':{self.line}'}" + (f" {label}" if label else "")
 
     def as_json(self) -> dict[str, object]:
@@ -94,6 +99,8 @@ def find_near_copies(
     grids_by_place: Mapping[Place, Grid],
     known_count: int = 0,
     progress: Callable[[int], None] = lambda _: None,
+    *,
+    with_steps: bool = False,
 ) -> list[NearDuplicate[Place]]:
     """Return all pairs of grids that would become copies of each other if one clue were changed,
     moved or added. `grids_by_place` maps the file and line of each grid (`Place`) to the grid. The
@@ -102,7 +109,8 @@ def find_near_copies(
     The pairs are in the order of the grids, and in each pair `first` is the earlier grid. If
     `known_count` is above 0, only pairs of a known grid and a new grid are returned: a grid is
     known if its `Place.number` is below `known_count`, and otherwise new. `progress` is called for
-    each grid, with the number of grids that have been processed until then.
+    each grid, with the number of grids that have been processed until then. If `with_steps`, each
+    pair has the transformation.
     """
     places, grids = list(grids_by_place), list(grids_by_place.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -117,9 +125,13 @@ def find_near_copies(
             is_wanted = not known_count or places[i].number < known_count <= places[j].number
             if i == j or (i, j) in found or not is_wanted:
                 continue
-            if are_copies(_remove_clue(grids[i], one), _remove_clue(grids[j], other)):
+            answer = decide(
+                _remove_clue(grids[i], one), _remove_clue(grids[j], other), fewest=with_steps
+            )
+            if answer.verdict is Verdict.YES:
                 total = max(grids[i].clues, grids[j].clues)
-                found[i, j] = NearDuplicate(places[i], places[j], total - 1, total, None)
+                steps = answer.transformation if with_steps else None
+                found[i, j] = NearDuplicate(places[i], places[j], total - 1, total, steps)
     return [found[pair] for pair in sorted(found)]
 
 

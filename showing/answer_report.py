@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.errors import ArgumentError
@@ -16,7 +17,7 @@ from ..base.messages import Message, SharedText
 from ..base.registry import Registry
 from ..base.verdict import VERDICTS, Verdict
 from ..sudoku.allowed_moves import EVERYTHING
-from ..sudoku.grid import CellSet, Grid
+from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.transformation import Instructions, Transformation, find_source_cells
 from ..system.open_file import STANDARD_INPUT
 from .answer_formatter import AnswerFormatter
@@ -123,6 +124,8 @@ class Picture(NamedTuple):
     - `below`: a text under the picture, which explains the marks, or None.
     - `cycles`: pairs of a title and a list of cycles, which are drawn below this text. A cycle is a
       list of digits; its last digit leads back to its first.
+    - `two_digits`: the cells that have one of two digits, with these digits; they are blank in
+      `grid`.
     """
 
     title: Message
@@ -132,6 +135,7 @@ class Picture(NamedTuple):
     columns: Collection[int] = ()
     below: Message | None = None
     cycles: Sequence[tuple[Message, Sequence[Sequence[int]]]] = ()
+    two_digits: Mapping[Cell, tuple[int, int]] = MappingProxyType({})
 
 
 class Track(NamedTuple):
@@ -159,7 +163,8 @@ picture to another that the page plays.
 class PageEntry(NamedTuple):
     """The part of a page about one answer.
 
-    - `name`: the name of the file that the answer is about.
+    - `name`: the name of the file that the answer is about. If the answer is about one of several
+      Sudokus of a file, its place in the file and its own name follow.
     - `tone`: the word that selects the colour: "yes", "no", "unknown", "plain" (neutral) or "wrong"
       (an error). The sentences express the same in words.
     - `sentences`: the sentences to show; the first is the result.
@@ -172,6 +177,16 @@ class PageEntry(NamedTuple):
     - `is_about_pair`: whether the first two pictures are the two Sudokus of the question.
     - `reason`: the reason for a no as in JSON, or None if no reason is known.
     - `has_fewest_steps`: whether this program found that fewer steps are not enough.
+    - `finding`: the key in `FINDINGS` of the group to which the answer belongs on a page with
+      several answers. The answer with the key `overview` is above the groups.
+    - `place` and `own_name`: the file and line of the Sudoku, and its own name, or empty texts.
+    - `brief`: a short text about the answer for the list of all answers; it need not repeat the
+      title of the group.
+    - `row_notes`: notes of the reader about the Sudoku, such as the variant that its name mentions.
+    - `subject_index`: the index of the picture of the Sudoku that `own_name` names.
+    - `is_on_boards`: whether the boards show the pictures although no steps lead to the last one.
+    - `submission`: if the answer is about a Sudoku that an editor may accept, its cells and its
+      name as the fields of a table; otherwise None.
     """
 
     name: str
@@ -186,7 +201,61 @@ class PageEntry(NamedTuple):
     is_about_pair: bool = False
     reason: Mapping[str, object] | None = None
     has_fewest_steps: bool = False
+    finding: str = "answer"
+    place: str = ""
+    own_name: str = ""
+    brief: str = ""
+    row_notes: Sequence[str] = ()
+    subject_index: int = 0
+    is_on_boards: bool = False
+    submission: Mapping[str, str] | None = None
 
+    @property
+    def differing_cells(self) -> list[tuple[Cell, Cell]]:
+        """The cells in which the first two Sudokus differ after the steps, if they are nearly
+        copies: pairs of a cell of the first Sudoku and a cell of the second.
+        """
+        if self.finding != "near" or len(self.pictures) < 2:
+            return []
+        first, second = (one.grid for one in self.pictures[:2])
+        instructions = Transformation.identity(first.shape).make_instructions()
+        if self.tracks:
+            instructions = self.tracks[0].instructions
+        return find_differing_cells(first, second, instructions)
+
+    def describe_differing_cells(self, display: AnswerFormatter) -> list[str]:
+        """Return the sentences about the cells in which two near copies differ; an empty list if
+        they differ in more than two cells.
+        """
+        differing = self.differing_cells
+        if not 0 < len(differing) <= _MOST_DESCRIBED:
+            return []
+        after = self.pictures[2].grid if len(self.pictures) > 2 else self.pictures[0].grid
+        titles = [display.translate(one.title) for one in self.pictures[:2]]
+        blank = display.translate(Message("a blank cell"))
+        sentences = []
+        for cell, other in differing:
+            digits = self.pictures[0].grid[cell], after[other], self.pictures[1].grid[other]
+            message = _DIFFERENCE if digits[0] == digits[1] else _DIFFERENCE_AFTER_STEPS
+            first, moved, second = (digit or blank for digit in digits)
+            values = {"row": cell[0] + 1, "column": cell[1] + 1, "digit": first, "moved": moved}
+            values |= {"row2": other[0] + 1, "column2": other[1] + 1, "digit2": second}
+            named = message.with_values(first=titles[0], second=titles[1], **values)
+            sentences.append(display.translate(named))
+        return sentences
+
+
+_MOST_DESCRIBED = 2
+"""The largest number of differing cells that sentences describe."""
+
+_DIFFERENCE = Message(
+    "{first}: {digit} in row {row}, column {column}. {second}: {digit2} in row {row2}, "
+    "column {column2}."
+)
+_DIFFERENCE_AFTER_STEPS = Message(
+    "{first}: {digit} in row {row}, column {column}, after the steps {moved}. {second}: {digit2} "
+    "in row {row2}, column {column2}."
+)
 
 SUDOKU = Message("Sudoku")
 FIRST, SECOND = SharedText("first Sudoku"), SharedText("second Sudoku")
@@ -211,15 +280,29 @@ def make_near_copy_pictures_and_tracks(
     steps, and a track plays the steps; otherwise the list is empty.
     """
     pictures, tracks = make_step_pictures_and_tracks(first, second, transformation)
-    image, grid = transformation.apply(first.grid), second.grid
-    differing = [cell for cell in grid.cells if image[cell] != grid[cell]]
-    origins = find_source_cells(transformation.make_instructions(), grid.shape)
-    came_from = [divmod(origins[grid.size * r + c], grid.size) for r, c in differing]
-    marked = [came_from, *[differing] * (len(pictures) - 1)]
+    instructions = transformation.make_instructions()
+    differing = find_differing_cells(first.grid, second.grid, instructions)
+    came_from, ends = ([pair[k] for pair in differing] for k in (0, 1))
+    marked = [came_from, *[ends] * (len(pictures) - 1)]
     return [
         one._replace(marked=frozenset(cell for cell in some if one.grid[cell]))
         for one, some in zip(pictures, marked, strict=True)
     ], tracks
+
+
+def find_differing_cells(
+    first: Grid, second: Grid, instructions: Instructions
+) -> list[tuple[Cell, Cell]]:
+    """Return the cells in which the first grid, after the steps of `instructions`, differs from the
+    second: pairs of the cell of the first grid and the cell of the second.
+    """
+    image = instructions.follow(first)
+    origins = find_source_cells(instructions, second.shape)
+    return [
+        (divmod(origins[second.size * r + c], second.size), (r, c))
+        for r, c in second.cells
+        if image[r, c] != second[r, c]
+    ]
 
 
 def make_step_pictures_and_tracks(
@@ -256,6 +339,9 @@ class AnswerReport(ABC):
 
     titles = ("", "")
     """The names of the two Sudokus of a pair in the file from which they were read."""
+
+    own_name = ""
+    """The name of the single Sudoku of the answer in its file, or an empty text."""
 
     variant = ""
     """The variant, such as `Killer`, that a Sudoku of the answer is called in its file; an empty
@@ -376,7 +462,20 @@ class AnswerReport(ABC):
             is_about_pair=is_about_pair,
             reason=shared.make_reason_record_or_none(),
             has_fewest_steps=self.has_fewest_steps,
+            finding=self.finding,
+            brief=shared.format_brief(),
         )
+
+    @property
+    def finding(self) -> str:
+        """The key in `FINDINGS` of the group to which the answer belongs on a page."""
+        return {"yes": "yes", "no": "nothing", "unknown": "undecided"}.get(self.tone, "answer")
+
+    def format_brief(self) -> str:
+        """Return a short text about the answer for a list of answers, which are grouped by
+        `finding`.
+        """
+        return self.format_page_sentences()[0]
 
     def make_reason_record_or_none(self) -> Mapping[str, object] | None:
         """Return the reason for a no as a dictionary for JSON, or None if there is no reason."""

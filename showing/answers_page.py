@@ -3,9 +3,8 @@ can also be PDF. A page shows an answer on two boards, and plays its steps there
 """
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import ArgumentError
 from ..base.messages import Message
@@ -18,8 +17,9 @@ from .answer_formatter import (
     make_transformation_parts_record,
 )
 from .answer_report import AnswerReport, PageEntry, Picture, Track, make_report
+from .page_groups import OVERVIEW, group_entries, join_errors_by_file, shorten_file_names
 from .page_templates import TEMPLATES, render_fragment, render_page
-from .printer import escape_on_one_line
+from .printer import ErrorLine, escape_on_one_line
 from .sentences import find_translations
 
 if TYPE_CHECKING:
@@ -38,68 +38,120 @@ MAX_ANSWERS_ON_PAGE = 1000
 """The largest number of answers on one page, because browsers are slow with more."""
 
 
+class PageResult(NamedTuple):
+    """An answer or an error on a page: the name of its file, and the report or the error. `place`
+    and `name` are the place and the name of the Sudoku in the file, or empty texts.
+    """
+
+    file: str
+    found: AnswerReport | ErrorLine
+    place: str
+    name: str
+
+
 class PageAnswers:
-    """The answers that a page will show, each with the name of its file. `shown` has the reports
-    and errors for the page; `count` is the number of all results, also of results for which the
-    page has no room. `are_all` is false if the work was interrupted before all files were answered.
+    """The answers that a page will show. `shown` has the reports and errors for the page; `count`
+    is the number of all results, also of results for which the page has no room. `summary` has the
+    lines of text that sum up the answers, and `title` is the title of the page if there is no
+    answer. `are_all` is false if the work was interrupted before all
+    files were answered.
     """
 
     def __init__(self) -> None:
-        self.shown: list[tuple[str, AnswerReport | str]] = []
+        self.shown: list[PageResult] = []
+        self.title = AnswerReport.title
+        self.summary: list[str] = []
         self.count = 0
         self.are_all = True
 
-    def add_result(self, file_name: str, result: AnswerReport | str) -> None:
-        """Add the result for a file: the report on its answer, or the text of an error. Only the
-        first `MAX_ANSWERS_ON_PAGE` results are kept; later results are counted.
+    def add_result(
+        self, file: str, result: AnswerReport | ErrorLine, place: str = "", name: str = ""
+    ) -> None:
+        """Add the result for a file: the report on its answer, or an error. If the answer is about
+        a single Sudoku of the file, `place` is the place of the Sudoku in the file, such as `:7`,
+        and `name` its name.
+
+        Only the first `MAX_ANSWERS_ON_PAGE` results are kept; later results are counted.
         """
         self.count += 1
         if self.count <= MAX_ANSWERS_ON_PAGE:
-            self.shown.append((file_name, result))
+            self.shown.append(PageResult(file, result, place, name))
+
+    def sum_up(self, title: Message, line: str) -> None:
+        """Add a line of text to the summary; `title` is the title of a page without answers."""
+        self.title = title
+        self.summary.append(line)
 
     @property
     def has_answers(self) -> bool:
-        """Whether at least one result is an answer, not an error."""
-        return any(isinstance(said, AnswerReport) for _, said in self.shown)
+        """Whether there is an answer to show, or a summary, which may state that nothing was
+        found.
+        """
+        return bool(self.summary) or any(isinstance(one.found, AnswerReport) for one in self.shown)
+
+    @property
+    def reports(self) -> list[AnswerReport]:
+        """The reports on the answers that the page shows."""
+        return [one.found for one in self.shown if isinstance(one.found, AnswerReport)]
 
 
 def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
     """Return the text of an HTML page that shows all answers, each with the name of its file as
-    heading.
+    heading. If there are several answers, or a summary, the page has a list of the answers in
+    groups, and a table of the errors.
     """
-    short = _map_file_names_to_short_names([name for name, _ in answers.shown])
-    entries = []
-    for name, said in answers.shown:
-        shown_name = escape_on_one_line(short[name])
-        if isinstance(said, AnswerReport):
-            entry = said.make_page_entry(shown_name)
-            sentences = [*entry.sentences, *said.format_variant_sentences()]
-            entries.append(entry._replace(sentences=sentences))
-        else:  # an error; its line contains the folder too
-            folder = escape_on_one_line(os.path.join(os.path.dirname(name), ""))
-            line = said.replace(folder, "") if folder else said
-            entries.append(PageEntry(shown_name, "wrong", [line]))
-    left_out, shown = None, display.format_number(len(entries))
+    short = shorten_file_names([one.file for one in answers.shown])
+    entries, errors = [], []
+    for file, found, place, name in answers.shown:
+        shown_place = escape_on_one_line(f"{short[file]}{place}")
+        if isinstance(found, ErrorLine):
+            folder = escape_on_one_line(os.path.join(os.path.dirname(file), ""))
+            message = found.message.replace(folder, "") if folder else found.message
+            errors.append((escape_on_one_line(short[file]), found._replace(message=message)))
+            continue
+        own_name = escape_on_one_line(name)
+        found.own_name = own_name
+        entry = found.make_page_entry(f"{shown_place} {own_name}" if own_name else shown_place)
+        sentences = [
+            *entry.sentences,
+            *entry.describe_differing_cells(display),
+            *found.format_variant_sentences(),
+        ]
+        entries.append(
+            entry._replace(
+                sentences=sentences,
+                place=shown_place,
+                own_name=own_name,
+                submission=entry.submission
+                and {**entry.submission, "title": own_name, "place": shown_place},
+                row_notes=found.format_variant_sentences(),
+            )
+        )
+    left_out, shown = None, display.format_number(len(answers.shown))
     if not answers.are_all:
         left_out = Message("The work was interrupted. Answers so far: {shown}.", shown=shown)
-    elif answers.count > len(entries):
+    elif answers.count > len(answers.shown):
         count = display.format_number(answers.count)
         left_out = Message("These are the first {most} of {count}.", most=shown, count=count)
-    titles = (said.title for _, said in answers.shown if isinstance(said, AnswerReport))
-    title = next(titles, AnswerReport.title)
-    return _make_page("entries", title, entries, display, beside=left_out, only_boards=False)
-
-
-def _map_file_names_to_short_names(file_names: Sequence[str]) -> dict[str, str]:
-    """Return a dictionary from each file name to the name that readers of the page see. This name
-    has no folders; only if another file would get the same name, the last folder is kept.
-    """
-    bases = {name: os.path.basename(name) or name for name in file_names}
-    count = Counter(bases.values())
-    return {
-        name: base if count[base] == 1 else os.sep.join(name.split(os.sep)[-2:])
-        for name, base in bases.items()
-    }
+    title = next((one.title for one in answers.reports), answers.title)
+    has_list = (
+        len(answers.shown) != 1
+        or bool(answers.summary)
+        or any(entry.finding == OVERVIEW for entry in entries)
+    )
+    return _make_page(
+        "many" if has_list else "entries",
+        title,
+        entries,
+        display,
+        beside=left_out,
+        only_boards=False,
+        has_list=has_list,
+        summary=answers.summary,
+        groups=group_entries(entries),
+        file_errors=join_errors_by_file(errors),
+        error_count=len(errors),
+    )
 
 
 def _make_page(
@@ -168,7 +220,9 @@ def as_html(
     entry = said.make_page_entry("")
     boards = None
     if entry.tracks:
-        boards = _make_page("entries", said.title, [entry], display, beside=None, only_boards=True)
+        boards = _make_page(
+            "entries", said.title, [entry], display, beside=None, only_boards=True, has_list=False
+        )
     return render_fragment(
         "notebook",
         display,
@@ -189,7 +243,9 @@ def _make_entry_template_values(entry: PageEntry, display: AnswerFormatter) -> d
         "tracks": [
             _make_track_template_values(one, entry.pictures, display) for one in entry.tracks
         ],
-        "data": _make_board_data(entry, display) if entry.tracks or entry.is_about_pair else None,
+        "data": _make_board_data(entry, display)
+        if entry.tracks or entry.is_about_pair or entry.is_on_boards
+        else None,
     }
 
 
@@ -258,6 +314,7 @@ def _insert_arrow_characters(sentence: str) -> str:
 def _make_board_data(entry: PageEntry, display: AnswerFormatter) -> dict[str, object]:
     """Return the data with which the script of a page shows an answer on two boards.
 
+    - `finding`: what was found, as a key of `FINDINGS`.
     - `titles`: the title of each grid.
     - `grids`: for each grid a dictionary with `size`, `height` and `width` of the boxes, and
       `cells`, a list of numbers, row after row, 0 for a blank cell.
@@ -266,8 +323,19 @@ def _make_board_data(entry: PageEntry, display: AnswerFormatter) -> dict[str, ob
     - `reason`: the reason for a no as in JSON, or None.
     - `isFewest`: whether fewer steps are not enough.
     - `tracks`: a dictionary for each list of steps from one grid to another.
+    - `marks`: for each grid a list of the cells to mark, numbered from 0, row after row: cells in
+      which near copies differ, or a fault. Cells that a reason names are not marked.
+    - `twoDigits`: for each grid a list of cells that have one of two digits: the number of the
+      cell, and both digits.
+    - `subject`: the index of the grid of the Sudoku that the answer is about.
+    - `submission`: the fields of the table's row if an editor may accept the Sudoku, or None.
     """
+    marked = [sorted(one.marked) for one in entry.pictures]
+    if differing := entry.differing_cells:
+        ends = [pair[1] for pair in differing]
+        marked = [[pair[0] for pair in differing], *[ends] * (len(marked) - 1)]
     return {
+        "finding": entry.finding,
         "titles": [display.translate(one.title) for one in entry.pictures],
         "grids": [
             {
@@ -286,6 +354,16 @@ def _make_board_data(entry: PageEntry, display: AnswerFormatter) -> dict[str, ob
             _make_track_script_data(one, entry.pictures[one.start_index].grid.shape, display)
             for one in entry.tracks
         ],
+        "marks": [
+            [] if entry.reason else [r * one.grid.size + c for r, c in cells]
+            for one, cells in zip(entry.pictures, marked, strict=True)
+        ],
+        "twoDigits": [
+            [[r * one.grid.size + c, *digits] for (r, c), digits in sorted(one.two_digits.items())]
+            for one in entry.pictures
+        ],
+        "subject": entry.subject_index,
+        "submission": entry.submission,
     }
 
 

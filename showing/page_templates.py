@@ -30,19 +30,23 @@ BOARD = Path(__file__).parent / "board"
 
 _STYLES = {
     "entries": (("frame",), ("menu", "grid", "entries")),
+    "many": (("frame",), ("menu", "grid", "entries")),
     "worksheet": (("style", "grid", "worksheet"),),
 }
 """The style elements of a page: for each, the files that it contains. A page that is not listed has
 one element, with the style of all pages and the file with the page's name.
 """
 
-_PACKED_STYLES = {"entries": ("bridge", "steps", "deck", "board", "own", "widths")}
+_BOARD_STYLES = ("bridge", "steps", "deck", "board", "own", "widths")
+_PACKED_STYLES = {"entries": _BOARD_STYLES, "many": (*_BOARD_STYLES, "thumbs", "many")}
 """The names of the HTML templates whose pages have the script of the boards, and for each the CSS
 rules of elements that only this script makes. The page contains script and rules in compressed
 form; the short script unpack.js in the page unpacks them.
 """
 
 _COMMENTS = re.compile(r"^ */\*(?:(?!\*/).)*\*/\n|^ *//.*?\n", re.MULTILINE | re.DOTALL)
+_TYPES = re.compile(r"/\*\* @(?:(?!\*/).)*\*/ ?", re.DOTALL)
+"""The comments inside of a line, which have the types of values."""
 _JSON_IMPORT = re.compile(r'^import (\w+) from "([^"]+\.json)" with .*;$', re.MULTILINE)
 _IMPORTS = re.compile(r'^import\b[^;]*?"(?:[^";]*/)?(\w+\.js)";\n', re.MULTILINE)
 
@@ -61,7 +65,10 @@ def render_page(
     styles = [_join_styles(parts, template_folder) for parts in elements]
     script, packed, digests = _join_script_modules_of_page(template_name, template_folder), "", []
     if template_name in _PACKED_STYLES:
-        styles = [_remove_comments_and_indentation(style) for style in styles]
+        styles = [
+            re.sub(r"(?<=[{};,])\n", "", _remove_comments_and_indentation(style))
+            for style in styles
+        ]
         late = _remove_comments_and_indentation(
             _join_styles(_PACKED_STYLES[template_name], template_folder)
         )
@@ -106,13 +113,16 @@ def render_fragment(
 def _make_jinja_environment(folder: Path) -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader([folder, TEMPLATES, BOARD]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # JSON without spaces, which would be a sixth of the data of a large Sudoku.
+    environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
+    return environment
 
 
 def _join_styles(style_names: Iterable[str], folder: Path) -> str:
@@ -154,7 +164,7 @@ def _remove_comments_and_indentation(text: str) -> str:
     """Return a script or a style without comments and indentation. The texts over several lines in
     scripts are HTML, in which indentation means nothing.
     """
-    return re.sub("(?m)^ +", "", _COMMENTS.sub("", text))
+    return re.sub("(?m)^ +", "", _TYPES.sub("", _COMMENTS.sub("", text)))
 
 
 @cache

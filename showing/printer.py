@@ -5,16 +5,37 @@ standard error.
 import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
+from typing import NamedTuple, Protocol
 
 from ..base.errors import ExportError, PairFileError, SudokopieError, make_os_error_message
 from ..base.messages import Message, escape_unprintable
 from .answer_formatter import AnswerFormatter, join_paragraphs
 from .answer_report import AnswerReport, make_report
 
-OnResult = Callable[[str, AnswerReport | str], None]
-"""The type of functions that are called with the name of a file and the report on its answer, or
-with the name and the printed line of an error.
-"""
+
+class ErrorLine(NamedTuple):
+    """An error as it is printed. `line` is the whole line of text; `file`, `place` and `message`
+    are its parts: the name of the file, the place in this file (`7:81`, `[June]!B2`, or an empty
+    text), and the sentences about the error.
+    """
+
+    line: str
+    file: str
+    place: str
+    message: str
+
+
+class OnResult(Protocol):
+    """The type of functions that are called for each answer and each error of a command. `file` is
+    the name of the file, and `result` the report on the answer, or the error. If the answer is
+    about a single Sudoku of the file, `place` is the place of the Sudoku in the file, such as `:7`,
+    and `name` its name.
+    """
+
+    def __call__(
+        self, file: str, result: AnswerReport | ErrorLine, place: str = "", name: str = ""
+    ) -> None:
+        """Take the result."""
 
 
 class OutputForm(Enum):
@@ -29,9 +50,7 @@ class OutputForm(Enum):
 
 class AnswerPrinter:
     """A printer that prints answers to standard output, in the form `form` and with the options
-    `display`. `on_result` is a function that is called for each answer with the name of the file
-    and the report; for an error, it is called with the name of the file and the printed line of the
-    error.
+    `display`. `on_result` is a function that is called for each answer and each error.
 
     A command sets these attributes before it prints an answer:
 
@@ -46,6 +65,10 @@ class AnswerPrinter:
     """
 
     several, titles, name, variant, _gap = False, ("", ""), "", "", ""
+    on_summary: Callable[[Message, str], None] | None = None
+    """A function that is called with the title of a page and a line of text that sums up all
+    answers, which the page shows first.
+    """
 
     def __init__(
         self,
@@ -55,6 +78,14 @@ class AnswerPrinter:
     ) -> None:
         self.display, self.form, self.on_result = display, form, on_result
 
+    def sum_up_on_page(self, title: Message, *lines: str) -> None:
+        """Show lines of text that sum up all answers on the page, if the command writes a page.
+        `title` is the title of the page if there is no answer.
+        """
+        if self.on_summary is not None:
+            for line in lines:
+                self.on_summary(title, line)
+
     def print_report(self, file: str, report: AnswerReport, **more_json_values: object) -> None:
         """Print a report on the answer for `file`, in the form of this printer: as a text, as one
         line or as JSON. For JSON, the keys and values in `more_json_values` are added to the
@@ -62,7 +93,7 @@ class AnswerPrinter:
         """
         report.titles, report.variant = self.titles, self.variant
         if self.on_result is not None:
-            self.on_result(f"{file} {self.name}" if self.name else file, report)
+            self.on_result(file, report, name=self.name)
         if self.form is OutputForm.JSON:
             titles = {"titles": self.titles} if any(self.titles) else {}
             print_json(
@@ -104,11 +135,11 @@ class AnswerPrinter:
 
     def print_error_line(self, file: str, error: SudokopieError | OSError) -> str:
         """Print an error about `file` to standard error as one line, and return this line."""
-        line = format_error_line(file, error, self.display)
-        print(line, file=sys.stderr)
+        found = split_error_line(file, error, self.display)
+        print(found.line, file=sys.stderr)
         if self.on_result is not None:
-            self.on_result(file, line)
-        return line
+            self.on_result(file, found)
+        return found.line
 
     def print_error_in_place_of_answer(
         self, file: str, error: SudokopieError | OSError, backend: str
@@ -172,13 +203,20 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Answe
     """Return an error as a single line of text: the name of the file, the place in the file if it
     is known, and the message.
     """
+    return split_error_line(file, error, display).line
+
+
+def split_error_line(
+    file: str, error: SudokopieError | OSError, display: AnswerFormatter
+) -> ErrorLine:
+    """Return an error as a single line of text, together with the parts of this line."""
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
-        return escape_on_one_line(
-            f"{file}: {where}{display.translate(make_os_error_message(error))}"
-        )
+        message = where + display.translate(make_os_error_message(error))
+        return _join_error_line(file, ":", message)
     if isinstance(error, ExportError):  # The message of this error contains the file's name.
-        return escape_on_one_line(display.translate(error.message))
+        message = escape_on_one_line(display.translate(error.message))
+        return ErrorLine(message, file, "", message)
     place = ":"
     if isinstance(error, PairFileError):
         place = error.location_after_file_name
@@ -186,7 +224,15 @@ def format_error_line(file: str, error: SudokopieError | OSError, display: Answe
             (f"{file}/", f"{file}[")
         ):  # The error is in a file that `file` contains.
             file = error.source
-    return escape_on_one_line(f"{file}{place} {display.translate(error.message)}")
+    return _join_error_line(file, place, display.translate(error.message))
+
+
+def _join_error_line(file: str, place: str, message: str) -> ErrorLine:
+    """Return the line of an error. `place` is the text between the name of the file and the
+    message, such as `:7:81:`, `[June]!B2:` or `:`.
+    """
+    line = escape_on_one_line(f"{file}{place} {message}")
+    return ErrorLine(line, file, place.strip(":"), escape_on_one_line(message))
 
 
 def escape_on_one_line(text: str) -> str:

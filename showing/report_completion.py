@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..answers.completion import CompletionAnswer
+from ..answers.completion import CompletionAnswer, search_completions
 from ..base.messages import Message
 from ..sudoku.grid import Cell, Grid, draw_cell_lines
 from .answer_formatter import AnswerFormatter, join_paragraphs
@@ -82,6 +82,44 @@ def find_repeated_digit_if_unsolvable(completion: CompletionAnswer) -> RepeatedD
                 return RepeatedDigit(grid[r][c], (other, (r, c)), told)
     return None
 
+
+def make_solution_pictures(picture: Picture, completion: CompletionAnswer) -> list[Picture]:
+    """Return the pictures of a Sudoku and its solutions. The first is `picture`, in which cells are
+    marked if they show the fault: two equal digits, or cells in which two solutions differ.
+
+    If there is one solution, the second picture shows it. If there are several, it shows two of
+    them: the cells in which they agree, and both digits of the others.
+    """
+    if (equal := find_repeated_digit_if_unsolvable(completion)) is not None:
+        return [picture._replace(marked=frozenset(equal.cells))]
+    if completion.word == "one":
+        return [picture, Picture(Message("Its solution"), completion.solutions[0])]
+    solutions = completion.solutions
+    if completion.word == "more" and len(solutions) < _COMPARED:
+        solutions = search_completions(picture.grid, _COMPARED, timeout=_SECONDS).solutions
+    if len(solutions) < _COMPARED:
+        return [picture]
+    one, other = solutions[:_COMPARED]
+    differing = {cell: (one[cell], other[cell]) for cell in one.cells if one[cell] != other[cell]}
+    common = Grid(
+        [
+            [0 if (r, c) in differing else one[r, c] for c in range(one.size)]
+            for r in range(one.size)
+        ],
+        one.shape,
+    )
+    cells = frozenset(differing)
+    return [
+        picture._replace(marked=cells),
+        Picture(Message("Where two solutions differ"), common, cells, two_digits=differing),
+    ]
+
+
+_COMPARED = 2
+"""The number of solutions that a picture compares."""
+
+_SECONDS = 2
+"""The largest number of seconds for finding a second solution for a picture."""
 
 _REPEATED_DIGIT_SENTENCES = (
     Message("Row {row} has the digit {digit} twice, in columns {column} and {column2}."),

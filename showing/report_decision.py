@@ -184,6 +184,16 @@ class DecisionReport(AnswerReport):
         return [self.format_result(), *map(self.display.translate, said)]
 
     @property
+    def finding(self) -> str:
+        if self.found.verdict is Verdict.YES:
+            return "same" if self.found.first == self.found.second else "copy"
+        return "no" if self.found.verdict is Verdict.NO else "undecided"
+
+    def format_brief(self) -> str:
+        explanation = list(self._list_explanation_messages()) if self.reason else []
+        return self.display.translate(*explanation[:1])
+
+    @property
     def has_fewest_steps(self) -> bool:
         is_claimed = self.evidence.is_solver_claim or self.evidence.certified
         return self.found.is_fewest and not is_claimed
@@ -339,6 +349,12 @@ class NearestCopyReport(AnswerReport):
 
     title = Message("How near are these Sudokus?")
     found: NearestCopy
+
+    @property
+    def finding(self) -> str:
+        if self.found.verdict is Verdict.NO:
+            return "nothing"
+        return "near" if self.found.agreeing < self.found.total else "yes"
 
     @property
     def mentions_certificate(self) -> bool:

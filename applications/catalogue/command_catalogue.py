@@ -370,7 +370,7 @@ def catalogue_merge(path: str, other_paths: tuple[str, ...], printer: AnswerPrin
             progress=lambda so_far: show(so_far.read / number, f"{so_far.read:,}"),
             is_whole=True,
         )
-    printer.print_answer(path, total, not stopped.status)
+    printer.print_answer(path, total, not stopped.status, catalogue.equal_added)
     return stopped.status
 
 

@@ -135,7 +135,7 @@ def catalogue_add(
             show_progress,
             column_options.keep_line,
         )
-    command_input.printer.print_answer(path, total, not stopped.status)
+    command_input.printer.print_answer(path, total, not stopped.status, catalogue.equal_added)
     work.warn_of_bad_dates()
     return stopped.status or (TROUBLE if work.stream.status_counts[ERROR] else YES)
 

@@ -11,6 +11,7 @@ import click
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
+    ERROR,
     INTERRUPTED,
     RARE,
     command,
@@ -328,7 +329,7 @@ def catalogue_review(
       printf '..............21\n' | sudokopie catalogue review /tmp/seen.db -
     """
     from .finding import Review, Reviewer
-    from .report_review import summarise_reviews
+    from .report_review import ReviewReport, list_page_summary, summarise_reviews
 
     seconds = 2.0 if review_options.time_limit is None else review_options.time_limit
     if review_options.output == "csv":  # the table of the input is repeated
@@ -364,6 +365,13 @@ def catalogue_review(
             reviewer = Reviewer(catalogue, near, seconds, found, skipped)
             status = runner.answer_sudokus_and_find_status(
                 rows, stack_cells_as_array_and_get_box_shape, reviewer.review
+            )
+        if len(runner.status_counts) - (ERROR in runner.status_counts):
+            command_input.printer.sum_up_on_page(
+                ReviewReport.title,
+                *list_page_summary(
+                    runner.status_counts, len(catalogue), command_input.display, skipped
+                ),
             )
     is_all = status != INTERRUPTED
     report = summarise_reviews(runner.status_counts, command_input.display, skipped, is_all=is_all)
@@ -458,8 +466,8 @@ class _ReviewColumns(RowFormat["Review"]):
             for one in known_sudokus
         )
 
-    def make_sudoku_title_on_page(self, sudoku: StreamedSudoku) -> str:
-        return sudoku.place_and_name_as_text
+    def name_sudoku_on_page(self, sudoku: StreamedSudoku) -> str:
+        return sudoku.entry.name_in_lists
 
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
         from .report_review import ReviewReport

@@ -133,6 +133,11 @@ class Finding:
     completion_answer: CompletionAnswer | None = None
 
     @property
+    def is_same(self) -> bool:
+        """Whether the first of the known copies is equal to the new Sudoku, cell by cell."""
+        return bool(self.known) and self.known[0].grid == self.grid
+
+    @property
     def word(self) -> str:
         """The answer about the new Sudoku in one word: `known`, `near`, `part`, `undecided` or
         `new`.

@@ -13,6 +13,7 @@ from ...showing.answer_formatter import (
 )
 from ...showing.answer_report import (
     AnswerReport,
+    PageEntry,
     Picture,
     PicturesAndTracks,
     make_near_copy_pictures_and_tracks,
@@ -74,22 +75,33 @@ class AddedReport(AnswerReport):
     """The report on how many Sudokus were added to a catalogue.
 
     `is_all` is False if the user interrupted the command, so that not all Sudokus were added.
+    `equal` is how many of the added Sudokus are equal to a Sudoku before them, cell by cell; None
+    if it is not known.
     """
 
     found: AddedCounts
     is_all: bool
+    equal: int | None = None
 
     def format_text(self) -> str:
         counts = {
             name: self.display.format_number(count)
             for name, count in self.make_json_record().items()
         }
+        copies = Message("Of these, copies of others: {count}.", count=counts["copies"])
+        if self.equal:
+            equal = self.display.format_number(self.equal)
+            copies = Message(
+                "Of these, copies of others: {count}, the same cell by cell: {equal}.",
+                count=counts["copies"],
+                equal=equal,
+            )
         begin = Message("Interrupted. The catalogue has the Sudokus that are counted here.")
         return self.display.translate(
             *([] if self.is_all else [begin]),
             Message("Sudokus read: {count}.", count=counts["read"]),
             Message("Added: {count}.", count=counts["added"]),
-            Message("Of these, copies of others: {count}.", count=counts["copies"]),
+            copies,
             Message("Already in the catalogue: {count}.", count=counts["there"]),
         )
 
@@ -154,13 +166,21 @@ class FindingReport(AnswerReport):
 
     def make_result_messages(self) -> Iterator[Message]:
         found = self.found
-        message = Message("copy of {known} (no. {number} of this catalogue)")
         more = found.copies - len(found.known)
         for known in found.known:
-            if more and known is found.known[-1]:
+            is_last = more and known is found.known[-1]
+            message = Message("copy of {known} (no. {number} of this catalogue)")
+            if is_last:
                 message = Message(
                     "copy of {known} (no. {number} of this catalogue), and of {more} more"
                 )
+            if known.grid == found.grid:
+                message = Message("same as {known}, cell by cell (no. {number} of this catalogue)")
+                if is_last:
+                    message = Message(
+                        "same as {known}, cell by cell (no. {number} of this catalogue), and copy "
+                        "of {more} more"
+                    )
             yield message.with_values(
                 known=describe_source(known.source, self.display), number=known.id, more=more
             )
@@ -203,6 +223,18 @@ class FindingReport(AnswerReport):
     def format_page_sentences(self) -> list[str]:
         return self.format_lines()
 
+    @property
+    def finding(self) -> str:
+        if self.found.is_same:
+            return "same"
+        return "copy" if self.found.word == "known" else self.found.word
+
+    def make_page_entry(self, file_name: str) -> PageEntry:
+        entry = super().make_page_entry(file_name)
+        grid = self.found.grid
+        subject = next(k for k, one in enumerate(entry.pictures) if one.grid is grid)
+        return entry._replace(subject_index=subject, is_on_boards=True)
+
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         """Return the pictures for an HTML page and the steps that the page plays. The pictures show
         the new Sudoku and a known Sudoku side by side, and the steps lead from one picture to the
@@ -211,7 +243,7 @@ class FindingReport(AnswerReport):
         The known Sudoku is a copy if one was found, otherwise a near copy, or a Sudoku that
         contains a copy of the new Sudoku or is contained in it.
         """
-        found, mine = self.found, Picture(Message("The new Sudoku"), self.found.grid)
+        found, mine = self.found, self.make_own_picture()
         if found.known and found.steps is not None:
             there, back = make_tracks_there_and_back(found.steps)
             there = there._replace(title=Message("From the known Sudoku to the new one"))
@@ -228,6 +260,13 @@ class FindingReport(AnswerReport):
                 *(pictures if part.known_is_part else pictures[::-1]), part.steps
             )
         return (mine,), ()
+
+    def make_own_picture(self) -> Picture:
+        """Return the picture of the new Sudoku. Its title is the Sudoku's name, if it has one."""
+        title = Message("The new Sudoku")
+        if self.own_name:
+            title = Message("{name}", name=self.own_name)
+        return Picture(title, self.found.grid)
 
     def _make_near_copy_record(self, near_copy: KnownNearCopy) -> dict[str, object]:
         record = {

@@ -1,12 +1,20 @@
 """Texts, JSON and pictures for the review of submitted Sudokus: can they be printed?"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...base.messages import Message
-from ...showing.answer_formatter import AnswerFormatter, join_paragraphs
-from ...showing.answer_report import AnswerReport, PicturesAndTracks, make_step_pictures_and_tracks
-from ...showing.report_completion import find_repeated_digit_if_unsolvable
+from ...showing.answer_formatter import AnswerFormatter, format_grid_on_one_line, join_paragraphs
+from ...showing.answer_report import (
+    AnswerReport,
+    PageEntry,
+    PicturesAndTracks,
+    make_step_pictures_and_tracks,
+)
+from ...showing.report_completion import (
+    find_repeated_digit_if_unsolvable,
+    make_solution_pictures,
+)
 from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithCopyOfSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
@@ -63,9 +71,10 @@ class ReviewReport(AnswerReport):
         if (equal := find_repeated_digit_if_unsolvable(found.completion_answer)) is not None:
             yield equal.sentence
         for known in finding.known[:1]:
-            yield Message(
-                "It is a copy of {known}.", known=describe_source(known.source, self.display)
-            )
+            message = Message("It is a copy of {known}.")
+            if finding.is_same:
+                message = Message("It is the same as {known}, cell by cell.")
+            yield message.with_values(known=describe_source(known.source, self.display))
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
         if found.earlier is not None:
@@ -118,6 +127,40 @@ class ReviewReport(AnswerReport):
     def format_variant_sentences(self) -> list[str]:
         return []  # the result names the variant
 
+    @property
+    def finding(self) -> str:
+        if self.found.word == "copy" and self.found.finding.is_same:
+            return "same"
+        return _FINDINGS.get(self.found.word, self.found.word)
+
+    def format_brief(self) -> str:
+        """Return the sentences about the reason for the verdict, without the verdict."""
+        found, finding = self.found, self.found.finding
+        if found.word == "ready":
+            return ""
+        verdict, *others = self.make_result_messages()
+        if found.variant or found.word in ("unsolvable", "several", "undecided"):
+            return self.display.translate(*others[:2])
+        if found.word in ("copy", "similar", "contained"):
+            kinds = replace(finding, undecided=0)
+            if finding.known:
+                kinds = replace(finding, near=(), parts=())
+            return FindingReport(kinds, self.display).format_lines()[0]
+        if found.word == "repeated":
+            earlier = self.display.format_file_name(self.earlier)
+            return self.display.translate(Message("copy of the submission {place}", place=earlier))
+        return self.display.translate(verdict, *others[1:2])
+
+    def make_page_entry(self, file_name: str) -> PageEntry:
+        entry = super().make_page_entry(file_name)
+        grid = self.found.finding.grid
+        subject = next(k for k, one in enumerate(entry.pictures) if one.grid is grid)
+        return entry._replace(
+            subject_index=subject,
+            is_on_boards=True,
+            submission={"sudoku": format_grid_on_one_line(grid)},
+        )
+
     def make_json_record(self) -> Mapping[str, object]:
         found, sentences = self.found, self.display.format_sentences
         if found.variant:
@@ -151,9 +194,12 @@ class ReviewReport(AnswerReport):
         }
 
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
-        pictures, tracks = FindingReport(
-            self.found.finding, self.display
-        ).make_pictures_and_tracks()
+        report = FindingReport(self.found.finding, self.display)
+        report.own_name = self.own_name
+        pictures, tracks = report.make_pictures_and_tracks()
+        if self.found.word in ("unsolvable", "several", "ready"):
+            mine = report.make_own_picture()
+            return make_solution_pictures(mine, self.found.completion_answer), ()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
@@ -192,6 +238,19 @@ _RESULT_MESSAGES = {
     "error": Message("Not readable."),
 }
 
+_FINDINGS = {
+    "ready": "new",
+    "unsolvable": "faulty",
+    "several": "faulty",
+    "repeated": "copy",
+    "similar": "near",
+    "contained": "part",
+    "same solution": "solution",
+}
+"""The group of a page to which a Sudoku with a verdict belongs, if the verdict's word is not the
+group's key.
+"""
+
 _SOLUTIONS = {
     "none": Message("It has no solution."),
     "one": Message("It has one solution."),
@@ -205,6 +264,26 @@ _SKIPPED = {
     "parts": Message("Not looked for: known Sudokus that contain a new one or are part of it."),
     "same_solution": Message("Not looked for: known Sudokus with the same solution."),
 }
+
+
+def list_page_summary(
+    status_counts: Mapping[str, int],
+    known_count: int,
+    display: AnswerFormatter,
+    skipped_checks: Collection[str],
+) -> list[str]:
+    """Return the lines that sum up a review on a page: the number of submissions, with the number
+    of Sudokus in the catalogue (`known_count`), and the checks that were left out.
+    `status_counts` and `skipped_checks` are as in `summarise_reviews`.
+    """
+    number = display.format_number
+    message = Message(
+        "Submissions: {count}, compared with {known} known Sudokus.",
+        count=number(sum(count for word, count in status_counts.items() if word != "error")),
+        known=number(known_count),
+    )
+    notes = [message for name, message in _SKIPPED.items() if name in skipped_checks]
+    return list(map(display.translate, [message, *notes]))
 
 
 def summarise_reviews(

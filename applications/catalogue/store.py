@@ -66,6 +66,11 @@ _FIND = f"SELECT id FROM sudoku WHERE {' = ? AND '.join(_KEY)} = ?"
 _INSERT = f"INSERT INTO sudoku ({', '.join(_KEY)}, way, line, rest) VALUES ({', '.join('?' * 10)})"
 _NAME_ANEW = "UPDATE sudoku SET digest = ?, name = ?, date = ?, issue = ? WHERE id = ?"
 
+_FIND_CELLS = "SELECT cells FROM sudoku WHERE class = ? LIMIT ?"
+
+_MOST_COMPARED = 1000
+"""A Sudoku is compared cell by cell with its known copies if there are at most this number."""
+
 _JOINED = "sudoku JOIN class ON class.id = class JOIN file ON file.id = file"
 
 Batch = tuple[BoxShape, Cells, Sequence[Source]]
@@ -94,6 +99,10 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self.equal_added: int | None = 0
+        """How many Sudokus that were added by this object are equal to a Sudoku before them, cell
+        by cell; None if a Sudoku had too many copies to be compared with all of them.
+        """
 
     @classmethod
     def open(cls, path: str, create: bool = False) -> Self:
@@ -257,11 +266,23 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                     )
                 continue
             kept = source.rest if keep_rest else ""
+            if placed is not None:
+                copies = execute(_FIND_CELLS, (class_id, _MOST_COMPARED + 1)).fetchall()
+                self._count_if_equal(row.cells, [cells for (cells,) in copies])
             execute(
                 _INSERT, (*_make_identifying_column_values(*told, *called), way, source.line, kept)
             )
             added += 1
         return AddedCounts(len(prepared_sudokus.rows), added, classes)
+
+    def _count_if_equal(self, cells: bytes, cells_of_copies: Sequence[bytes]) -> None:
+        """Count a Sudoku that is added, if it is equal to one of its known copies, cell by cell. If
+        there are more copies than are compared, the number of equal Sudokus is unknown from now on.
+        """
+        if len(cells_of_copies) > _MOST_COMPARED:
+            self.equal_added = None
+        elif self.equal_added is not None:
+            self.equal_added += cells in cells_of_copies
 
     def _find_row_with_number_stored_by_older_version(
         self, key_values: tuple[int, BoxShape, bytes, int], source: Source

@@ -59,8 +59,8 @@ _NO_TEXT = frozenset(
 """
 _SHARE_OF_READING = 0.1
 """The approximate share of the time of an audit that is spent on reading, from 0 to 1."""
-_PAIRS_WITH_STEPS = 10
-"""The number of pairs of copies for which a page shows the steps."""
+_ROWS_OF_A_KIND = 20
+"""The largest number of Sudokus that a page lists for each kind of finding."""
 
 
 class _AuditOptions(NamedTuple):
@@ -293,8 +293,7 @@ def audit(
     from ...system.ordered_map import ReportingWorkers
     from .audit import Audit, StatedSolutions
     from .gathering import Gathering
-    from .report_audit import AuditReport
-    from .report_duplicates import make_step_report_and_add_to_page
+    from .report_audit import AuditReport, add_findings_to_page
 
     stated, progress = StatedSolutions(), _AuditProgress(deadline, display)
     with (
@@ -332,13 +331,7 @@ def audit(
             names, report, files=command_input.files, test_files=audit_options.test
         )
         if command_input.printer.on_result is not None:
-            for other, first in found.make_findings_by_kind()[
-                "copies"
-            ].yield_sudoku_and_earlier_numbers(_PAIRS_WITH_STEPS):
-                pair = gathering.find_place(first), gathering.find_place(other)
-                make_step_report_and_add_to_page(
-                    gathering, pair, command_input.printer, is_fault=True
-                )
+            add_findings_to_page(found, command_input.printer, _ROWS_OF_A_KIND)
         if found.is_all:
             outputs.write_table_and_fixed_copies(found, gatherer, files, command_input)
         elif not stopped.is_interrupted:

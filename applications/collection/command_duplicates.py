@@ -228,6 +228,13 @@ class _DuplicatesRun:
         )
         self._with_steps = search_options.steps or self.printer.on_result is not None
 
+    @property
+    def _has_reports(self) -> bool:
+        """Whether copies are printed, or shown on a page. Otherwise they are not read again, to
+        be compared cell by cell: they may be on other machines of a cluster.
+        """
+        return self.printer.form is not OutputForm.RESULT or self.printer.on_result is not None
+
     def run(self, outputs: OutputPaths) -> int:
         """Read the files, then find, print and write the copies; return the exit status."""
         known_count, is_some = 0, False
@@ -315,8 +322,7 @@ class _DuplicatesRun:
         form = self.printer.form
         # Standard output gets JSON objects only.
         click.echo(summary_text, err=form is OutputForm.JSON)
-        has_reports = form is not OutputForm.RESULT or self.printer.on_result is not None
-        for report in reports if has_reports else ():
+        for report in reports if self._has_reports else ():
             if form is OutputForm.RESULT:
                 continue
             if form is OutputForm.JSON:
@@ -328,29 +334,41 @@ class _DuplicatesRun:
         """Print how many classes of Sudokus and groups of copies there are, then each group; return
         whether there is any group.
         """
-        from .report_duplicates import DuplicatesSummary, GroupReport
+        from .report_duplicates import CopiesReport, DuplicatesSummary, GroupReport
 
         found, display = self.gathering, self.printer.display
         number, largest = found.count_groups_and_find_largest()
         classes = found.class_count + len(found.unsolved)
         account = DuplicatesSummary(
-            found.sudoku_count, classes, number, largest, has_read_all, self._files.problem_count
+            found.sudoku_count,
+            classes,
+            number,
+            largest,
+            has_read_all,
+            self._files.problem_count,
+            *(found.count_copies_and_equal() if self._has_reports else ()),
         )
-        alone = map(
-            display.translate, display.make_allowed_moves_messages(self.search_options.only)
+        alone = list(
+            map(display.translate, display.make_allowed_moves_messages(self.search_options.only))
         )
+        if found.sudoku_count:
+            self.printer.sum_up_on_page(CopiesReport.title, account.format_line(display), *alone)
         groups = (
             GroupReport(
-                [self._make_report_and_add_to_page((first, other)) for other in others], display
+                [
+                    self._make_report_and_add_to_page((first, other), are_equal=are_equal)
+                    for other, are_equal in others
+                ],
+                display,
             )
-            for first, *others in found.yield_groups_of_places()
+            for (first, _), *others in found.yield_groups_with_equality()
         )
         self._print_reports(" ".join([account.format_line(display), *alone]), groups)
         return bool(number)
 
     def _print_copies_of_known_and_check_any(self, has_read_all: bool) -> bool:
         """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
-        from .report_duplicates import list_messages_about_unreadable
+        from .report_duplicates import CopiesReport, list_messages_about_unreadable
 
         number, display = (
             sum(1 for _ in self.gathering.yield_new_and_known_copy_places()),
@@ -363,6 +381,8 @@ class _DuplicatesRun:
         account = display.translate(
             *message, *display.make_allowed_moves_messages(self.search_options.only)
         )
+        if self.gathering.sudoku_count:
+            self.printer.sum_up_on_page(CopiesReport.title, account)
         self._print_reports(
             account,
             (
@@ -373,7 +393,7 @@ class _DuplicatesRun:
         return bool(number)
 
     def _make_report_and_add_to_page(
-        self, copies: "tuple[Place, Place] | NearDuplicate[Place]"
+        self, copies: "tuple[Place, Place] | NearDuplicate[Place]", *, are_equal: bool = False
     ) -> "CopiesReport":
         """Return the report on two copies or near copies, and add it to the HTML page if the user
         asked for a page. The steps between the copies are computed only if the user asked for them
@@ -382,9 +402,13 @@ class _DuplicatesRun:
         from .report_duplicates import CopiesReport, make_step_report_and_add_to_page
 
         if not self._with_steps:
-            return CopiesReport(copies, self.printer.display)
+            return CopiesReport(copies, self.printer.display, are_equal=are_equal)
         return make_step_report_and_add_to_page(
-            self.gathering, copies, self.printer, steps_only_on_page=not self.search_options.steps
+            self.gathering,
+            copies,
+            self.printer,
+            steps_only_on_page=not self.search_options.steps,
+            are_equal=are_equal,
         )
 
     def _print_near_copies_and_check_any(self, max_omitted: int) -> bool:

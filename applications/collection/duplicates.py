@@ -251,6 +251,14 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         """Return the Sudoku with index `i`, counted from 0."""
         return next(yield_grids_of_array(self.cells([i]), self.shape))
 
+    def find_equal(self, indices: Indices, others: Indices) -> Indices:
+        """Return for each of K pairs of Sudokus whether both are equal cell by cell, as an array of
+        shape (K,), bool. `indices` and `others` have the indices of the Sudokus.
+        """
+        read = self._cells.read_packed_rows
+        found: Indices = (read(indices) == read(others)).all(axis=1)
+        return found
+
     def witness(self, first: int, second: int) -> Transformation:
         """Return a transformation from one Sudoku to another, verified on both grids. `first` and
         `second` are the indices of the Sudokus. Raises `WitnessError` if the second Sudoku is no

@@ -85,6 +85,12 @@ class SudokusReadByWorker(NamedTuple):
         )
 
 
+_MOST_COMPARED = 10_000_000
+"""The largest number of copies that are compared cell by cell to count equal Sudokus, which takes a
+few seconds for a million.
+"""
+
+
 class Gathering(AbstractContextManager["Gathering"]):
     r"""A collection of Sudokus of any sizes, from files or arrays, that finds the copies among
     them. Use it in a `with` statement, at whose end its temporary files are removed.
@@ -325,17 +331,45 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Yield the groups of copies. A group is a list of at least two places (file and line) of
         Sudokus, in the order of reading. The groups come in the order of their first Sudokus.
         """
+        return ([place for place, _ in group] for group in self.yield_groups_with_equality())
+
+    def yield_groups_with_equality(self) -> Iterator[list[tuple[Place, bool]]]:
+        """Yield the groups of copies as `yield_groups_of_places` does, each place with whether the
+        Sudoku is equal to the first Sudoku of the group, cell by cell. It is always false if the
+        collection compares solutions.
+        """
 
         def yield_groups_of_shape(
             duplicates: SudokuCollection, classes: Classes
-        ) -> Iterator[list[Place]]:
+        ) -> Iterator[list[tuple[Place, bool]]]:
             for group in classes.groups():
-                yield [self._find_place_by_index(duplicates, i) for i in group.tolist()]
+                are_equal = np.zeros(len(group), bool)
+                if self.puzzles is self:
+                    are_equal = duplicates.find_equal(group, np.repeat(group[:1], len(group)))
+                yield [
+                    (self._find_place_by_index(duplicates, i), is_equal)
+                    for i, is_equal in zip(group.tolist(), are_equal.tolist(), strict=True)
+                ]
 
         found = [
             yield_groups_of_shape(*one) for one in self.list_duplicates_and_classes_of_each_shape()
         ]
-        return merge(*found, key=lambda group: group[0].number)
+        return merge(*found, key=lambda group: group[0][0].number)
+
+    def count_copies_and_equal(self) -> tuple[int, int | None]:
+        """Return the number of copies of earlier Sudokus, and how many of them are equal to the
+        first Sudoku of their class, cell by cell. The second number is None if the collection
+        compares solutions, or if there are more than `_MOST_COMPARED` copies.
+        """
+        found = self.list_duplicates_and_classes_of_each_shape()
+        copies = sum(classes.total - classes.number for _, classes in found)
+        if self.puzzles is not self or copies > _MOST_COMPARED:
+            return copies, None
+        return copies, sum(
+            int(np.count_nonzero(duplicates.find_equal(pairs["number"], pairs["first"])))
+            for duplicates, classes in found
+            for pairs in classes.pairs()
+        )
 
     def count_groups_and_find_largest(self) -> tuple[int, int]:
         """Return two numbers: how many groups of copies there are, and how many Sudokus the largest

@@ -4,13 +4,29 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ...answers.among import Place
+from ...answers.among import NearDuplicate, Place, find_near_copies
+from ...answers.completion import CompletionAnswer, search_completions
 from ...base.messages import Message
 from ...showing.answer_formatter import format_table_as_lines
-from ...showing.answer_report import AnswerReport, PageEntry
-from ...showing.printer import escape_on_one_line
+from ...showing.answer_report import (
+    SUDOKU,
+    AnswerReport,
+    PageEntry,
+    Picture,
+    PicturesAndTracks,
+)
+from ...showing.printer import AnswerPrinter, escape_on_one_line
+from ...showing.report_completion import (
+    describe_solution_count,
+    find_repeated_digit_if_unsolvable,
+    make_solution_pictures,
+)
 from .audit import Audit, AuditFindingsOfOneKind
-from .report_duplicates import list_messages_about_unreadable
+from .report_duplicates import (
+    CopiesReport,
+    list_messages_about_unreadable,
+    make_step_report_and_add_to_page,
+)
 from .share_picture import Share, draw_share_bar
 
 _PLACES_SHOWN = 3
@@ -187,6 +203,10 @@ class AuditReport(AnswerReport):
             **dict(zip(("clues", "symmetries", "classes"), sizes, strict=True)),
         }
 
+    @property
+    def finding(self) -> str:
+        return "overview"  # it is about all Sudokus
+
     def make_page_entry(self, file_name: str) -> PageEntry:
         from ...showing.plots import list_bar_chart_svgs
 
@@ -202,7 +222,14 @@ class AuditReport(AnswerReport):
         charts = ["", *(draw_share_bar(shares) for _, shares in answers)]
         drawings = list_bar_chart_svgs(panels, names)
         return PageEntry(
-            file_name, self.tone, sentences, (), (), title, lines, drawings, charts=charts
+            file_name,
+            self.tone,
+            sentences,
+            notes_title=title,
+            notes=lines,
+            drawings=drawings,
+            charts=charts,
+            finding=self.finding,
         )
 
     def _list_page_notes(self) -> list[str]:
@@ -296,3 +323,93 @@ class AuditReport(AnswerReport):
                 make_share(_OTHERS if is_all else _SO_FAR, found.number - count, "plain"),
             ],
         )
+
+
+@dataclass(eq=False)
+class FaultReport(AnswerReport):
+    """The report on a Sudoku in which an audit found a fault: it has no solution or several, or the
+    solution in its file is wrong.
+    """
+
+    title = AuditReport.title
+    tone = "no"
+    finding = "faulty"
+    found: CompletionAnswer
+    is_given_solution_wrong: bool
+
+    def make_result_messages(self) -> Iterator[Message]:
+        if self.is_given_solution_wrong:
+            yield Message("The solution in the file is wrong.")
+        yield describe_solution_count(self.found)
+        if (equal := find_repeated_digit_if_unsolvable(self.found)) is not None:
+            yield equal.sentence
+
+    def make_json_record(self) -> Mapping[str, object]:
+        return {"solutions": self.found.word}
+
+    def make_pictures_and_tracks(self) -> PicturesAndTracks:
+        return make_solution_pictures(Picture(SUDOKU, self.found.grid), self.found), ()
+
+    def make_page_entry(self, file_name: str) -> PageEntry:
+        return super().make_page_entry(file_name)._replace(is_on_boards=True)
+
+
+_FAULTS = ("unsolvable", "several", "wrong")
+_SECONDS = 2
+"""The largest number of seconds for finding the solutions of a Sudoku that a page shows."""
+
+
+def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: int) -> None:
+    """Add the first `most_of_a_kind` Sudokus of each kind of finding to the page, each with a
+    report: copies and near copies with their steps, and faults with the cells that show them.
+    """
+    gathering, is_cut = audit.gathering, False
+    for kind, findings in audit.make_findings_by_kind().items():
+        is_cut = is_cut or len(findings.numbers) > most_of_a_kind
+        for number, earlier in findings.yield_sudoku_and_earlier_numbers(most_of_a_kind):
+            place, first = gathering.find_place(number), gathering.find_place(earlier)
+            grid = gathering.read_grid(place)
+            if kind in _FAULTS:
+                answer = search_completions(grid, 2, timeout=_SECONDS)
+                report: AnswerReport = FaultReport(answer, printer.display, kind == "wrong")
+            elif kind == "near":
+                known = gathering.read_grid(first)
+                near = find_near_copies({first: known, place: grid}, with_steps=True)
+                found = near[0] if near else NearDuplicate(first, place, 0, 0, None)
+                report = CopiesReport(
+                    found, printer.display, (known, grid), found.steps, True, is_fault=True
+                )
+            elif kind == "same_solution":
+                report = SameSolutionReport(
+                    (first, place),
+                    printer.display,
+                    (gathering.read_grid(first), grid),
+                    is_fault=True,
+                )
+            else:
+                make_step_report_and_add_to_page(gathering, (first, place), printer, is_fault=True)
+                continue
+            assert printer.on_result is not None
+            printer.on_result(
+                place.file, report, place.address or f":{place.line}", place.shown_name
+            )
+    if is_cut:
+        message = Message(
+            "Of each kind of finding, the first {count} Sudokus are listed.", count=most_of_a_kind
+        )
+        printer.sum_up_on_page(AuditReport.title, printer.display.translate(message))
+
+
+class SameSolutionReport(CopiesReport):
+    """The report on two Sudokus that are no copies, but whose solutions are."""
+
+    finding = "solution"
+
+    def make_answer_message(self) -> Message:
+        first, second = self._list_place_texts()
+        message = Message("The solution of {new} is a copy of that of {known}")
+        return message.with_values(new=second, known=first)
+
+    def format_brief(self) -> str:
+        first, _ = self._list_place_texts()
+        return self.display.translate(Message("same solution as {known}", known=first))

@@ -9,6 +9,7 @@ from ...base.messages import Message
 from ...showing.answer_formatter import AnswerFormatter
 from ...showing.answer_report import (
     AnswerReport,
+    PageEntry,
     Picture,
     PicturesAndTracks,
     make_near_copy_pictures_and_tracks,
@@ -34,7 +35,8 @@ class DuplicatesSummary(NamedTuple):
     """The numbers that sum up a search for copies: of Sudokus, of classes, of groups of copies, and
     of Sudokus in the `largest` group. In the number of classes, a Sudoku and all its copies count
     once. `is_all` is False if the search was interrupted. `unreadable` is the number of lines and
-    files that could not be read.
+    files that could not be read. `copies` is the number of copies of earlier Sudokus, and `equal`
+    the number of those that are equal to the earlier Sudoku, cell by cell; None if it is not known.
     """
 
     sudokus: int
@@ -43,6 +45,8 @@ class DuplicatesSummary(NamedTuple):
     largest: int
     is_all: bool = True  # nothing was interrupted
     unreadable: int = 0
+    copies: int = 0
+    equal: int | None = None
 
     def format_line(self, display: AnswerFormatter) -> str:
         """Return one line of text with the numbers of Sudokus, classes and groups of copies. If no
@@ -72,6 +76,14 @@ class DuplicatesSummary(NamedTuple):
                 largest=display.format_number(self.largest),
             )
             messages.append(groups)
+        if self.equal:
+            number = display.format_number
+            message = Message(
+                "Copies: {copies}, of these the same cell by cell: {equal}.",
+                copies=number(self.copies),
+                equal=number(self.equal),
+            )
+            messages.append(message)
         return messages
 
 
@@ -81,8 +93,8 @@ class CopiesReport(AnswerReport):
     are None if the user did not ask for steps.
 
     If `steps_only_on_page`, the steps are shown only on the HTML page, not in text or JSON.
-    `is_fault` is True in an audit, where copies are faults and the page must not show them in
-    green.
+    `are_equal` is whether the two Sudokus are equal cell by cell. `is_fault` is True in an audit,
+    where copies are faults and the page must not show them in green.
     """
 
     title = Message("Which of these Sudokus are copies?")
@@ -92,17 +104,42 @@ class CopiesReport(AnswerReport):
     steps: Transformation | None = None
     steps_only_on_page: bool = False
     is_fault: bool = False
+    are_equal: bool = False
 
     def __post_init__(self) -> None:
         found = self.found
         self.first, self.second = (
             (found.first, found.second) if isinstance(found, NearDuplicate) else found
         )
+        self.are_equal = self.are_equal or (
+            self.grids is not None and self.grids[0] == self.grids[1]
+        )
         self.in_words: dict[str, list[str]] = {}
         if self.grids is not None and self.steps is not None and not self.steps_only_on_page:
             self.in_words["steps"] = self.display.format_sentences(
                 self.steps.make_instructions(), self.grids[0]
             )
+
+    @property
+    def finding(self) -> str:
+        if isinstance(self.found, NearDuplicate):
+            return "near"
+        return "same" if self.are_equal else "copy"
+
+    def format_brief(self) -> str:
+        """Return the relation to the first Sudoku; `name` of the page is that of the second."""
+        first, _ = self._list_place_texts()
+        if isinstance(self.found, NearDuplicate):
+            if not self.found.total:
+                return self.display.translate(Message("near copy of {known}", known=first))
+            agree = {"agreeing": self.found.agreeing, "total": self.found.total}
+            message = Message("near copy of {known}: {agreeing} of {total} clues agree")
+            return self.display.translate(message.with_values(known=first, **agree))
+        message = Message("same as {known}") if self.are_equal else Message("copy of {known}")
+        return self.display.translate(message.with_values(known=first))
+
+    def make_page_entry(self, file_name: str) -> PageEntry:
+        return super().make_page_entry(file_name)._replace(subject_index=1, is_on_boards=True)
 
     @property
     def tone(self) -> str:
@@ -123,7 +160,13 @@ class CopiesReport(AnswerReport):
     def make_answer_message(self) -> Message:
         first, second = self._list_place_texts()
         if not isinstance(self.found, NearDuplicate):
-            return Message("{new} is a copy of {known}", new=second, known=first)
+            message = Message("{new} is a copy of {known}")
+            if self.are_equal:
+                message = Message("{new} is the same as {known}, cell by cell")
+            return message.with_values(new=second, known=first)
+        if not self.found.total:
+            message = Message("{new} is nearly a copy of {known}")
+            return message.with_values(new=second, known=first)
         agree = {"agreeing": self.found.agreeing, "total": self.found.total}
         report = Message("{agreeing} of {total} clues agree: {first}, {second}")
         return report.with_values(first=first, second=second, **agree)
@@ -162,8 +205,11 @@ class GroupReport(AnswerReport):
     found: Sequence[CopiesReport]
 
     def format_text(self) -> str:
+        same = self.display.translate(Message("(the same, cell by cell)"))
         copies = [
-            one.join_line_and_step_lines(escape_on_one_line(f"  {one.second}"))
+            one.join_line_and_step_lines(
+                escape_on_one_line(f"  {one.second}" + (f" {same}" if one.are_equal else ""))
+            )
             for one in self.found
         ]
         return "\n".join(["", escape_on_one_line(str(self.found[0].first)), *copies])
@@ -180,6 +226,7 @@ def make_step_report_and_add_to_page(
     *,
     steps_only_on_page: bool = True,
     is_fault: bool = False,
+    are_equal: bool = False,
 ) -> CopiesReport:
     """Find the steps between two copies or near copies, and return a report on them. If the command
     writes an HTML page, the report is added to it.
@@ -198,7 +245,10 @@ def make_step_report_and_add_to_page(
             gathering.puzzles.read_grid(copies.second),
         )
         steps = copies.steps
-    report = CopiesReport(copies, printer.display, grids, steps, steps_only_on_page, is_fault)
+    report = CopiesReport(
+        copies, printer.display, grids, steps, steps_only_on_page, is_fault, are_equal
+    )
     if printer.on_result is not None:
-        printer.on_result(str(report.second), report)
+        place, name = report.second.address or f":{report.second.line}", report.second.shown_name
+        printer.on_result(report.second.file, report, place, name)
     return report

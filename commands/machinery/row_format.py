@@ -138,15 +138,11 @@ class RowFormat(ABC, Generic[Result]):
         """
         raise NotImplementedError
 
-    def make_sudoku_title_on_page(self, sudoku: StreamedSudoku) -> str:
-        """Return the title of a Sudoku on an HTML page: its file and line number and, if it is from
-        a mail, its name.
+    def name_sudoku_on_page(self, sudoku: StreamedSudoku) -> str:
+        """Return the name of a Sudoku on an HTML page, beside its file and line number; an empty
+        text if it is not from a mail.
         """
-        return (
-            sudoku.place_and_name_as_text
-            if sudoku.entry.mail_header is not None
-            else sudoku.place_as_text
-        )
+        return "" if sudoku.entry.mail_header is None else sudoku.entry.name_in_lists
 
     def make_result_report(self, _: StreamedSudoku, result: Result) -> AnswerReport:
         """Return the report on a result, from which JSON and HTML pages are made."""

@@ -162,10 +162,12 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
                         if row_format.are_slow:
                             sys.stdout.flush()
                         if self.printer.on_result is not None:
-                            title = row_format.make_sudoku_title_on_page(sudoku)
                             report = row_format.make_result_report(sudoku, result)
                             report.variant = sudoku.entry.variant
-                            self.printer.on_result(title, report)
+                            name = row_format.name_sudoku_on_page(sudoku)
+                            self.printer.on_result(
+                                sudoku.file, report, sudoku.place_in_file_as_text, name
+                            )
                     sys.stdout.flush()
                     show(self._stream.completed_share, f"{self.status_counts.total()}")
                 self._write_file_errors_before_next_batch(writer)

@@ -48,7 +48,14 @@ class StreamedSudoku(NamedTuple):
         """The name of the file and the line number of the Sudoku, such as `new.txt:7`, or its first
         cell in a spreadsheet, such as `new.xlsx[June]!B2`.
         """
-        return f"{self.file}{self.entry.cell or f':{self.entry.line}'}"
+        return f"{self.file}{self.place_in_file_as_text}"
+
+    @property
+    def place_in_file_as_text(self) -> str:
+        """The line number of the Sudoku, such as `:7`, or its first cell in a spreadsheet, such as
+        `[June]!B2`.
+        """
+        return self.entry.cell or f":{self.entry.line}"
 
     @property
     def place_and_name_as_text(self) -> str:

@@ -23,7 +23,7 @@ export function drawBoards() {
   const { step, progress } = position();
   const moving = stage.direction;
   const isEnd = isAtEnd();
-  const [mark, markTarget] = isEnd || status === "same" ? markAgreement() : [];
+  const [mark, markTarget] = findMarking(isEnd);
   boards[moving].build({
     grid: grids[moving],
     state: stage.states[moving][step],
@@ -35,7 +35,53 @@ export function drawBoards() {
   boards[1 - moving].build({ grid: target, state: startState(target), mark: markTarget });
   boards[moving].shown = `${step}|${Boolean(progress)}|${isEnd}`;
   if (status === "empty") invite();
+  drawMarks();
   drawFollowed();
+}
+
+/**
+ * Return two functions that return the CSS class of a cell: of the board that moves, and of the other
+ * board. Cells that agree are marked after all steps, and on near copies without steps.
+ * @param {boolean} isEnd
+ */
+function findMarking(isEnd) {
+  const { marks, status, answer, grids, direction } = stage;
+  const marked = marks.map((cells) => new Set(cells));
+  const isNear = answer?.finding === "near" && !way().length;
+  const agreeing = isEnd || status === "same" || isNear ? markAgreement() : [];
+  if (!marks.flat().length && status !== "told") return agreeing;
+  return [direction, 1 - direction].map((k, i) => (/** @type {number} */ cell) => {
+    if (marked[k].has(cell)) return "in";
+    const isSolved = status === "told" && !isNear && k === 1 && !grids[0].cells[cell];
+    return agreeing[i]?.(cell) || (isSolved ? "mute" : "");
+  });
+}
+
+/** Draw hatched cells and frames where near copies differ, or where a Sudoku is faulty. */
+function drawMarks() {
+  for (const [k, board] of stage.boards.entries()) {
+    board.svg?.querySelector(".marks")?.remove();
+    const cells = stage.marks[k];
+    if (!cells.length && !stage.twoDigits[k].length) continue;
+    const places = cells.map((cell) => board.whereIs(cell));
+    const moves = k === stage.direction && position().progress > 0;
+    const font = Math.round(board.cell * 0.4);
+    const both = stage.twoDigits[k].map(([cell, one, other]) => {
+      const { size } = stage.grids[k];
+      const [x, y] = board.middle(Math.floor(cell / size), cell % size);
+      const [left, right] = [one, other].map((digit) => glyph(digit, size));
+      const aside = board.cell * 0.24;
+      return `<text x="${x - aside}" y="${y + font * 0.36}" font-size="${font}">${left}</text><path d="M${x + board.cell * 0.09} ${y - board.cell * 0.3}l${-board.cell * 0.18} ${board.cell * 0.6}"/><text x="${x + aside}" y="${y + font * 0.36}" font-size="${font}">${right}</text>`;
+    });
+    const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", "marks");
+    group.innerHTML =
+      places.map((place) => board.frame("hline", place, 0)).join("") + both.join("");
+    board.svg?.append(group);
+    const hatch = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    hatch.innerHTML = moves ? "" : board.hatch(places, `mark${k}`);
+    board.sheet?.querySelector(".paper")?.after(hatch);
+  }
 }
 
 /**
@@ -62,6 +108,13 @@ export function moveBoards() {
     return;
   }
   board.update(progress);
+  if (stage.marks[stage.direction].length) {
+    const places = stage.marks[stage.direction].map((cell) => board.whereIs(cell));
+    for (const [i, frame] of [...(board.svg?.querySelectorAll(".marks rect") ?? [])].entries()) {
+      frame.setAttribute("x", String(places[i][0] - board.cell / 2));
+      frame.setAttribute("y", String(places[i][1] - board.cell / 2));
+    }
+  }
   drawFollowed();
   writeCaptions();
 }

@@ -450,6 +450,21 @@ export class Drawing {
   }
 
   /**
+   * Return hatched cells, as HTML.
+   * @param {number[][]} middles the points in the middle of the cells
+   * @param {string} id of the pattern in the page
+   */
+  hatch(middles, id) {
+    const { cell } = this;
+    const pattern = `<defs><pattern id="${id}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hcell" width="6" height="6"/><rect width="1.5" height="6" fill="var(--differ)" opacity=".35"/></pattern></defs>`;
+    const rects = middles.map(
+      ([x, y]) =>
+        `<rect x="${x - cell / 2}" y="${y - cell / 2}" width="${cell}" height="${cell}" fill="url(#${id})"/>`,
+    );
+    return pattern + rects.join("");
+  }
+
+  /**
    * Return a frame around a point, as HTML.
    * @param {string} look
    * @param {number[]} middle

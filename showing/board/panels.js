@@ -109,6 +109,7 @@ const PANELS = {
   no: showNo,
   undecided: showUndecided,
   error: showError,
+  told: showTold,
 };
 
 /**
@@ -265,11 +266,27 @@ function onBar(part) {
   return `calc(8px + ${part} * (100% - 16px))`;
 }
 
+/** Return the badge with the sign of what was found, as HTML. */
+function signBadge() {
+  const { finding = "answer" } = stage.answer ?? {};
+  const sign = `<svg class="sign" viewBox="0 0 20 20" aria-hidden="true"><use href="#sign-${finding}"/></svg>`;
+  return badge(sign, "", ["variant", "undecided", "answer"].includes(finding) ? "empty" : "");
+}
+
+/** Show the sentences of a saved answer that has no steps. */
+function showTold() {
+  const { slots, answer } = stage;
+  const [first = "", ...others] = answer?.sentences ?? [];
+  slots.verdict.innerHTML = headline(signBadge(), escaped(first));
+  slots.steps.hidden = true;
+  writeParagraphs(slots.now, others);
+}
+
 function showSame() {
   const { words } = language;
   const { slots } = stage;
   slots.verdict.innerHTML = headline(
-    badge(0, words.steps(0)),
+    stage.answer ? signBadge() : badge(0, words.steps(0)),
     ...verdictWords(shortOn(words.same, words.sameShort), words.sameWhy),
   );
   slots.steps.hidden = true;
@@ -523,7 +540,8 @@ function endSentences() {
     return `<strong>${words.end}</strong>${words.endWhy(clues)}`;
   }
   const agreeing = cells.filter((digit, i) => digit && digit === target[i]).length;
-  return `<strong>${words.endNear(agreeing, clues)}</strong>`;
+  const most = Math.max(clues, countClues(grids[1 - direction]));
+  return `<strong>${words.endNear(agreeing, most)}</strong>`;
 }
 
 /** Return the new names of the digits, as HTML. @param {number} current */

@@ -59,14 +59,9 @@ function countedNumber() {
 export function drawReason(k) {
   const board = stage.boards[k];
   const grid = stage.grids[k];
-  const { cell } = board;
   const cells = (k ? stage.reason?.second_cells : stage.reason?.first_cells) ?? [];
   const marked = new Set(cells.map(([r, c]) => (r - 1) * grid.size + c - 1));
-  const hatch = `<defs><pattern id="hatch${k}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hcell" width="6" height="6"/><rect width="1.5" height="6" fill="var(--differ)" opacity=".35"/></pattern></defs>`;
-  const under = cells.map(
-    ([r, c]) =>
-      `<rect x="${(c - 1) * cell}" y="${(r - 1) * cell}" width="${cell}" height="${cell}" fill="url(#hatch${k})"/>`,
-  );
+  const middles = cells.map(([r, c]) => board.middle(r - 1, c - 1));
   const count = stage.width === "small" ? "" : countedNumber();
   const above = partsOf(k).flatMap((part) =>
     areasOf(part, grid).map((area) => frameArea(area, grid, board, count)),
@@ -75,7 +70,7 @@ export function drawReason(k) {
     grid,
     state: startState(grid),
     mark: (i) => (marked.has(i) ? "in" : "mute"),
-    under: hatch + under.join(""),
+    under: board.hatch(middles, `hatch${k}`),
     above: above.join(""),
   });
 }

@@ -11,8 +11,9 @@ import { startState, statesAlong } from "./steps.js";
 
 /**
  * The state of the question about the pair: an answer or an error; or `running` or `stopped`. With
- * `empty` both boards are blank, with `one` one of them.
- * @typedef {"empty" | "one" | "running" | "stopped" | "yes" | "same" | "no" | "undecided" | "error"} Status
+ * `empty` both boards are blank, with `one` one of them. With `told`, the boards show the sentences and
+ * the marks of a saved answer that has no steps.
+ * @typedef {"empty" | "one" | "running" | "stopped" | "yes" | "same" | "no" | "undecided" | "error" | "told"} Status
  */
 
 /**
@@ -52,11 +53,27 @@ export const stage = {
    */
   titles: null,
   /**
-   * The answer in a saved page: its sentences, of which the first is the verdict, and its colour. It is
-   * null on a page that finds the answers itself.
-   * @type {{ sentences: string[], tone: string } | null}
+   * The answer in a saved page: its sentences, of which the first is the verdict, its colour, and the key
+   * of what was found. It is null on a page that finds the answers itself.
+   * @type {{ sentences: string[], tone: string, finding: string } | null}
    */
   answer: null,
+  /**
+   * For each board the cells to mark, by their numbers in its grid: where near copies differ, or a fault.
+   * @type {[number[], number[]]}
+   */
+  marks: [[], []],
+  /** For each board the cells that have one of two digits: number of the cell, and both digits.
+   * @type {[number[][], number[][]]} */
+  twoDigits: [[], []],
+  /** Whether there is only one Sudoku, so that the second board is hidden. */
+  isSingle: false,
+  /**
+   * Return the part of the window for the boards, in pixels, and the layout that fits it; null if the
+   * boards have the whole window. `reserved` is the height of all that is above and below the boards.
+   * @type {(() => { wide: number, high: number, width: "wide" | "mid" | "small", reserved: number } | null) | null}
+   */
+  findRoom: null,
   /** Sentences about a no without a reason, an undecided pair, or an error. @type {string[]} */
   notes: [],
   /**
@@ -148,6 +165,9 @@ export function forget() {
   stage.place = null;
   stage.isProved = false;
   stage.isRefined = false;
+  stage.marks = [[], []];
+  stage.twoDigits = [[], []];
+  stage.isSingle = false;
   stage.isPlaying = false;
   stage.direction = 0;
   stage.time = 0;
@@ -194,9 +214,16 @@ export function isAtEnd() {
 /** Choose the layout and the sizes of the boards that fit the window. */
 export function layOut() {
   // The window's own inner width would include what overflows, on a telephone.
-  const { clientWidth: wide, clientHeight: high } = document.documentElement;
-  const width = wide >= 1000 ? "wide" : wide >= 600 ? "mid" : "small";
+  const { clientWidth, clientHeight } = document.documentElement;
+  const room = stage.findRoom?.();
+  const { wide, high, reserved } = room ?? {
+    wide: clientWidth,
+    high: clientHeight,
+    reserved: 532,
+  };
+  const width = room?.width ?? (wide >= 1000 ? "wide" : wide >= 600 ? "mid" : "small");
   stage.width = width;
+  document.body.classList.toggle("single", stage.isSingle);
   document.body.dataset.width = width;
   document.body.classList.toggle("low", high < LOW_WINDOW);
   document.body.classList.toggle("pad-shown", isPadShown());
@@ -209,7 +236,7 @@ export function layOut() {
     if (width === "wide") {
       side = Math.min((wide - 448) / 2 - gutter - 3, high - 146 - gutter, 620);
     } else if (width === "mid") {
-      side = Math.min((wide - 72) / 2 - gutter - 3, Math.max(240, high - 532));
+      side = Math.min((wide - 72) / 2 - gutter - 3, Math.max(240, high - reserved));
     } else if (isLarge) {
       gutter = 18;
       side = sides.large;

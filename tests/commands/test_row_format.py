@@ -112,11 +112,9 @@ def test_a_table_of_parquet() -> None:
 
 
 def test_a_page() -> None:
-    heard: list[str] = []
+    heard: list[tuple[Any, ...]] = []
     Path("p.txt").write_text(f"{'.' * 16}\n{'.' * 16}\n", encoding="utf-8")
-    printer = AnswerPrinter(
-        AnswerFormatter(), OutputForm.TEXT, lambda place, _: heard.append(place)
-    )
+    printer = AnswerPrinter(AnswerFormatter(), OutputForm.TEXT, lambda *given: heard.append(given))
     with StreamRunner(
         CommandInput(("p.txt",), ReadingOptions(), printer), ResultOptions()
     ) as runner:
@@ -132,7 +130,7 @@ def test_a_page() -> None:
             )
             == 0
         )
-    assert heard == ["p.txt:1", "p.txt:2"]
+    assert [(file, place) for file, _, place, _ in heard] == [("p.txt", ":1"), ("p.txt", ":2")]
 
 
 @pytest.mark.parametrize("options", [(), ("--quiet",), ("--only", "digits"), ("--symmetries",)])

@@ -49,7 +49,7 @@ def test_each_answer_about_a_list_has_its_own_note(run: Any, folder: Path, words
     assert [one.get("variant") for one in records] == [None, "Windoku", None]
     if words == "symmetries":
         run(*words.split(), str(path), "--html", str(page))
-        assert page.read_text().count(NOTE) == 1
+        assert page.read_text().count(NOTE) == 2  # in the list, and with the answer
 
 
 def test_pages_and_pairs_of_two_files_have_the_note(run: Any, folder: Path) -> None:

@@ -136,7 +136,8 @@ def test_a_page_is_small_and_asks_for_nothing(run: Any, tmp_path: Path) -> None:
     for files in ([largest], [COPIES, MOVED, full], [full]):
         assert run("solve", "-q", *map(str, files), "--html", str(html)).status in (0, 1)
         text = html.read_text(encoding="utf-8")
-        assert len(text.encode()) < 100_000
+        # The list of several answers needs a script and styles of its own.
+        assert len(text.encode()) < (100_000 if len(files) == 1 else 110_000)
     links = Reader(text).links
     wiki = "https://www.sudokuwiki.org/sudoku.htm?bd="
     assert wiki + "".join(str(v) for row in pair_from(full)[0] for v in row) in links
@@ -154,7 +155,7 @@ def test_no_folder_is_named(run: Any, tmp_path: Path) -> None:
     text = html.read_text(encoding="utf-8")
     assert str(tmp_path) not in text
     assert str(INSTANCES) not in text
-    for name in ("one/pair.txt", "two/pair.txt", COPIES.name, "missing.txt: cannot be read"):
+    for name in ("one/pair.txt", "two/pair.txt", COPIES.name, "missing.txt", "cannot be read"):
         assert name in text
 
 
@@ -237,14 +238,12 @@ def test_several_pairs_make_one_page_with_a_list(run: Any, tmp_path: Path) -> No
     assert result.status == 2
     assert "Saved" not in result.err
     page = Reader(html.read_text(encoding="utf-8"))
-    assert [link for link in page.links if link.startswith("#e")] == [
-        "#entry-1",
-        "#entry-2",
-        "#entry-3",
-    ]
-    assert page.text.count("These Sudokus are not copies of each other.") == 2
-    assert "not readable: 1" in page.text
-    assert "missing.txt: cannot be read" in page.text
+    assert [link for link in page.links if link.startswith("#e")] == ["#entry-1", "#entry-2"]
+    assert page.text.count("These Sudokus are not copies of each other.") == 1
+    words = " ".join(page.text.split())
+    assert "Copies 1" in words
+    assert "Not copies 1" in words
+    assert "Not readable 1 missing.txt 1 cannot be read" in words
 
 
 def test_a_no_says_why_and_marks_the_cells(run: Any, tmp_path: Path) -> None:
@@ -448,8 +447,9 @@ def test_what_is_wrong_with_a_collection_stands_on_its_page(run: Any, tmp_path: 
     assert result.status == 2
     statuses = [json.loads(line)["status"] for line in result.out.splitlines()]
     assert statuses == ["found", "error", "error"]
-    page = Reader(html.read_text())
-    assert "missing.txt: cannot be read" in page.text
+    words = " ".join(Reader(html.read_text()).text.split())
+    assert "missing.txt 1 cannot be read" in words
+    assert "(2:16)" in words
 
 
 def test_names_on_the_terminal_are_harmless(run: Any, tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_add_takes_files_of_several_shapes(run: Any) -> None:
     write("four.txt", [SMALL, SMALL + ",again"])
     write("six.txt", ["12" + "." * 34])
     done = run("catalogue", "add", "seen.db", "nine.txt", "four.txt", "six.txt", "nine.txt")
-    assert "Sudokus read: 5. Added: 4. Of these, copies of others: 1." in done.out
+    assert "Of these, copies of others: 1, the same cell by cell: 1. Already" in done.out
     shown = run("catalogue", "stats", "seen.db").out.splitlines()
     assert [line.split() for line in shown[4:]] == [
         *(["2x2", "2", "2", "1"], ["2x3", "2", "1", "1"], ["3x3", "30", "1", "1"])
@@ -168,7 +168,7 @@ def test_find_says_where_copies_stood(run: Any, seen: list[Grid]) -> None:
     assert done.status == 1
     assert done.out.splitlines() == [
         "new.txt:1 No. 1: copy of old.txt:3 No. 3 (no. 3 of this catalogue), and of 1 more",
-        "new.txt:2 No. 2: copy of old.txt:1 No. 1 (no. 1 of this catalogue)",
+        "new.txt:2 No. 2: same as old.txt:1 No. 1, cell by cell (no. 1 of this catalogue)",
         "new.txt:3 No. 3: not known",
     ]
     assert done.err == "Sudokus: 3. Known: 2.\n"
@@ -258,7 +258,7 @@ def test_find_in_german(run: Any, seen: list[Grid]) -> None:
     write("new.txt", lines_of([seen[0], puzzles(6)[5]]))
     done = run("catalogue", "find", "seen.db", "new.txt", "--lang", "de")
     assert done.out.splitlines() == [
-        "new.txt:1 No. 1: Kopie von old.txt:1 No. 1 (Nr. 1 dieses Katalogs)",
+        "new.txt:1 No. 1: Feld für Feld gleich wie old.txt:1 No. 1 (Nr. 1 dieses Katalogs)",
         "new.txt:2 No. 2: nicht bekannt",
     ]
     assert run("catalogue", "find", "new.txt", "new.txt", "--lang", "de").err == (

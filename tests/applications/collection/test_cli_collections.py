@@ -284,20 +284,23 @@ def test_the_planted_groups_and_no_others(run: Any, jobs: str) -> None:
     assert result.status == 1
     assert result.err == "Steps followed on the Sudokus: 6.\n"
     account, *blocks = result.out.rstrip("\n").split("\n\n")
-    assert account == "Sudokus: 14. Classes: 8. Groups of copies: 4, the largest of 3."
+    equal = "Copies: 6, of these the same cell by cell: 1."
+    assert account == f"Sudokus: 14. Classes: 8. Groups of copies: 4, the largest of 3. {equal}"
+    assert result.out.count("(the same, cell by cell)\n") == 1
     found = [
         [int(line.split(":")[1].split()[0]) for line in block.splitlines()] for block in blocks
     ]
     assert found == groups
     assert f"many.txt:{groups[0][0]} {lines[groups[0][0] - 1][82:]}" in blocks[0]
     quiet = run("duplicates", "-q", "many.txt")
-    assert (quiet.status, quiet.out) == (1, f"{account}\n")
+    # Without a list of copies, these are not compared cell by cell.
+    assert (quiet.status, quiet.out) == (1, f"{account.removesuffix(f' {equal}')}\n")
 
 
 def test_names_stay_on_their_line(run: Any) -> None:
     write("p.txt", [f"{PUZZLE} \x1b[2Jone", f"{PUZZLE} two\x07"])
     out = run("duplicates", "p.txt").out
-    assert out.endswith("\n\np.txt:1 \\x1b[2Jone\n  p.txt:2 two\\x07\n")
+    assert out.endswith("\n\np.txt:1 \\x1b[2Jone\n  p.txt:2 two\\x07 (the same, cell by cell)\n")
 
 
 def test_nothing_is_a_copy(run: Any) -> None:

@@ -614,13 +614,13 @@ def test_parts_are_where_they_are_wanted(
 ) -> None:
     place = tmp_path / "parts"
     made: list[str] = []
-    groups = Gathering.yield_groups_of_places
+    groups = Gathering.yield_groups_with_equality
 
     def noted(self: Gathering) -> Any:
         made.extend(str(path.relative_to(place)) for path in place.rglob("3x3-*"))
         return groups(self)
 
-    monkeypatch.setattr(Gathering, "yield_groups_of_places", noted)
+    monkeypatch.setattr(Gathering, "yield_groups_with_equality", noted)
     run(
         "duplicates",
         write("p.txt", puzzles(5)),

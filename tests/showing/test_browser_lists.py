@@ -1,0 +1,285 @@
+"""Pages of many answers in a browser: groups, rows, marks, printed sheets, accepted Sudokus."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sudokopie.base.messages import list_languages
+
+from browser import axe_violations, page_errors
+from present import has
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PUZZLE = "..31..4.24..3..."  # with boxes of 2×2 cells, 6 clues, one solution
+OTHER = "1.....2..3.....4"
+SEVERAL = "12.............."
+NEAR = "4.31..4.24..3..."
+
+OpenPage = Callable[..., "Page"]
+
+
+pytestmark = pytest.mark.usefixtures("folder")
+
+
+@pytest.fixture
+def open_page(browser: Browser, folder: Path) -> Any:
+    """A function that opens the page `page.html` in the test's folder."""
+    contexts: list[tuple[Any, list[str]]] = []
+
+    def open_it(**options: Any) -> Page:
+        context = browser.new_context(reduced_motion="reduce", **options)
+        page = context.new_page()
+        errors = page_errors(page)
+        page.goto((folder / "page.html").as_uri())
+        page.locator("html[data-started]").wait_for(state="attached")
+        contexts.append((context, errors))
+        return page
+
+    yield open_it
+    for context, errors in contexts:
+        assert not errors
+        context.close()
+
+
+def test_the_same_is_apart_from_copies_and_has_nothing_to_play(
+    run: Any, open_page: OpenPage
+) -> None:
+    if not has("collection"):
+        pytest.skip("there is no collection")
+    lines = ["sudoku,title", PUZZLE + ",", f"{PUZZLE},Heft 9/2023", PUZZLE[::-1] + ",Other", "12x,"]
+    Path("list.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    result = run("duplicates", "list.csv", "--html", "page.html")
+    assert "Copies: 2, of these the same cell by cell: 1." in result.out
+    assert "list.csv:3 Heft 9/2023 (the same, cell by cell)\n" in result.out
+    assert "list.csv:4 Other\n" in result.out
+    page = open_page(viewport={"width": 1280, "height": 800})
+    groups = page.locator("#files .group")
+    assert groups.locator("h2").all_inner_texts() == [
+        "Copies\n1",
+        "The same, cell by cell\n1",
+    ]
+    # A name is not cut at a slash.
+    assert groups.nth(1).locator(".row-name").inner_text() == "Heft 9/2023"
+    assert page.locator("#stage .verdict use").count() == 0  # a copy has its number of steps
+    groups.nth(1).locator("a").click()
+    page.locator("#stage .verdict use").wait_for()
+    assert page.locator("#stage [data-do=play]").count() == 0
+    assert page.locator("#stage .board").first.locator(".tok.ok").count() == 6
+    assert not axe_violations(page)
+
+
+def test_where_near_copies_differ_is_marked_and_travels(run: Any, open_page: OpenPage) -> None:
+    moved = "\n".join([PUZZLE, NEAR[::-1]])
+    if not has("collection"):
+        pytest.skip("there is no collection")
+    Path("list.txt").write_text(f"{moved}\n", encoding="utf-8")
+    run("duplicates", "list.txt", "--near", "1", "--html", "page.html")
+    page = open_page(viewport={"width": 1280, "height": 800})
+    boards = page.locator("#stage .board")
+    assert [boards.nth(k).locator(".marks rect").count() for k in (0, 1)] == [1, 1]
+
+    def place(board: int) -> tuple[int, int]:
+        frame, whole = (
+            boards.nth(board).locator(part).bounding_box() for part in (".marks rect", ".frame")
+        )
+        assert frame and whole
+        side = whole["width"] / 4
+        middle = frame["width"] / 2
+        return (
+            int((frame["y"] + middle - whole["y"]) / side),
+            int((frame["x"] + middle - whole["x"]) / side),
+        )
+
+    sentence = page.locator(".entry .said").nth(1).text_content() or ""
+    places = [
+        (int(row) - 1, int(column) - 1)
+        for row, column in re.findall(r"row (\d), column (\d)", sentence)
+    ]
+    assert "a blank cell" in sentence
+    assert [place(0), place(1)] == places
+    page.locator("#stage .verdict").click()
+    page.keyboard.press("End")
+    assert place(0) == place(1)
+    assert [boards.nth(k).locator(".tok.ok").count() for k in (0, 1)] == [6, 6]
+    assert page.get_by_text("6 of 7 clues agree.").count()
+
+
+_FEW = ("--near", "0", "--skip", "parts", "--skip", "same_solution")
+
+
+def _review(run: Any) -> None:
+    Path("old.txt").write_text(f"{PUZZLE} Old 1\n{SEVERAL} Old 2\n", encoding="utf-8")
+    run("catalogue", "add", "seen.db", "old.txt")
+    rows = {
+        "Copy": PUZZLE[::-1],
+        "Equal": PUZZLE,
+        "Several": "1.....2..3......",
+        "Twice": "11..............",
+        'Fine, "new"': ".1..2.4132.....3",
+        "=Killer 4": "12..............",
+        "Broken 1": "12.",
+        "Broken 2": "12.",
+    }
+    quoted = [f'"{name.replace(chr(34), chr(34) * 2)}",{cells}' for name, cells in rows.items()]
+    Path("new.csv").write_text("\n".join(["title,sudoku", *quoted, ""]), encoding="utf-8")
+    run("catalogue", "review", "seen.db", "new.csv", *_FEW, "--html", "page.html")
+
+
+def _names(page: Page) -> list[list[str]]:
+    return [
+        [group.locator("h2 span").inner_text(), *group.locator(".row-name").all_inner_texts()]
+        for group in page.locator("#files .group").all()
+    ]
+
+
+def test_a_review_is_grouped_and_errors_are_joined(run: Any, open_page: OpenPage) -> None:
+    if not has("catalogue"):
+        pytest.skip("there is no catalogue")
+    _review(run)
+    page = open_page(viewport={"width": 1280, "height": 800})
+    assert _names(page) == [
+        ["Copies", "Copy"],
+        ["The same, cell by cell", "Equal"],
+        ["New", 'Fine, "new"'],
+        ["Faulty", "Several", "Twice"],
+        ["Variants, not judged", "=Killer 4"],
+    ]
+    errors = page.locator("#left .unreadable")
+    assert errors.locator("summary").all_inner_texts() == ["new.csv\n2"]
+    errors.locator("summary").click()
+    (only,) = errors.locator("details li").all_inner_texts()
+    assert only.startswith("2× ")
+    assert re.search(r"\(8:\d+, 9:\d+\)$", only)
+    variant = page.locator("#files .variant a")
+    assert "Its name mentions 'Killer'." in variant.inner_text()
+    page.locator("#files .faulty a").first.click()
+    page.get_by_text("Where two solutions differ").first.wait_for()
+    first, second = (page.locator("#stage .board").nth(k) for k in (0, 1))
+    assert first.locator(".marks rect").count() == second.locator(".marks rect").count() > 0
+    assert second.locator(".marks text").count() == 2 * second.locator(".marks rect").count()
+    page.locator("#files .faulty a").nth(1).click()
+    page.get_by_text("Row 1 has the digit 1 twice, in columns 1 and 2.").nth(1).wait_for()
+    assert first.locator(".marks rect").count() == 2
+    assert not second.is_visible()
+    assert not axe_violations(page)
+
+
+def test_accepted_sudokus_are_saved_for_the_catalogue(run: Any, open_page: OpenPage) -> None:
+    if not has("catalogue"):
+        pytest.skip("there is no catalogue")
+    _review(run)
+    page = open_page(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    save = page.locator("[data-do=saveAccepted]")
+    assert save.is_disabled()
+    for group in ("new", "variant"):
+        page.locator(f"#files .{group} a").click()
+        page.locator("#detail .top h2").get_by_text(
+            "Fine" if group == "new" else "Killer"
+        ).wait_for()
+        page.locator("[data-do=accept]").click()
+    page.locator("#files .copy a").click()
+    accept = page.locator("[data-do=accept]")
+    accept.click()
+    accept.click()
+    assert accept.get_attribute("aria-pressed") == "false"
+    page.reload()  # the marks are kept
+    page.locator("html[data-started]").wait_for(state="attached")
+    assert save.inner_text() == "Save accepted: 2"
+    with page.expect_download() as download:
+        save.click()
+    download.value.save_as("accepted.csv")
+    assert Path("accepted.csv").read_text(encoding="utf-8").splitlines() == [
+        "sudoku,title,place",
+        '.1..2.4132.....3,"Fine, ""new""",new.csv:6',
+        "12..............,'=Killer 4,new.csv:7",
+    ]
+    result = run("catalogue", "add", "seen.db", "accepted.csv")
+    assert "Added: 2." in result.out
+    listed = run("catalogue", "list", "seen.db").out
+    assert 'Fine, "new"' in listed
+
+
+def test_each_group_has_a_sheet(run: Any, open_page: OpenPage) -> None:
+    files = []
+    for k, pair in enumerate([(PUZZLE, PUZZLE[::-1])] * 12 + [(PUZZLE, OTHER)]):
+        files.append(f"pair{k:02}.txt")
+        Path(files[-1]).write_text(f"{pair[0]}\n\n{pair[1]}\n", encoding="utf-8")
+    run("solve", "-q", *files, "missing.txt", "--html", "page.html")
+    page = open_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
+    pdf = page.pdf(format="A4", prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    sheets = page.locator("#paper table")
+    assert sheets.count() == 3
+    assert sheets.nth(0).locator(".thumb").count() == 24
+    assert sheets.nth(0).locator(".thumb").first.locator("text").count() == 6
+    assert "Group 1 of 3" in sheets.nth(0).locator("th").inner_text()
+    assert not page.locator("#left").is_visible()
+    assert page.locator("#paper").evaluate("one => getComputedStyle(one).color") == "rgb(0, 0, 0)"
+    page.emulate_media(media="screen")
+    page.locator(".chip.no").click()
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    assert sheets.count() == 1  # only what the filter shows
+
+
+def test_nothing_found_has_a_page(run: Any, open_page: OpenPage) -> None:
+    if not has("collection"):
+        pytest.skip("there is no collection")
+    Path("list.txt").write_text(f"{PUZZLE}\n{OTHER}\n", encoding="utf-8")
+    result = run("duplicates", "list.txt", "--html", "page.html")
+    assert (result.status, result.err) == (0, "Saved as page.html\n")
+    page = open_page()
+    assert page.get_by_text("No two Sudokus are copies of each other.").is_visible()
+    assert page.get_by_text("Nothing to show here.").is_visible()
+    assert not axe_violations(page)
+
+
+@pytest.mark.parametrize("lang", list_languages())
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (820, 1180), (1280, 800)])
+def test_no_state_of_a_list_is_too_wide(
+    run: Any, open_page: OpenPage, size: tuple[int, int], lang: str
+) -> None:
+    if not has("catalogue"):
+        pytest.skip("there is no catalogue")
+    _review(run)
+    run("catalogue", "review", "seen.db", "new.csv", *_FEW, "--lang", lang, "--html", "page.html")
+    width, height = size
+    scheme = "dark" if lang == "de" else "light"
+    page = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    narrow = width < 1000
+
+    def check() -> None:
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert not axe_violations(page)
+
+    check()
+    for row in page.locator("#files a").all():
+        row.click()
+        page.locator("#detail .top h2").filter(has_text=row.locator("b").inner_text()).wait_for()
+        check()
+        if narrow:
+            page.locator("[data-do=backToList]").click()
+            assert row.evaluate("row => row === document.activeElement")
+
+
+def test_without_scripts_all_is_listed(run: Any, folder: Path, browser: Browser) -> None:
+    Path("a.txt").write_text(f"{PUZZLE}\n\n{PUZZLE[::-1]}\n", encoding="utf-8")
+    Path("b.txt").write_text(f"{PUZZLE}\n\n{OTHER}\n", encoding="utf-8")
+    run("solve", "-q", "a.txt", "b.txt", "missing.txt", "--html", "page.html")
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto((folder / "page.html").as_uri())
+    assert page.locator("#files a").all_inner_texts() == ["a.txt", "b.txt"] or (
+        page.locator("#files a").count() == 2
+    )
+    assert page.locator("table.grid").filter(visible=True).count() == 4
+    assert not page.locator("#search").is_visible()
+    assert not page.locator("#stage").is_visible()
+    page.context.close()
