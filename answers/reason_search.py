@@ -7,9 +7,9 @@ the colours that colour refinement gives to rows, columns and digits are compare
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..encoding.candidates import Colouring, refine_colourings_in_rounds, yield_cycle_lengths
+from ..encoding.candidates import REFINEMENT_STAGES, yield_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     CountsInPart,
@@ -21,6 +21,7 @@ from .reason import (
     Reason,
     ReasonKind,
     choose_cells_to_mark,
+    list_cells,
     list_digits_of_lines,
     list_orientations_to_rule_out,
 )
@@ -60,12 +61,14 @@ def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]
     )
     for kind, rounds, one, two in _yield_reason_kinds_and_count_tables(first, second):
         if len(found) > 1 and (
-            difference := _find_easiest_difference(kind, rounds, one, two, Orientations.ALL)
+            difference := _find_easiest_difference(
+                kind, rounds, one, two, Orientations.ALL, (first, second)
+            )
         ):
             return (difference,)
         for orientations, before in found.items():
             found[orientations] = before or _find_easiest_difference(
-                kind, rounds, one, two, orientations
+                kind, rounds, one, two, orientations, (first, second)
             )
         if all(found.values()):
             return tuple(difference for difference in found.values() if difference)
@@ -87,24 +90,91 @@ def _yield_reason_kinds_and_count_tables(
             kind.compared.make_count_table(first, one),
             kind.compared.make_count_table(second, two),
         )
-    firsts, seconds = Colouring(first), Colouring(second)
-    for rounds, _ in enumerate(refine_colourings_in_rounds(firsts, seconds), 1):
-        yield ReasonKind.ROUNDS, rounds, _make_colour_table(firsts), _make_colour_table(seconds)
+    names: dict[object, int] = {}
+    firsts, seconds = (_ExactColouring(grid, names) for grid in (first, second))
+    rounds = 0
+    for list_line_numbers in REFINEMENT_STAGES:
+        for colouring in (firsts, seconds):
+            colouring.extend_line_colours(list_line_numbers(colouring.grid))
+        is_finer = True
+        while is_finer:
+            rounds += 1
+            is_finer, _ = [colouring.refine_once() for colouring in (firsts, seconds)]
+            yield ReasonKind.ROUNDS, rounds, firsts.make_table(), seconds.make_table()
 
 
-def _make_colour_table(colouring: Colouring) -> CountTable:
-    """Return the rows, columns and digits of a grid, each with its colour in place of a count."""
-    used = {digit: colouring.digits[digit] for digit in colouring.used}
-    colours_by_kind = (
-        (PartKind.ROW, enumerate(colouring.row_colours)),
-        (PartKind.COLUMN, enumerate(colouring.column_colours)),
-        (PartKind.DIGIT, used.items()),
-    )
-    return [
-        (part := GridPart(kind, (number,)), CountsInPart.from_counted_numbers(part, (colour,)))
-        for kind, colours in colours_by_kind
-        for number, colour in colours
-    ]
+class _ExactColouring:
+    """The colours that colour refinement gives to the rows, columns and digits of a grid. Unlike
+    the hashes of `Colouring`, equal colours always mean equal surroundings, so that each round
+    finds the same differences on every machine. `names` has the colours of all grids that are
+    compared: a number for each description.
+    """
+
+    def __init__(self, grid: Grid, names: dict[object, int]) -> None:
+        self.grid, self._names = grid, names
+        self._rows, self._columns = [0] * grid.size, [0] * grid.size
+        self._digits = dict.fromkeys(sorted(grid.digits), 0)
+        self._count = 0
+
+    def _name(self, *description: object) -> int:
+        """Return the colour for a description; a new description gets a new colour."""
+        return self._names.setdefault(description, len(self._names) + 1)
+
+    def extend_line_colours(self, numbers: Sequence[int]) -> None:
+        """Refine the colours of the rows, then of the columns, by a number for each line."""
+        rows, columns = numbers[: self.grid.size], numbers[self.grid.size :]
+        self._rows = [self._name("stage", *both) for both in zip(self._rows, rows, strict=True)]
+        self._columns = [
+            self._name("stage", *both) for both in zip(self._columns, columns, strict=True)
+        ]
+
+    def refine_once(self) -> bool:
+        """Carry out one round; return whether the grid has more colours than before."""
+        grid, rows, columns = self.grid, self._rows, self._columns
+        in_rows, in_columns = ([list[object]() for _ in rows] for _ in range(2))
+        in_digits: dict[int, list[object]] = {digit: [] for digit in self._digits}
+        for r, c in grid.clue_cells:
+            digit = grid[r, c]
+            in_rows[r].append((columns[c], self._digits[digit]))
+            in_columns[c].append((rows[r], self._digits[digit]))
+            in_digits[digit].append(tuple(sorted((rows[r], columns[c]))))
+        height, width = grid.shape
+        self._rows = self._join_blocks(self._describe(rows, in_rows), height)
+        self._columns = self._join_blocks(self._describe(columns, in_columns), width)
+        self._digits = {
+            digit: self._name("digit", colour, *sorted(in_digits[digit]))  # type: ignore[type-var]
+            for digit, colour in self._digits.items()
+        }
+        before, parts = self._count, (self._rows, self._columns, self._digits.values())
+        self._count = sum(len(set(colours)) for colours in parts)
+        return self._count > before
+
+    def _describe(self, colours: list[int], met: list[list[object]]) -> list[int]:
+        """Return for each line a colour that states its colour and the clues that it meets."""
+        return [
+            self._name("line", colour, *sorted(some))  # type: ignore[type-var]
+            for colour, some in zip(colours, met, strict=True)
+        ]
+
+    def _join_blocks(self, colours: list[int], length: int) -> list[int]:
+        """Return for each line a colour that states its colour and those of the lines of its band
+        or stack, which has `length` lines.
+        """
+        blocks = [colours[start : start + length] for start in range(0, len(colours), length)]
+        return [self._name("block", colour, *sorted(block)) for block in blocks for colour in block]
+
+    def make_table(self) -> CountTable:
+        """Return the rows, columns and digits of the grid, each with its colour as its count."""
+        colours_by_kind = (
+            (PartKind.ROW, enumerate(self._rows)),
+            (PartKind.COLUMN, enumerate(self._columns)),
+            (PartKind.DIGIT, self._digits.items()),
+        )
+        return [
+            (part := GridPart(kind, (number,)), CountsInPart.from_counted_numbers(part, (colour,)))
+            for kind, colours in colours_by_kind
+            for number, colour in colours
+        ]
 
 
 def _find_easiest_difference(
@@ -113,6 +183,7 @@ def _find_easiest_difference(
     first_table: CountTable,
     second_table: CountTable,
     orientations: Orientations,
+    grids: tuple[Grid, Grid],
 ) -> Difference | None:
     """Compare two tables that list the parts of two grids, such as rows, with the numbers that were
     counted in them. Return the difference that a person can check most easily, for example that
@@ -125,7 +196,7 @@ def _find_easiest_difference(
     other grid. Of equally easy differences, the one with the largest counts is returned.
 
     `reason_kind` and `round_count` are copied into the result, but no colours. `orientations` are
-    the orientations of the first grid in which the tables are compared.
+    the orientations of the first grid in which the tables are compared, and `grids` both grids.
     """
     by_counts: dict[CountsInPart, tuple[list[GridPart], list[GridPart]]] = {}
     for table, is_first in ((first_table, True), (second_table, False)):
@@ -146,7 +217,31 @@ def _find_easiest_difference(
         for counts, (firsts, seconds) in sorted(by_counts.items(), reverse=True)
         if len(firsts) != len(seconds)
     ]
-    return min(differing, key=lambda one: sorted(map(len, one[3:5])), default=None)
+
+    def rank(difference: Difference) -> tuple[list[int], list[tuple[int, ...]]]:
+        """Return the key by which the easiest difference is found. Colours are not in the order of
+        anything that a person sees; so the differences of refinement are ordered by their parts,
+        and by the clues of these parts. Which of the two grids is the first matters only if
+        all of that is equal.
+        """
+        both = difference.first, difference.second
+        places: list[tuple[int, ...]] = []
+        if round_count:
+            named = [
+                (part, grid) for parts, grid in zip(both, grids, strict=True) for part in parts
+            ]
+            places += sorted((order.index(part.kind), *part.numbers) for part, _ in named)
+            places += sorted(
+                (*cell, grid[cell])
+                for part, grid in named
+                for cell in list_cells(grid, part)
+                if grid[cell]
+            )
+            places.append((len(difference.first),))  # the clues may be equal, too
+        return sorted(map(len, both)), places
+
+    order = list(PartKind)
+    return min(differing, key=rank, default=None)
 
 
 def _sort_parts(parts: list[GridPart]) -> tuple[GridPart, ...]:

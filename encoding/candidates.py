@@ -379,7 +379,7 @@ def refine_colourings_in_rounds(*colourings: Colouring) -> Iterator[None]:
     lines of different bands or stacks; no transformation changes these numbers. A stage ends when a
     round does not increase the number of colours of the first grid.
     """
-    for stage in _STAGES:
+    for stage in REFINEMENT_STAGES:
         for one in colourings:
             known = zip(one.lines, stage(one.grid), strict=True)
             one.lines = [hash(both) & _MASK for both in known]
@@ -522,7 +522,7 @@ def yield_cycle_lengths(first_line: tuple[int, ...], second_line: tuple[int, ...
         yield length
 
 
-_STAGES: tuple[Callable[[Grid], list[int]], ...] = (
+REFINEMENT_STAGES: tuple[Callable[[Grid], list[int]], ...] = (
     lambda grid: [0] * (2 * grid.size),
     partial(_sum_cycle_types_of_each_line, between_blocks=False),
     partial(_sum_cycle_types_of_each_line, between_blocks=True),

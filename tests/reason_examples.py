@@ -149,7 +149,7 @@ EXAMPLES: dict[ReasonKind, tuple[str, str, Box, str]] = {
         "Rows, columns and digits were sorted into kinds, in several rounds. In each round, two of "
         "them stay in one kind if their clues have the same kinds of rows, columns and digits; "
         "rows and columns also need the same kinds in their band or stack. "
-        "After round 2 there are, of one kind, none in the first Sudoku and 1 (row 1) in the "
+        "After round 2 there are, of one kind, 1 (row 1) in the first Sudoku and none in the "
         "second.",
     ),
 }
