@@ -22,6 +22,7 @@ const BOARD = join(HERE, "..", "..", "showing", "board");
 // after its imports.
 const BOARD_SCRIPTS = [
   "grids",
+  "thumbs",
   "motion",
   "steps",
   "texts",
@@ -53,6 +54,7 @@ const SCRIPTS = [
   "counting",
   "question",
   "field",
+  "reading_problem",
   "paste_sheet",
   "input",
   "answer",
@@ -65,7 +67,18 @@ const SCRIPTS = [
   "level_room",
   "main",
 ];
-const STYLES = ["frame", "bridge", "steps", "deck", "board", "own", "menu", "widths", "print"];
+const STYLES = [
+  "frame",
+  "bridge",
+  "steps",
+  "deck",
+  "board",
+  "own",
+  "thumbs",
+  "menu",
+  "widths",
+  "print",
+];
 
 const IN_PYTHON = `
 import ast, io, json, re, sys, zipfile
@@ -138,7 +151,11 @@ def imported():
     proof = json.loads(glue.answer_page_question("certify", json.dumps(["en", pair]), len))["zip"]
     glue.answer_page_question("check", json.dumps(["en", proof, pair]), len)
     glue.answer_page_question("open", json.dumps(["en", proof, "file.zip"]), len)
-    page = json.loads(glue.answer_page_question("decide", json.dumps(["en", pair]), len))["page"]
+    # A page with several answers has other scripts than a page with one answer.
+    page = "".join(
+        json.loads(glue.answer_page_question(name, json.dumps(["en", pair]), len))["page"]
+        for name in ("decide", "survey")
+    )
     compiled = {}
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
@@ -277,6 +294,7 @@ function joined(text) {
   return text
     .replace(/^ *\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n/gm, "")
     .replace(/^ *\/\/.*\n/gm, "")
+    .replace(/\/\*\* @(?:(?!\*\/)[\s\S])*\*\/ ?/g, "") // the types inside of a line
     .replace(/^import\b[^;]*;\n/gm, "")
     .replace(/^export (?=\w)/gm, "");
 }
@@ -287,6 +305,29 @@ function joined(text) {
  */
 function flush(text) {
   return text.replace(/^ +/gm, "");
+}
+
+/**
+ * Return a style without comments, and without the spaces that mean nothing.
+ * @param {string} style
+ */
+function tightStyle(style) {
+  return flush(style.replace(/\/\*[\s\S]*?\*\//g, ""))
+    .replace(/([,{};])\n+/g, "$1")
+    .replace(/: /g, ":")
+    .replace(/ \{/g, "{");
+}
+
+/**
+ * Return a script without comments at the ends of lines, and without line ends where a statement goes on
+ * or has ended.
+ * @param {string} script
+ */
+function tight(script) {
+  return script
+    .replace(/ +\/\/ [^"'`\n]*$/gm, "")
+    .replace(/([,{([;}]|&&|\|\||=>|\?|:)\n+/g, "$1")
+    .replace(/\n+([)\]}?:.])/g, "$1");
 }
 
 /**
@@ -309,7 +350,7 @@ function page(parts, scripts, connect) {
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`two scripts of the page declare ${twice}`);
   // In the page, the script is before the parts: it runs before the browser has read them.
-  const own = `\n"use strict";\n(() => {\n${flush(script)}\n})();\n`;
+  const own = `\n"use strict";\n(() => {\n${tight(flush(script))}\n})();\n`;
   const digests = [`sha256-${digest(own).digest("base64")}`, ...scripts];
   const allowed = digests.map((one) => `'${one}'`).join(" ");
   const policy = [
@@ -322,7 +363,7 @@ function page(parts, scripts, connect) {
   /** @type {Record<string, string>} */
   const values = {
     policy: policy.join("; "),
-    style: flush(
+    style: tightStyle(
       [...STYLES.map((name) => boardSource(`${name}.css`)), source("page.css")].join(""),
     ),
     boards: boardSource("boards.html"),

@@ -23,6 +23,7 @@ import { language } from "../../../showing/board/texts.js";
 import { Absent } from "./engine.js";
 import { base64, bytesOf, decoded, isPicture } from "./field.js";
 import { askForText } from "./paste_sheet.js";
+import { findReadingProblem } from "./reading_problem.js";
 import { element, messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/grids.js").Grid} Grid */
@@ -108,9 +109,10 @@ export class Input {
     const plain = readPlainText(text) ?? (this.engine.isAbsent ? readLooseText(text) : null);
     const found = plain ?? (await this.#read(text));
     if (!found) return false;
-    this.question.areBlanksGiven = false;
     this.remember();
     const [one, other] = found;
+    // Two Sudokus of a text are a pair, even if they are blank.
+    this.question.areBlanksGiven = Boolean(other);
     const grids = /** @type {[Grid, Grid]} */ ([...stage.grids]);
     if (other) [grids[0], grids[1]] = [one, other];
     else {
@@ -133,6 +135,10 @@ export class Input {
   /** Let sudokopie read a text; show an error with its place. @param {string} text */
   async #read(text) {
     let problem = null;
+    if (!this.engine.isAbsent && !this.engine.isUp) {
+      // Until Python is loaded, the page shows what is wrong as far as it knows, and then the answer.
+      this.showProblem({ ...findReadingProblem(text), error: say("loadingFirst") }, text);
+    }
     try {
       const found = await this.engine.ask("read", text, say("text"));
       if (!found.error) return /** @type {Grid[]} */ (found.grids.map(gridOf));
@@ -142,7 +148,10 @@ export class Input {
       }
       problem = found;
     } catch (error) {
-      problem = { error: error instanceof Absent ? say("readsLarge") : messageOf(error) };
+      if (error instanceof Absent) {
+        const found = findReadingProblem(text);
+        problem = { ...found, error: `${found.error} ${say("readsLarge")}` };
+      } else problem = { error: messageOf(error) };
     }
     this.showProblem(problem, text);
     return null;

@@ -65,6 +65,11 @@ const KEYS = [
   ["PgUp PgDn", "keysStep"],
 ];
 
+/** The items that need Python, which the small page lacks. */
+const NEEDS_LARGE = [
+  ...["ways", "nearest", "within", "certificate", "check", "survey", "canonical_form", "savePage"],
+];
+
 /** The questions about both Sudokus, or about each of them. */
 const OF_PAIRS = ["ways", "nearest", "within"];
 const OF_EACH = ["survey", "completed", "canonical_form"];
@@ -83,7 +88,6 @@ export class Menu {
     for (const name of [...OF_PAIRS, ...OF_EACH]) {
       actions[name] = () => this.ask(/** @type {AskedQuestion} */ (name));
     }
-    if (question.engine.isAbsent) actions.completed = () => this.complete();
     actions.more = () => this.open();
     actions.shuffle = () => this.shuffle();
     actions.link = () => this.link();
@@ -95,6 +99,10 @@ export class Menu {
     actions.size = (button) => input.clear(Number(button?.dataset.size));
     actions.keys = () => this.show(say("keys"), keyTable());
     actions.about = () => this.show(say("about"), element("p", {}, say("aboutText")));
+    if (question.engine.isAbsent) {
+      actions.completed = () => this.complete();
+      for (const name of [...NEEDS_LARGE, "prove"]) actions[name] = () => this.leadToLarge();
+    }
     actions.close = (button) => button?.closest("dialog")?.close();
     byId("file").addEventListener("change", () => {
       const [file] = byId("file").files;
@@ -111,13 +119,38 @@ export class Menu {
     const groups = GROUPS.map(([title, items]) => {
       const buttons = items.map(
         ([action, picture, word]) =>
-          `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
+          `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${this.#mark(action)}${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
       );
       return `<div role="group" aria-label="${say(title)}"><h3>${say(title)}</h3>${buttons.join("")}</div>`;
     });
     this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${say("menu")}</h2>${closeButton()}</div><div class="groups">${groups.join("")}</div>`;
     if (!this.dialog.open) this.dialog.showModal();
     this.dialog.querySelector(".it")?.dispatchEvent(new Event("focus"));
+  }
+
+  /** Return the mark of an item that only the large page answers, as HTML. @param {string} action */
+  #mark(action) {
+    if (!this.question.engine.isAbsent || !NEEDS_LARGE.includes(action)) return "";
+    return `<strong>${say("onLargePage")}</strong> · `;
+  }
+
+  /** Name the large page, with a link that opens it with the Sudokus on the boards. */
+  leadToLarge() {
+    const href = `sudokopie.html#${this.#fragment()}`;
+    const link = element("a", { href, target: "_blank", rel: "noopener" }, say("openLarge"));
+    this.show(
+      say("menu"),
+      element("div", {}, element("p", {}, say("toLarge")), element("p", {}, link)),
+    );
+  }
+
+  /** Return the part of an address that has both Sudokus. */
+  #fragment() {
+    const { areBlanksGiven } = this.question;
+    const [first, second] = stage.grids.map((grid) =>
+      areBlanksGiven || grid.cells.some(Boolean) ? writeLine(grid) : "",
+    );
+    return new URLSearchParams({ first, second, lang: language.code }).toString();
   }
 
   /** @param {string} title @param {HTMLElement} content */
@@ -192,16 +225,18 @@ export class Menu {
    * send the fragment to a server. A blank board is left out, unless it counts as a Sudoku.
    */
   async link() {
-    const { areBlanksGiven } = this.question;
-    const [first, second] = stage.grids.map((grid) =>
-      areBlanksGiven || grid.cells.some(Boolean) ? writeLine(grid) : "",
-    );
-    location.hash = new URLSearchParams({ first, second, lang: language.code }).toString();
-    const isCopied = await navigator.clipboard?.writeText(location.href).then(
+    location.hash = this.#fragment();
+    // A link to a file would open on this machine only.
+    const isFile = location.protocol === "file:";
+    const text = isFile ? stage.grids.map(writeRows).join("\n") : location.href;
+    const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    this.show(say("link"), element("p", { role: "status" }, say(isCopied ? "linked" : "linkHere")));
+    const [yes, no] = /** @type {Word[]} */ (
+      isFile ? ["linkedText", "notLinkedText"] : ["linked", "linkHere"]
+    );
+    this.show(say("link"), element("p", { role: "status" }, say(isCopied ? yes : no)));
   }
 
   /** Save the answer as an HTML page, as the option `--html` of the command writes it. */

@@ -111,9 +111,53 @@ const PAGE_ENGLISH = {
   countedBands: "Bands with {count} clues: {first} in the first Sudoku, {second} in the second.",
   countedStacks: "Stacks with {count} clues: {first} in the first Sudoku, {second} in the second.",
   countedBoxes: "Boxes with {count} clues: {first} in the first Sudoku, {second} in the second.",
+  countedLinesOfBlocks:
+    "Bands or stacks whose lines have {numbers} clues: {first} in the first Sudoku, {second} in the second.",
+  countedBoxesOfBlocks:
+    "Bands or stacks whose boxes have {numbers} clues: {first} in the first Sudoku, {second} in the second.",
+  countedRepeatsInLines:
+    "Rows or columns in which digits occur {numbers} times at most: {first} in the first Sudoku, {second} in the second.",
+  countedRepeatsInBoxes:
+    "Boxes in which digits occur {numbers} times at most: {first} in the first Sudoku, {second} in the second.",
+  countedCluesByLines:
+    "Clues in lines with {rows} and {columns} clues: {first} in the first Sudoku, {second} in the second.",
+  countedCluesByDigit:
+    "Clues in a box with {box} clues, of a digit that occurs {times} times: {first} in the first Sudoku, {second} in the second.",
+  countedDigitsByBoxes:
+    "Digits in boxes with {numbers} clues: {first} in the first Sudoku, {second} in the second.",
+  countedDigitsByLines:
+    "Digits in lines with {rows} clues one way and {columns} the other: {first} in the first Sudoku, {second} in the second.",
+  countedLinesByDigits:
+    "Rows or columns whose digits occur {numbers} times: {first} in the first Sudoku, {second} in the second.",
+  countedCluesByAll:
+    "Clues in lines with {rows} and {columns} clues, in a box with {box}, of a digit that occurs {times} times: {first} in the first Sudoku, {second} in the second.",
+  countedDigitPairs:
+    "Pairs of digits that meet in {numbers} boxes: {first} in the first Sudoku, {second} in the second.",
+  countedLinePairs:
+    "Pairs of lines of a band or stack with {numbers} digits in common: {first} in the first Sudoku, {second} in the second.",
+  countedCycles:
+    "Pairs of lines with cycles of lengths {numbers}: {first} in the first Sudoku, {second} in the second.",
+  countedRounds:
+    "Rows, columns and digits were sorted by what they meet, {rounds} times. Of one kind there are {first} in the first Sudoku, {second} in the second.",
+  withTurn: "With a quarter turn: {sentence}",
+  withoutTurn: "Without a quarter turn: {sentence}",
   needsLarge: "This small page cannot answer that. The large page can: sudokopie.html.",
   readsLarge:
     "This small page reads Sudokus of 4×4, 6×6, 8×8 and 9×9 with digits and dots, and larger ones with numbers. The large page, sudokopie.html, reads nearly any form.",
+  expectedDigit: "A digit or a dot was expected, “{found}” was found.",
+  nothingRead: "There is no digit in this text.",
+  foundNumbers: "{count} numbers: that is not the number of cells of one or two Sudokus.",
+  digitTooLarge:
+    "The digit {found} is larger than {size}; a {size}×{size} Sudoku has the digits 1 to {size}.",
+  foundCells: "{count} cells; a {size}×{size} Sudoku has {cells}. Is one missing, or one too many?",
+  foundCellsOfTwo:
+    "{count} cells; two {size}×{size} Sudokus have {cells} each. Is one missing, or one too many?",
+  onLargePage: "on the large page",
+  toLarge:
+    "The large page answers that. It is the file sudokopie.html, which comes with every release, beside this one.",
+  openLarge: "Open sudokopie.html with these Sudokus",
+  linkedText: "Both Sudokus are copied as text: a link to a file would open on this machine only.",
+  notLinkedText: "This browser does not let the page copy. “Save as text” saves both Sudokus.",
   notLoaded: "Python could not be loaded. The message on the page explains why.",
   noPictures: "This is a picture. Only texts, tables and documents can be read.",
   picturesSkipped: "Skipped, because pictures are not read: {names}.",
@@ -280,9 +324,56 @@ const PAGE_GERMAN = {
   countedStacks:
     "Spaltenblöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
   countedBoxes: "Blöcke mit {count} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedLinesOfBlocks:
+    "Zeilen- oder Spaltenblöcke, deren Zeilen oder Spalten {numbers} Vorgaben haben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedBoxesOfBlocks:
+    "Zeilen- oder Spaltenblöcke, deren Blöcke {numbers} Vorgaben haben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedRepeatsInLines:
+    "Zeilen oder Spalten, in denen Ziffern höchstens {numbers}-mal vorkommen: {first} im ersten Sudoku, {second} im zweiten.",
+  countedRepeatsInBoxes:
+    "Blöcke, in denen Ziffern höchstens {numbers}-mal vorkommen: {first} im ersten Sudoku, {second} im zweiten.",
+  countedCluesByLines:
+    "Vorgaben in Zeilen und Spalten mit {rows} und {columns} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedCluesByDigit:
+    "Vorgaben in einem Block mit {box} Vorgaben, deren Ziffer {times}-mal vorkommt: {first} im ersten Sudoku, {second} im zweiten.",
+  countedDigitsByBoxes:
+    "Ziffern in Blöcken mit {numbers} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedDigitsByLines:
+    "Ziffern in Zeilen und Spalten mit {rows} und {columns} Vorgaben: {first} im ersten Sudoku, {second} im zweiten.",
+  countedLinesByDigits:
+    "Zeilen oder Spalten, deren Ziffern {numbers}-mal vorkommen: {first} im ersten Sudoku, {second} im zweiten.",
+  countedCluesByAll:
+    "Vorgaben in Zeilen und Spalten mit {rows} und {columns} Vorgaben, in einem Block mit {box}, deren Ziffer {times}-mal vorkommt: {first} im ersten Sudoku, {second} im zweiten.",
+  countedDigitPairs:
+    "Paare von Ziffern, die sich in {numbers} Blöcken treffen: {first} im ersten Sudoku, {second} im zweiten.",
+  countedLinePairs:
+    "Paare von Zeilen oder Spalten eines Zeilen- oder Spaltenblocks mit {numbers} gemeinsamen Ziffern: {first} im ersten Sudoku, {second} im zweiten.",
+  countedCycles:
+    "Paare von Zeilen oder Spalten mit Zyklen der Längen {numbers}: {first} im ersten Sudoku, {second} im zweiten.",
+  countedRounds:
+    "Zeilen, Spalten und Ziffern wurden {rounds}-mal danach sortiert, womit sie sich treffen. Von einer Art gibt es {first} im ersten Sudoku, {second} im zweiten.",
+  withTurn: "Mit einer Vierteldrehung: {sentence}",
+  withoutTurn: "Ohne Vierteldrehung: {sentence}",
   needsLarge: "Das kann diese kleine Seite nicht beantworten. Die große kann es: sudokopie.html.",
   readsLarge:
     "Diese kleine Seite liest Sudokus mit 4×4, 6×6, 8×8 und 9×9 Feldern aus Ziffern und Punkten, größere aus Zahlen. Die große Seite, sudokopie.html, liest fast jede Form.",
+  expectedDigit: "Erwartet wurde eine Ziffer oder ein Punkt, gefunden „{found}“.",
+  nothingRead: "In diesem Text ist keine Ziffer.",
+  foundNumbers: "{count} Zahlen: Ein oder zwei Sudokus haben eine andere Zahl von Feldern.",
+  digitTooLarge:
+    "Die Ziffer {found} ist größer als {size}; ein {size}×{size}-Sudoku hat die Ziffern 1 bis {size}.",
+  foundCells:
+    "{count} Felder; ein {size}×{size}-Sudoku hat {cells}. Fehlt eines, oder ist eines zu viel?",
+  foundCellsOfTwo:
+    "{count} Felder; zwei {size}×{size}-Sudokus haben je {cells}. Fehlt eines, oder ist eines zu viel?",
+  onLargePage: "auf der großen Seite",
+  toLarge:
+    "Das beantwortet die große Seite: die Datei sudokopie.html, die jeder Version beiliegt, neben dieser.",
+  openLarge: "sudokopie.html mit diesen Sudokus öffnen",
+  linkedText:
+    "Beide Sudokus sind als Text kopiert: Ein Link auf eine Datei ginge nur auf diesem Gerät auf.",
+  notLinkedText:
+    "Dieser Browser lässt die Seite nicht kopieren. „Als Text speichern“ speichert beide Sudokus.",
   notLoaded: "Python konnte nicht geladen werden. Die Meldung auf der Seite erklärt, warum.",
   noPictures: "Das ist ein Bild. Lesbar sind nur Texte, Tabellen und Dokumente.",
   picturesSkipped: "Übersprungen, weil Bilder nicht gelesen werden: {names}.",
