@@ -82,8 +82,13 @@ function showDrag(now) {
     mark: (cell) => (found.right.has(cell) ? "ok" : ""),
     handles,
   });
-  // The rings around the places that clues must still reach stay visible above the lines.
-  const rings = found.spots.map(({ row, column, look }) => {
+  // The rings around the places that clues must still reach stay visible, except on the lines that move:
+  // there they would be left behind by their clues.
+  const still = found.spots.filter(({ row, column }) => {
+    const place = Math.floor((axis === "rows" ? row : column) / now.length);
+    return place < now.low || place > now.high;
+  });
+  const rings = still.map(({ row, column, look }) => {
     const [x, y] = board.middle(row, column);
     return `<circle class="spot ${look}" cx="${x}" cy="${y}" r="${board.cell * 0.38}"/>`;
   });

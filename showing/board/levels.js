@@ -103,27 +103,35 @@ function thin(grid, clues, random) {
   return { ...grid, cells: grid.cells.map((digit, i) => (kept.has(i) ? digit : 0)) };
 }
 
+/** What the user reached in a level. @typedef {{ stars: number, used: number }} Result */
+
 /**
- * Return the fewest steps that the user has needed for each level, by the level's name.
- * @returns {Record<string, number>}
+ * Return the best result of each level, by the level's name. Earlier versions stored only the steps: they
+ * did not count hints, so these results get a star.
+ * @returns {Record<string, Result>}
  */
 export function readProgress() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return found && typeof found === "object" ? found : {};
+    const found = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {});
+    return Object.fromEntries(
+      found.map(([name, one]) => [name, typeof one === "number" ? { stars: 1, used: one } : one]),
+    );
   } catch {
     return {}; // Some browsers store nothing for a page that is a file.
   }
 }
 
 /**
- * Store that the user solved a level in `used` steps, unless a better result is stored.
+ * Store the result of a level, unless a better one is stored.
  * @param {string} name
- * @param {number} used
+ * @param {Result} result
  */
-export function saveProgress(name, used) {
+export function saveProgress(name, result) {
   const progress = readProgress();
-  progress[name] = Math.min(used, progress[name] ?? used);
+  const before = progress[name];
+  const isBetter = before?.stars === result.stars && before.used <= result.used;
+  if (before && (before.stars > result.stars || isBetter)) return;
+  progress[name] = result;
   try {
     localStorage.setItem(KEY, JSON.stringify(progress));
   } catch {

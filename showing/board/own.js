@@ -5,7 +5,7 @@ import { glyph } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
 import { celebrate } from "./joy.js";
 import { isCalm } from "./motion.js";
-import { agreement, beginOwn, move, own, ownGrid, ownSteps } from "./own_state.js";
+import { agreement, beginOwn, countStars, move, own, ownGrid, ownSteps } from "./own_state.js";
 import { ownWords } from "./own_texts.js";
 import { badge, button, moreButton, setOwnDrawing, setOwnPanels, showAll } from "./panels.js";
 import { stopPlaying } from "./player.js";
@@ -20,6 +20,7 @@ import { language } from "./texts.js";
 /** @typedef {import("./steps.js").Kind} Kind */
 /** @typedef {import("./steps.js").Step} Step */
 
+const LIFTED = 0.155; // the progress of a step whose lines are lifted and have not moved yet
 const BAR = 14; // the width, in pixels, of the bars that are the handles of blocks
 
 /**
@@ -30,22 +31,41 @@ let findFewest = () => null;
 
 /**
  * The function that is called when the boards agree.
- * @type {(used: number, fewest: number) => void}
+ * @type {(used: number, stars: number) => void}
  */
 let solvedBy = () => {};
+
+/** The title of the level that is played, such as its number and name; empty if it is no level. */
+let levelTitle = "";
 
 /** @param {(now: Grid, target: Grid) => Step[] | null} find */
 export function setFewest(find) {
   findFewest = find;
 }
 
-/** @param {(used: number, fewest: number) => void} solved */
+/** @param {(used: number, stars: number) => void} solved */
 export function onSolved(solved) {
   solvedBy = solved;
 }
 
+/** Return stars as HTML, the first `count` of them filled. @param {number} count */
+export function drawStars(count) {
+  const stars = [1, 2, 3].map((k) =>
+    icon("star").replace('class="i', `class="i ${k <= count ? "got" : ""}`),
+  );
+  return `<span class="stars" role="img" aria-label="${ownWords().stars(count)}">${stars.join("")}</span>`;
+}
+
+/** Start a level. @param {string} title */
+export function startLevel(title) {
+  startOwn();
+  levelTitle = title;
+  showOwnPanels();
+}
+
 /** Start the mode in which the user turns the first grid into the second. */
 export function startOwn() {
+  levelTitle = "";
   stopPlaying();
   stage.mode = "own";
   stage.direction = 0;
@@ -54,8 +74,20 @@ export function startOwn() {
   stage.hovered = null;
   stage.large = 0;
   beginOwn(stage.steps[0].length);
+  look();
   showAll();
   focusHandle("rows", false, 0);
+}
+
+/** Return the fewest steps that are left. */
+function stepsLeft() {
+  const found = own.isNear ? null : findFewest(ownGrid(), stage.grids[1]);
+  return found ?? stepsBetween(own.state, lastState(), stage.grids[0]);
+}
+
+/** Find out whether a turn is left. */
+function look() {
+  own.needsTurn = stepsLeft().some(({ kind }) => kind === "turn");
 }
 
 function leaveOwn() {
@@ -138,9 +170,12 @@ export function drawOwn() {
     block = "",
     unit = "",
   } = focused instanceof HTMLElement ? /** @type {Record<string, string>} */ (focused.dataset) : {};
+  const step = own.shownStep;
   board.build({
     grid: stage.grids[0],
     state: own.state,
+    step,
+    progress: step ? (step.axis ? LIFTED : LIFTED / 3) : 0,
     mark: (cell) => (found.right.has(cell) ? "ok" : ""),
     spots: found.spots,
     handles: own.isSolved ? null : makeHandles(),
@@ -206,8 +241,10 @@ export function showOwnPanels() {
   slots.now.classList.remove("first");
   const best = `<div class="badge of" title="${most}"><b>${own.fewest}</b><span>${most}</span></div>`;
   const task = own.isNear ? words.taskNear(all) : isSmall ? words.taskSmall : words.task;
-  const title = own.isSolved ? words.solved : task;
-  slots.verdict.innerHTML = `<div class="score">${badge(used, words.used)}${own.isSolved ? "" : best}</div><div><h1>${title}</h1>${own.isSolved ? `<p>${result}</p>` : ""}</div>`;
+  const stars = countStars(used);
+  const named = levelTitle ? `${levelTitle}. ` : "";
+  const title = own.isSolved ? (levelTitle ? words.rank[stars] : words.solved) : named + task;
+  slots.verdict.innerHTML = `<div class="score">${badge(used, words.used)}${own.isSolved ? "" : best}</div><div><h1>${title}</h1>${own.isSolved ? `<p>${levelTitle ? drawStars(stars) : ""} ${result} ${levelTitle ? words.hints(own.told, own.done) : ""}</p>` : ""}</div>`;
   if (isSmall) {
     const score = `<div class="score">${badge(used)}<span>${words.used}</span><div class="badge of"><b>${own.fewest}</b></div><span>${most}</span></div>`;
     slots.end.innerHTML =
@@ -233,14 +270,14 @@ export function showOwnPanels() {
   const below = own.note
     ? `<div class="toast">${own.note}</div>`
     : isSmall && !used
-      ? `<span>${task}</span> ${words.logEmpty}`
+      ? `<span>${named}${task}</span> ${words.logEmpty}`
       : own.isSolved
         ? ""
         : keyOfSigns();
   slots.now.innerHTML =
     own.isSolved && isSmall
-      ? `<strong>${words.solved}</strong>${result}`
-      : `<strong class="spread"><span>${words.right(found.right.size, all)}</span><span>${own.isSolved ? "" : words.inPlace(found.inPlace.size)}</span></strong>${meter}${below}`;
+      ? `<strong>${title} ${levelTitle ? drawStars(stars) : ""}</strong>${result}`
+      : `<strong class="spread"><span>${own.needsTurn ? words.turnLeftOver : words.right(found.right.size, all)}</span><span>${own.isSolved ? "" : words.inPlace(found.inPlace.size)}</span></strong>${meter}${below}`;
   slots.deck.innerHTML = own.isSolved ? solvedDeck(isSmall) : movingDeck(isSmall);
 }
 
@@ -268,7 +305,6 @@ function movingDeck(isSmall) {
     (digit) =>
       `<button type="button" data-do="digit" data-digit="${digit}" class="${present.has(digit) ? "" : "absent"}" aria-pressed="${own.picked === digit}">${glyph(digit, size)}</button>`,
   );
-  const pips = [1, 2, 3].map((k) => `<i class="${own.hint >= k ? "f" : ""}"></i>`).join("");
   const turn = (/** @type {string} */ action, /** @type {string} */ name) =>
     button(
       action,
@@ -277,7 +313,18 @@ function movingDeck(isSmall) {
       "turnb",
       `aria-label="${name}: 90°" title="${name}"`,
     );
-  const hint = `<button type="button" class="btn grow" data-do="hint">${icon("bulb")}<span>${words.hint}</span><span class="pips">${pips}</span></button>`;
+  const used = ownSteps().length;
+  const after = [
+    countStars(used, 1),
+    countStars(used, 1),
+    Number(own.done + 1 < own.fewest || used > own.done),
+  ];
+  const hints = /** @type {const} */ (["hintWhat", "hintWhere", "hintDo"]).map((action, k) => {
+    const left = levelTitle ? drawStars(Math.min(after[k], countStars(used))) : "";
+    const done = own.hint > k ? "disabled" : "";
+    return `<button type="button" class="btn" data-do="${action}" ${done}><span>${words[action]}</span>${left}</button>`;
+  });
+  const hint = `<div class="hints" role="group" aria-label="${words.hint}">${hints.join("")}</div>`;
   const back = button("leaveOwn", "back", words.back, "grow");
   return `<div><div class="lbl">${words.pool}</div><div class="pool">${digits.join("")}</div></div><div class="row">${turn("turnLeft", words.turnLeft)}${turn("turnRight", words.turnRight)}${hint}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
 }
@@ -304,6 +351,7 @@ export function showOwn() {
 export function commitStep(step, isNew = true) {
   const words = ownWords();
   move(step, isNew);
+  look();
   const found = agreement();
   const all = own.goal;
   own.isSolved = found.right.size >= all;
@@ -313,7 +361,7 @@ export function commitStep(step, isNew = true) {
     return;
   }
   const used = ownSteps().length;
-  solvedBy(used, own.fewest);
+  solvedBy(used, countStars(used));
   showOwnPanels();
   const result = describeResult(used);
   tell(`${words.solved} ${result}`);
@@ -371,27 +419,28 @@ export function pickDigit(digit) {
 }
 
 /**
- * Give a hint about the next of the fewest steps: first name its kind, then all of it, then carry
- * it out.
+ * Give a hint about the next of the fewest steps: name its kind, show its lines on the board, or carry it
+ * out.
+ * @param {1 | 2 | 3} much
  */
-function giveHint() {
+function giveHint(much) {
   const words = ownWords();
-  const found = findFewest(ownGrid(), stage.grids[1]);
-  const [step] = found ?? stepsBetween(own.state, lastState(), stage.grids[0]);
-  if (!step) return;
-  own.hint++;
-  if (own.hint === 3) {
+  const [step] = stepsLeft();
+  if (!step || own.isBusy || own.isSolved) return;
+  if (much === 3) {
+    own.done++;
     animateStep(step);
     return;
   }
+  own.told++;
+  own.hint = much;
   own.note =
-    own.hint === 1
+    much === 1
       ? words.next[/** @type {Kind} */ (step.kind)]
       : `${writeStep(step, own.state, stage.grids[0].size)}.`;
-  showOwnPanels();
+  own.shownStep = much === 2 ? step : null;
+  showOwn();
   tell(own.note);
-  const again = stage.slots.deck.querySelector("[data-do=hint]");
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
 export function undoMove() {
@@ -416,10 +465,12 @@ export function offerOwn() {
   Object.assign(actions, {
     own: startOwn,
     leaveOwn,
-    startAgain: startOwn,
+    startAgain: () => (levelTitle ? startLevel(levelTitle) : startOwn()),
     undo: undoMove,
     redo: redoMove,
-    hint: giveHint,
+    hintWhat: () => giveHint(1),
+    hintWhere: () => giveHint(2),
+    hintDo: () => giveHint(3),
     turnLeft: () => animateStep(turnStep(3)),
     turnRight: () => animateStep(turnStep(1)),
     digit: (/** @type {HTMLElement | null} */ chosen) => pickDigit(Number(chosen?.dataset.digit)),

@@ -28,8 +28,15 @@ function unmovedState(fewest) {
     moves: [],
     /** @type {Move[]} */
     undone: [],
-    /** How much the last hint revealed, 0 to 2. */
+    /** What the hints about the next step revealed: nothing, its kind, or its lines. */
     hint: 0,
+    /** The step that a hint shows on the board. @type {Step | null} */
+    shownStep: null,
+    /** How many hints told something, and how many steps hints carried out. */
+    told: 0,
+    done: 0,
+    /** Whether one of the fewest steps that are left is a turn: then cells agree by chance only. */
+    needsTurn: false,
     note: "",
     /** The digit that was chosen first. @type {number | null} */
     picked: null,
@@ -49,6 +56,19 @@ export function beginOwn(fewest) {
   const goal = countRight(lastState());
   const clues = Math.max(countClues(first), countClues(second));
   Object.assign(own, unmovedState(fewest), { goal, isNear: goal < clues });
+}
+
+/**
+ * Return how many stars a solution gets: one less for steps too many, and one less for hints; one if a
+ * hint carried out a step, and none if hints carried out all of them.
+ * @param {number} used
+ * @param {number} told
+ * @param {number} done
+ */
+export function countStars(used, told = own.told, done = own.done) {
+  if (done && done >= used) return 0;
+  if (done) return 1;
+  return 3 - Number(used > own.fewest) - Number(told > 0);
 }
 
 /** Return the number of clues of the second grid that a state of the first agrees with.
@@ -76,6 +96,7 @@ export function move(step, isNew) {
   }
   own.state = applyStep(own.state, step, stage.grids[0].size);
   own.hint = 0;
+  own.shownStep = null;
   own.note = "";
 }
 
@@ -155,6 +176,7 @@ export function agreement() {
   const isFull = target.cells.every(Boolean);
   /** @type {{ right: Set<number>, inPlace: Set<number>, places: Set<number>, spots: Spot[] }} */
   const found = { right: new Set(), inPlace: new Set(), places: new Set(), spots: [] };
+  if (own.needsTurn) return found;
   const { size } = target;
   for (const [place, digit] of target.cells.entries()) {
     if (!digit) continue;

@@ -24,7 +24,16 @@ const OWN_ENGLISH = {
   undo: "Undo",
   redo: "Redo",
   again: "Try again",
-  hint: "Hint",
+  hint: "Hints",
+  hintWhat: "What?",
+  hintWhere: "Where?",
+  hintDo: "Do it",
+  /** @param {number} count */
+  stars: (count) => `${count} of 3 stars`,
+  rank: ["Seen.", "Solved.", "Well done.", "Perfect."],
+  /** @param {number} told @param {number} done */
+  hints: (told, done) => (told + done ? `Hints: ${told + done}.` : "No hints."),
+  turnLeftOver: "A turn is left",
   back: "Back",
   turnLeft: "Turn left",
   turnRight: "Turn right",
@@ -64,13 +73,22 @@ const OWN_ENGLISH = {
   levelsText: "Each level needs one more idea. The progress stays in this browser.",
   /** @param {number} number */
   level: (number) => `Level ${number}`,
+  levelNames: [
+    ...["Rows", "Columns", "Bands", "A quarter turn", "New names"],
+    ...["Both directions", "Stacks", "In disguise"],
+    ...["Full size", "Big moves", "Turned and renamed", "Inside and outside"],
+    ...["Everything but names", "Everything"],
+  ],
+  chapters: ["One idea", "Two ideas", "9×9"],
+  goOn: "Go on",
+  /** @param {number} stars @param {number} all */
+  sum: (stars, all) => `${stars} of ${all} stars`,
+  seen: "seen",
   daily: "Today's pair",
   /** @param {string} date */
   dailyText: (date) => `The same for everybody on ${date}, without a network`,
   /** @param {number} count */
   needs: (count) => `${count} ${count === 1 ? "step" : "steps"}`,
-  /** @param {number} used @param {number} fewest */
-  done: (used, fewest) => (used <= fewest ? "solved, fewest steps" : `solved with ${used} steps`),
   forget: "Delete the progress",
   forgotten: "The progress is deleted.",
 };
@@ -96,7 +114,14 @@ const OWN_GERMAN = {
   undo: "Zurücknehmen",
   redo: "Wiederholen",
   again: "Noch einmal",
-  hint: "Tipp",
+  hint: "Tipps",
+  hintWhat: "Was?",
+  hintWhere: "Wo?",
+  hintDo: "Mach du",
+  stars: (count) => `${count} von 3 Sternen`,
+  rank: ["Gesehen.", "Gelöst.", "Gut gemacht.", "Perfekt."],
+  hints: (told, done) => (told + done ? `Tipps: ${told + done}.` : "Ohne Tipps."),
+  turnLeftOver: "Eine Drehung fehlt",
   back: "Zurück",
   turnLeft: "Nach links drehen",
   turnRight: "Nach rechts drehen",
@@ -129,11 +154,19 @@ const OWN_GERMAN = {
   levelsTitle: "Das eine Gitter zum anderen machen",
   levelsText: "Jede Stufe braucht eine Idee mehr. Der Fortschritt bleibt in diesem Browser.",
   level: (number) => `Stufe ${number}`,
+  levelNames: [
+    ...["Zeilen", "Spalten", "Zeilenblöcke", "Eine Vierteldrehung", "Neue Namen"],
+    ...["Beide Richtungen", "Spaltenblöcke", "Verkleidet"],
+    ...["Volle Größe", "Große Züge", "Gedreht und umbenannt", "Innen und außen"],
+    ...["Alles außer Namen", "Alles"],
+  ],
+  chapters: ["Eine Idee", "Zwei Ideen", "9×9"],
+  goOn: "Weiter",
+  sum: (stars, all) => `${stars} von ${all} Sternen`,
+  seen: "gesehen",
   daily: "Das Paar des Tages",
   dailyText: (date) => `Am ${date} für alle dasselbe, ohne Netz`,
   needs: (count) => `${count} ${count === 1 ? "Schritt" : "Schritte"}`,
-  done: (used, fewest) =>
-    used <= fewest ? "gelöst, mit den wenigsten Schritten" : `gelöst mit ${used} Schritten`,
   forget: "Fortschritt löschen",
   forgotten: "Der Fortschritt ist gelöscht.",
 };

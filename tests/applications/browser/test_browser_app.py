@@ -8,6 +8,7 @@ import io
 import json
 import re
 import threading
+import unicodedata
 import zipfile
 from collections.abc import Iterator
 from functools import partial
@@ -282,21 +283,37 @@ def test_ten_forms_can_be_pasted(page: Page) -> None:
         assert drawn(page, 1) == [list(row) for row in blank]
 
 
+def focus_and_move(page: Page, row: int, by: int) -> None:
+    """Pick up a row by the keyboard, move it down, and drop it."""
+    page.locator(f".h[data-axis=rows][data-block=''][data-unit='{row}']").focus()
+    for key in (" ", *["ArrowDown"] * by, " "):
+        page.keyboard.press(key)
+
+
 def test_levels_are_solved_and_remembered(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Levels").click()
-    assert page.locator(".card").count() == 15
+    assert page.locator(".node").count() == 15
+    assert page.locator(".node .thumb").count() == 15
+    page.get_by_text("0 of 42 stars").wait_for()
     assert axe_violations(page) == []
-    page.locator("[data-name='6']").click()
-    page.get_by_text("Make the left board look like the right one.").wait_for()
+    page.locator(".node[data-name='6']").click()
+    page.get_by_text("6 · Both directions. Make the left board look like the right one.").wait_for()
     assert axe_violations(page) == []
-    for _ in range(2):  # hints: the kind of the step, its lines, the step itself
-        for said in ("Next: ", "Swap "):
-            page.get_by_role("button", name="Hint").click()
-            page.locator(".toast").filter(has_text=said).wait_for()
-        before = page.locator(".steps li").count()
-        page.get_by_role("button", name="Hint").click()
-        page.locator(".steps li").nth(before).wait_for()
+    for k in range(2):  # hints: the kind of the step, its lines on the board, the step itself
+        page.locator("[data-do=hintWhat]").click()
+        page.locator(".toast").filter(has_text="Next: ").wait_for()
+        assert page.locator("#A .card").count() == 0
+        page.locator("[data-do=hintWhere]").click()
+        page.locator(".toast").filter(has_text="Swap ").wait_for()
+        assert page.locator("#A .card").count() == 2
+        assert page.locator("#A .arc").count() == 2
+        stars = page.locator(".hints .stars")
+        assert stars.nth(2).get_attribute("aria-label") == f"{1 - k} of 3 stars"
+        page.locator("[data-do=hintDo]").click()
+        page.locator(".steps li").nth(k).wait_for()
+    # All steps were carried out by hints: the level is seen, not solved.
+    page.locator(".verdict").get_by_text("Seen.").wait_for()
     verdict(page, "2 steps, and no shorter way exists.")
     assert axe_violations(page) == []
     page.get_by_role("button", name="Try again").click()
@@ -311,9 +328,19 @@ def test_levels_are_solved_and_remembered(page: Page) -> None:
     page.get_by_text("Drag a row or column.").wait_for()
     page.get_by_role("button", name="Back", exact=True).click()
     page.get_by_role("button", name="Levels").click()
-    page.get_by_text("✓ solved, fewest steps").wait_for()
+    seen = page.locator(".node[data-name='6']")
+    seen.get_by_text("seen").wait_for()
+    page.locator("[data-name='1']").last.click()
+    page.get_by_text("1 · Rows.").wait_for()
+    page.locator("[data-do=hintWhere]").click()
+    lines = page.locator("#A .card").evaluate_all("all => all.map((one) => +one.dataset.unit)")
+    focus_and_move(page, min(lines), max(lines) - min(lines))
+    page.locator(".verdict").get_by_text("Well done.").wait_for()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.get_by_role("button", name="Levels").click()
+    page.get_by_text("2 of 42 stars").wait_for()
     page.get_by_role("button", name="Delete the progress").click()
-    assert page.get_by_text("✓").count() == 0
+    page.get_by_text("0 of 42 stars").wait_for()
 
 
 def test_pair_verdict_and_steps_are_printed_on_one_sheet(browser: Browser, small: Path) -> None:
@@ -332,7 +359,7 @@ def test_pair_verdict_and_steps_are_printed_on_one_sheet(browser: Browser, small
         sheets = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
         assert len(sheets) == 1
         assert [round(float(side)) for side in sheets[0].mediabox[2:]] == [595, 842]
-        text = sheets[0].extract_text()
+        text = unicodedata.normalize("NFKC", sheets[0].extract_text())
         assert said in text and "1→3" in text.replace(" ", "")
     context.close()
 
@@ -349,8 +376,19 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     choose(page, "Complete")
     sheet(page, "This Sudoku has")
     page.keyboard.press("Escape")
+    # An item that needs Python is marked, and leads to the large page with both Sudokus.
     choose(page, "Ways")
-    sheet(page, "This small page cannot answer that.")
+    link = page.get_by_role("link", name="Open sudokopie.html with these Sudokus")
+    href = link.get_attribute("href") or ""
+    assert href.startswith("sudokopie.html#first=")
+    assert format_line(FIRST) in href
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More").first.click()
+    marked = page.locator("#menu .it").filter(has_text="on the large page")
+    assert marked.count() == 8
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Prove it").click()
+    link.wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Lists").click()
     page.locator("#list").fill(f"{format_line(FIRST)} a\nx\n{format_line(SECOND)} b\n")
@@ -361,6 +399,39 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     verdict(page, "These Sudokus are copies of each other.")
     assert errors == []
     page.close()
+
+
+def test_the_small_page_shares_blanks_and_names_errors(browser: Browser, small: Path) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    errors = page_errors(page)
+    page.goto(small.as_uri())
+
+    def paste(text: str) -> None:
+        page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        page.get_by_role("button", name="Paste").first.click()
+
+    line = format_line(FIRST)
+    for text, said, mark in (
+        (f"{line}\n{line[:-1]}", "161 cells; two 9×9 Sudokus have 81 each.", None),
+        (f"{line[:40]}x{line[41:]}", "A digit or a dot was expected, “x” was found.", "x"),
+        (f"1 2 3 4\n{'. ' * 6}.", "11 cells; a 4×4 Sudoku has 16.", None),
+        ("5...\n....\n....\n....", "The digit 5 is larger than 4", "5"),
+    ):
+        paste(text)
+        page.locator("#stage .now").get_by_text(said).wait_for()
+        if mark:
+            assert page.locator("#stage .place mark").inner_text() == mark
+    paste(("." * 16 + "\n") * 2)
+    verdict(page, "These Sudokus are the same.")
+    enter(page, FIRST, SECOND)
+    verdict(page, "These Sudokus are copies of each other.")
+    choose(page, "Share")
+    page.get_by_text("Both Sudokus are copied as text").wait_for()
+    text = page.evaluate("() => navigator.clipboard.readText()")
+    assert text.replace("\n", "") == format_line(FIRST) + format_line(SECOND)
+    assert errors == []
+    context.close()
 
 
 @pytest.mark.parametrize(
@@ -466,10 +537,8 @@ def test_blank_boards_of_a_link_count_as_sudokus(browser: Browser, small: Path) 
     page.goto(f"{small.as_uri()}#lang=en&first={cell}")
     verdict(page, "Now the other Sudoku.")
     choose(page, "Share")
-    page.get_by_text("The link is copied.").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()").endswith(
-        f"#first={cell}&second=&lang=en"
-    )
+    page.get_by_text("Both Sudokus are copied as text").wait_for()
+    assert page.url.endswith(f"#first={cell}&second=&lang=en")
     page.keyboard.press("Escape")
     verdict(page, "Now the other Sudoku.")
     context.close()
@@ -514,7 +583,7 @@ def test_a_level_begins_at_the_top_of_a_telephone(browser: Browser, small: Path)
     page = browser.new_page(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
     page.goto(f"{small.as_uri()}#lang=en")
     page.get_by_role("button", name="Levels").click()
-    page.locator(".card[data-name='14']").click()
+    page.locator(".node[data-name='14']").click()
     page.locator("body.own").wait_for()
     assert page.evaluate("scrollY") == 0
     page.set_viewport_size({"width": 1366, "height": 768})
@@ -532,13 +601,13 @@ def test_a_link_opens_the_boards_from_every_part_of_the_page(browser: Browser, s
     page.close()
 
 
-def test_what_counting_cannot_tell_is_left_to_the_large_page(browser: Browser, small: Path) -> None:
+def test_the_small_page_compares_cycles_of_lines(browser: Browser, small: Path) -> None:
     page = browser.new_page()
     page.goto(f"{small.as_uri()}#lang=en")
     enter(page, *pair_from(INSTANCES / "size9-clues81-switched.txt"))
     verdict(page, "These Sudokus are not copies of each other.")
-    page.get_by_text("The large page, sudokopie.html, shows the reason").wait_for()
-    assert page.locator(".hline").count() == 0
+    page.locator("#stage .now").get_by_text("Pairs of lines with cycles of lengths").wait_for()
+    assert page.locator(".hline").count() == 2
     page.close()
 
 
@@ -548,7 +617,7 @@ def test_a_level_is_marked_in_the_header(browser: Browser, small: Path) -> None:
     marked = page.locator("#nav [aria-current]")
     assert marked.inner_text() == "Compare"
     page.get_by_role("button", name="Levels").click()
-    page.locator(".card[data-name='1']").click()
+    page.locator(".node[data-name='1']").click()
     page.locator(".own").wait_for()
     assert marked.inner_text() == "Levels"
     page.keyboard.press("Escape")  # its way can be watched
@@ -785,8 +854,8 @@ def test_a_link_holds_both_sudokus(page: Page, built: Built) -> None:
     enter(page, FIRST, SECOND)
     verdict(page, "copies of each other")
     choose(page, "Share")
-    page.get_by_text("The link is copied.").wait_for()
-    link = page.evaluate("navigator.clipboard.readText()")
+    page.get_by_text("Both Sudokus are copied as text").wait_for()
+    link = page.url
     assert link.startswith(f"{built.file.as_uri()}#first=")
     page.keyboard.press("Escape")
     enter(page, SECOND, SECOND)

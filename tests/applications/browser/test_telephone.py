@@ -102,7 +102,7 @@ def test_nothing_is_beside_the_screen(
         for _ in range(6):
             page.keyboard.press("PageDown")
             assert page.evaluate(OUTSIDE) == [0]
-        for action in ("own", "hint", "leaveOwn", "more", "keys"):
+        for action in ("own", "hintWhere", "leaveOwn", "more", "keys"):
             page.locator(f"[data-do={action}]:visible").first.click()
             assert page.evaluate(OUTSIDE) == [0], action
         page.keyboard.press("Escape")
