@@ -35,7 +35,7 @@ def make_links_absolute(markdown: str, address: str) -> str:
     would lead nowhere.
     """
     return (
-        re.sub(r"\]\((?!https?:|#)", rf"]({address.rstrip('/')}/", markdown)
+        re.sub(r'(\]\(|src(?:set)?=")(?!https?:|#)', rf"\1{address.rstrip('/')}/", markdown)
         if address
         else markdown
     )

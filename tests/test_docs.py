@@ -341,6 +341,13 @@ def test_an_index_gets_links_that_lead_somewhere() -> None:
         "[start](https://here.example/v1/docs/start.md), [it](https://a.example/), [below](#use)"
     )
     assert build["make_links_absolute"](text, "") == text
+    picture = (
+        '<source srcset="docs/a.png"><img src="docs/b.png"><img src="https://a.example/c.png">'
+    )
+    assert build["make_links_absolute"](picture, "https://here.example") == (
+        '<source srcset="https://here.example/docs/a.png"><img src="https://here.example/docs/b.png">'
+        '<img src="https://a.example/c.png">'
+    )
 
 
 def test_a_wrong_output_is_noticed(tmp_path: Path) -> None:
