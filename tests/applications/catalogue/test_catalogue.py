@@ -137,7 +137,7 @@ def test_classes_are_those_that_duplicates_finds(catalogue: Catalogue, shape: Bo
         duplicates.add(some)
         first = duplicates.classes().first.tolist()
     added = catalogue.add(some, sources(len(some)))
-    assert added == (len(some), len(some), len(set(first)))
+    assert tuple(added[:3]) == (len(some), len(some), len(set(first)))
     known = list(catalogue.select())
     assert [one.grid for one in known] == some
     assert [one.source for one in known] == sources(len(some))
