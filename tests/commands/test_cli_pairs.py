@@ -194,7 +194,7 @@ def test_drat_trim_is_refused_with_its_call(run: Any) -> None:
     result = run("solve", "--verify-no", "--checker", "drat-trim", str(SUDOKU0))
     assert result.status == 2
     assert "then drat-trim DIR/question.cnf DIR/proof.drat" in result.err
-    assert "'lrat-check'." in run("solve", "--verify-no", "--checker", "x", str(SUDOKU0)).err
+    assert "'not-copies'." in run("solve", "--verify-no", "--checker", "x", str(SUDOKU0)).err
 
 
 def test_a_program_that_fails_tells_its_status_and_last_words(run: Any, tmp_path: Path) -> None:

@@ -43,11 +43,12 @@ READ = {
     "unavoidable --blueprint": "a Sudoku",
     "duplicates --against": "known Sudokus",
     "audit --test": "Sudokus of a test",
+    "split -o": "a folder, whose files have names of ours",
     "catalogue list --file": "a name in a catalogue",
     "catalogue export --file": "a name in a catalogue",
     "catalogue remove --file": "a name in a catalogue",
 }
-"""Files that are read, and names of files."""
+"""Files that are read, names of files, and folders."""
 
 FOLDERS = {"--certificate", "--folder", "--scratch", "--fix", "--report"}
 """Options that name folders, whose files have names of ours."""

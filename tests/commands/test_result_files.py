@@ -56,6 +56,7 @@ CASES = present(
         "audit puzzles.txt --skip near --fix result",
         "audit puzzles.txt --skip near --parquet result.parquet",
         "audit puzzles.txt --skip near --html result.html",
+        "split classes.txt --test 50% --seed 2 --skip near -o result",
         "catalogue add result.db --as new.txt puzzles.txt",
         "catalogue merge result.db seen.db",
         "catalogue salvage seen.db result.db",
@@ -94,6 +95,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     write("pairs.csv", ["a,b", f"{GRID},{MOVED}"])
     write("grid.txt", [GRID])
     write("puzzles.txt", [GRID, MOVED, GRID])
+    write("classes.txt", [GRID, OTHER])
     write("reply.txt", ["s UNSATISFIABLE"])
     made = ["export no.txt -o question.cnf", "catalogue add seen.db --as old.txt puzzles.txt"]
     for command in present(made):

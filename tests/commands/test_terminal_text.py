@@ -68,6 +68,7 @@ FORMS = {
         *("duplicates --by solution", "duplicates --known whole.csv"),
     ],
     "audit": ["audit", "audit --json"],
+    "split": ["split --test 50% -o parts", "split --test 50% -o parts --json"],
     "shuffle": ["shuffle", "shuffle --json", "shuffle --steps", "shuffle -n 2"],
     "catalogue add": ["catalogue add seen.db", "catalogue add new.db --keep-line"],
     "catalogue find": [

@@ -48,9 +48,9 @@ def test_duplicates_show_addresses_and_separate_fields(run: Any, tmp_path: Path)
     out = run("duplicates", str(book), str(text)).out.replace(f"{tmp_path}/", "")
     assert [line for line in out.split("\n") if ".xlsx" in line or ".tsv" in line] == [
         "a.xlsx[Sheet]!B2 Easy, 1 May",
-        "  a.xlsx[Sheet]!B3 Hard, 2 May",
-        "  b.tsv:2 Easy, 1 May",
-        "  b.tsv:3 Hard, 2 May",
+        "  a.xlsx[Sheet]!B3 Hard, 2 May (the same, cell by cell)",
+        "  b.tsv:2 Easy, 1 May (the same, cell by cell)",
+        "  b.tsv:3 Hard, 2 May (the same, cell by cell)",
     ]
     (record,) = map(json.loads, run("duplicates", "--json", str(book), str(text)).out.splitlines())
     members = [
