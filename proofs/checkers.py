@@ -42,7 +42,7 @@ class OutsideChecker(NamedTuple):
     VERIFIED".
     """
 
-    accepting_line: str  # if `reads_pair`, that of the question about copies
+    accepting_line: str  # if `reads_pair`, the line for the question about copies
     is_verified: bool
     reads_pair: bool = False
     refusals: tuple[str, ...] = ()
@@ -79,9 +79,9 @@ class ProofChecker(NamedTuple):
 
     def raise_if_unable(self, formulas: Sequence[Formula]) -> None:
         """Raise `BackendError` if this checker cannot show that these formulas have no models.
-        `not-copies` can only do so for one plain formula: of the question whether the second of two
-        Sudokus is a copy of the first, or whether one is a part of the other. All other checkers
-        take any formulas, also none.
+        `not-copies` can only check a single formula: the plain formula of the question whether the
+        second of two Sudokus is a copy of the first, or whether one of them is a part of the other.
+        All other checkers take any formulas, also none.
         """
         if not self.reads_pair:
             return
@@ -185,9 +185,9 @@ def _run_checker_and_raise_if_rejected(
 ) -> None:
     """Run a program that checks a proof. `command` lists the program and its arguments,
     `accepting_line` is the line that it prints if it accepts the proof, and `scratch` is the
-    temporary folder in which it runs. Raises `ProofError` if the program rejects
-    the proof. Raises `BackendError`, with a message that begins with `name`, if the program prints
-    no verdict, for example because it crashed or ran out of memory.
+    temporary folder in which it runs. Raises `ProofError` if the program rejects the proof. Raises
+    `BackendError`, with a message that begins with `name`, if the program prints no verdict, for
+    example because it crashed or ran out of memory.
 
     To reject a proof, `cake_lpr` writes a comment to standard error, `lrat-check` prints that the
     proof is not verified, and `not-copies` prints one of its `refusals`.
