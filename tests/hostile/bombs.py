@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import io
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import tempfile
 import time
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -24,6 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 MOST_MIB, MOST_SECONDS = 600, 15
+_MOST_LINES = 3  # of messages about a file
 """The most memory of all processes together, and the most processor time, for one file."""
 
 _SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -710,11 +713,13 @@ def find_fault(outcome: Outcome, count: int = 1) -> str:
     """Return the fault in the outcome of a command that has read `count` files; an empty text if it
     has no fault.
     """
-    # Some errors have a second line with a consequence: nothing after a line was read.
-    lines = sum(": nothing after line" not in line for line in outcome.error.splitlines())
+    # A line begins with the name of a file, which a cell, a line or a file inside may follow.
+    lines = Counter(re.split(r"[:\[/]", line)[0] for line in outcome.error.splitlines())
+    most = max(lines.values(), default=0)
     for is_wrong, fault in (
         (outcome.status != 2, f"status {outcome.status}"),
-        (lines != count, f"{lines} lines"),
+        (len(lines) != count, f"messages about {len(lines)} files"),
+        (most > _MOST_LINES, f"{most} lines about a file"),
         (outcome.mebibytes > MOST_MIB, f"{outcome.mebibytes} MiB"),
         (outcome.seconds > MOST_SECONDS * count, f"{outcome.seconds:.1f} seconds"),
     ):

@@ -189,7 +189,7 @@ def test_other_questions_and_encodings_are_refused(tmp_path: Path) -> None:
 
 def test_the_script_is_short_and_needs_nothing_of_sudokopie() -> None:
     source = SCRIPT.read_text()
-    assert len(source.splitlines()) <= 98
+    assert len(source.splitlines()) <= 100
     imported = [
         node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
         for node in ast.walk(ast.parse(source))
