@@ -76,7 +76,7 @@ BENCHMARKS = {
     "pairs": Benchmark("pairs.py", 5),
     "certify": Benchmark("certify.py --large", 15),
     "certify-cadical": Benchmark("certify.py --large --backend dimacs:cadical", 4),
-    "broken-symmetry": Benchmark("broken_symmetry.py", 12),
+    "broken-symmetry": Benchmark("broken_symmetry.py", 5),
     "backends": Benchmark("backends.py", 12),
     "every": Benchmark("every.py", 8),
     "parameters": Benchmark("parameters.py", 10),

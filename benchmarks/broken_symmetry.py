@@ -99,7 +99,7 @@ def main() -> None:
     """Prove the no of each pair in both ways, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--limit", type=float, default=60, help="seconds of wall-clock time a proof"
+        "--limit", type=float, default=20, help="seconds of wall-clock time a proof"
     )
     limit = parser.parse_args().limit
     print(f"Conditions: {find_conditions()}; processor time, s; limit {limit:g} s.")
