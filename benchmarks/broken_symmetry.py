@@ -13,14 +13,18 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from sudokopie import BoxShape, decide
+from sudokopie import BoxShape
+from sudokopie.answers.breaking_symmetries import make_not_copy_claim
 from sudokopie.applications.comparison.conditions import find_conditions
 from sudokopie.applications.comparison.families import (
     SemidirectProduct,
     make_pair_of_group_tables,
 )
 from sudokopie.base.errors import ProofError
-from sudokopie.proofs.certify import certify
+from sudokopie.proofs.certificate import make_certificate
+from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.yes_no_claims import NoClaim
+from sudokopie.solvers.deadline import Deadline
 from sudokopie.sudoku.grid import Pair
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
@@ -83,10 +87,11 @@ def measure_proof(pair: Pair, limit: float, *, breaks_symmetry: bool) -> tuple[s
     symmetries in the certificate with the number of lines of the proof, and the seconds of
     processor time, as texts.
     """
-    answer = decide(*pair)
-    begin = time.process_time()
+    begin, deadline = time.process_time(), Deadline(limit)
+    plain = NoClaim(IsCopy(*pair))
+    claim = make_not_copy_claim(*pair, deadline) if breaks_symmetry else None
     try:
-        certificate = certify(answer, timeout=limit, break_symmetry=breaks_symmetry)
+        certificate = make_certificate(claim or plain, timeout=deadline)
     except ProofError:
         return "", f"> {limit:g}"
     seconds = time.process_time() - begin

@@ -101,7 +101,7 @@ def _parse_two_columns(
 @option(
     "--break-symmetry [auto|off]",
     "Whether the proof of a no may use symmetries of the second Sudoku. auto: if it has more than "
-    "9 rows and such symmetries, which can make the proof 1,000 times shorter. off: never; "
+    "9 rows and such symmetries, which can make the proof hundreds of times shorter. off: never; "
     "rebuild_formula.py knows only such proofs.",
     default="auto",
     heading=RARE,
