@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ..base.errors import DeadlinePassedError
 from ..encoding.candidates import REFINED
-from ..encoding.symmetry_breaking import find_orbits, list_compared_lines
+from ..encoding.symmetry_breaking import find_orbits, list_compared_lines, list_possible_images
 from ..questions.broken_symmetry_claim import NotCopyClaim
 from ..solvers.deadline import Deadline
 from ..sudoku.allowed_moves import EVERYTHING
@@ -64,9 +64,8 @@ def choose_breaking_permutations(size: int, generators: Sequence[Permutation]) -
     waiting: list[tuple[tuple[int, ...], list[Permutation]]] = [((), list(generators))]
     for line in list_compared_lines(size):
         longer: list[tuple[tuple[int, ...], list[Permutation]]] = []
-        lines = range(size) if line < size else range(size, 2 * size)
         for images, stabiliser in waiting:
-            free = set(lines).difference(images)
+            free = list_possible_images(size, line, images)
             fixing = [one for one in chosen if all(one[image] == image for image in images)]
             orbits = find_orbits(free, fixing)
             for generator in stabiliser:

@@ -7,7 +7,7 @@ symmetries (the orbit-stabiliser theorem). This is the method of Schreier and Si
 the search.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import factorial
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from ..solvers.protocol import Oracle
 from ..solvers.registry import DEFAULT, find_incremental_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.transformation import Permutation, Transformation
+from ..sudoku.transformation import Permutation, Transformation, find_reachable_points
 
 if TYPE_CHECKING:
     from ..questions.symmetry_claims import LineOrbitWitnesses, SymmetryCountClaim
@@ -118,31 +118,18 @@ def _count_symmetries_and_find_generators(
                 continue
             model = oracle.find_model([*kept, variable])
             if model is None:
-                refuted |= _find_reachable_lines({image}, moves)
+                refuted |= find_reachable_points({image}, moves)
             else:
                 symmetry = formula.transformation(model)
                 generators.append(symmetry.simplest())
                 moves.append(symmetry.line_images())
-                orbit = _find_reachable_lines(orbit, moves)
+                orbit = find_reachable_points(orbit, moves)
         order *= len(orbit)
     turned = oracle.find_model([quarter])
     if turned is not None:
         generators.append(formula.transformation(turned).simplest())
         order *= 2
     return order, generators
-
-
-def _find_reachable_lines(lines: set[int], permutations: Sequence[Permutation]) -> set[int]:
-    """Return the numbers of all lines to which the rows and columns in `lines` can be moved by the
-    `permutations`, each applied any number of times, in any order.
-    """
-    found, waiting = set(lines), list(lines)
-    while waiting:
-        point = waiting.pop()
-        new = {move[point] for move in permutations} - found
-        found |= new
-        waiting += new
-    return found
 
 
 def find_line_orbit_witnesses(

@@ -18,7 +18,7 @@ A list that lacks symmetries only makes the clauses fewer.
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Permutation
+from ..sudoku.transformation import Permutation, find_reachable_points
 from .candidates import make_unrefined_candidates
 from .equivalence import Equivalence
 from .formula import Clause
@@ -32,6 +32,14 @@ def list_compared_lines(size: int) -> tuple[int, int, int]:
     return 0, size, 1
 
 
+def list_possible_images(size: int, line: int, images: Iterable[int]) -> set[int]:
+    """Return the lines that line `line` may become if other lines become `images`: all rows for a
+    row, or all columns for a column, except these images.
+    """
+    first = 0 if line < size else size
+    return set(range(first, first + size)).difference(images)
+
+
 def find_orbits(lines: Iterable[int], line_symmetries: Sequence[Permutation]) -> list[set[int]]:
     """Return the orbits of `lines`: sets of lines that products of `line_symmetries` move to each
     other. The orbits are sorted by their least line. `line_symmetries` map the lines to themselves;
@@ -39,16 +47,10 @@ def find_orbits(lines: Iterable[int], line_symmetries: Sequence[Permutation]) ->
     """
     orbits, seen = [], set[int]()
     for line in sorted(lines):
-        if line in seen:
-            continue
-        orbit, waiting = {line}, [line]
-        while waiting:
-            old = waiting.pop()
-            new = {images[old] for images in line_symmetries} - orbit
-            orbit |= new
-            waiting += new
-        seen |= orbit
-        orbits.append(orbit)
+        if line not in seen:
+            orbit = find_reachable_points([line], line_symmetries)
+            seen |= orbit
+            orbits.append(orbit)
     return orbits
 
 
@@ -95,9 +97,8 @@ def yield_forbidden_images(
     waiting: list[tuple[tuple[int, ...], Sequence[Permutation]]] = [((), line_symmetries)]
     for line in list_compared_lines(size):
         longer: list[tuple[tuple[int, ...], Sequence[Permutation]]] = []
-        lines = range(size) if line < size else range(size, 2 * size)
         for images, fixing in waiting:
-            for orbit in find_orbits(set(lines).difference(images), fixing):
+            for orbit in find_orbits(list_possible_images(size, line, images), fixing):
                 least, *others = sorted(orbit)
                 yield from ((*images, other) for other in others)
                 still_fixing = [one for one in fixing if one[least] == least]

@@ -572,6 +572,20 @@ def invert_permutation(permutation: Sequence[int]) -> Permutation:
     return tuple(inverse)
 
 
+def find_reachable_points(points: Iterable[int], permutations: Sequence[Permutation]) -> set[int]:
+    """Return the numbers to which `points` can be moved by `permutations`, each applied any number
+    of times, in any order; `points` are among them. Entry p of a permutation is the image of p.
+    """
+    found = set(points)
+    waiting = list(found)
+    while waiting:
+        point = waiting.pop()
+        new = {images[point] for images in permutations} - found
+        found |= new
+        waiting += new
+    return found
+
+
 def find_cycles(points: Sequence[int], find_image: Callable[[int], int]) -> list[tuple[int, ...]]:
     """Return the cycles of a permutation of the numbers `points`. The function `find_image` returns
     the number to which a number is mapped: the next number in its cycle. Each cycle is a tuple that
