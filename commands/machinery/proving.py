@@ -130,13 +130,13 @@ class ProofOptions(NamedTuple):
             is neither yes nor no, so that there is nothing to prove.
             """
             from ...proofs.certify import make_claim_for_answer
-            from ...proofs.checkers import find_checker
 
-            can_break_symmetry = (
-                self.break_symmetry == "auto" and not find_checker(self.checker_name).reads_pair
-            )
             return make_claim_for_answer(
-                answer, backend, timeout=deadline, break_symmetry=can_break_symmetry
+                answer,
+                backend,
+                timeout=deadline,
+                break_symmetry=self.break_symmetry == "auto",
+                checker_name=self.checker_name,
             )
 
         report = report or make_report(answer, printer.display)
