@@ -510,8 +510,10 @@ class SingleLineReader:
             return None
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
+        if is_short or is_drawn_line(text):
+            return None
         row = parse_row(line_number, text)
-        if is_short or is_drawn_line(text) or self._is_line_of_headings(row):
+        if self._is_line_of_headings(row):
             return None
         if len(row.cells) == self._size**2 and not row.bars:
             values = self._read_values_or_error(row)
