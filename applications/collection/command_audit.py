@@ -10,7 +10,6 @@ from ...commands.machinery.command_rules import (
     ERROR,
     INPUT,
     OUTPUT_FOLDER,
-    RARE,
     UsageError,
     command,
     find_exit_status,
@@ -40,7 +39,7 @@ from ...solvers.deadline import Deadline
 from ...system.endings import find_format_and_compression_endings
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .class_table import write_parquet_table_of_first_copies
-from .command_scratch import RESUME, open_scratch, print_hint_to_resume_if_unfinished
+from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_can_be_read_twice
 
@@ -242,12 +241,7 @@ class _AuditProgress:
 @FORCE
 @JOBS
 @TIME_LIMIT
-@option(
-    "--scratch DIR",
-    "The folder for temporary files, made if it does not exist. They need twice the space of the "
-    "Sudokus, and for near copies 16 bytes for each clue.  [default: the system's]",
-    heading=RARE,
-)
+@SCRATCH
 @RESUME
 @READING
 @option(

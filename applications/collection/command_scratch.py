@@ -24,6 +24,12 @@ of its own.
 One byte more is needed if a later run may continue with these files.
 """
 
+SCRATCH = option(
+    "--scratch DIR",
+    "The folder for temporary files, made if it does not exist. They need twice the space of the "
+    "Sudokus, and for near copies 16 bytes for each clue.  [default: the system's]",
+    heading=RARE,
+)
 RESUME = option(
     "--resume",
     "Continue the last run with this --scratch DIR that was killed or interrupted. The Sudokus "

@@ -18,7 +18,6 @@ from ...commands.machinery.command_rules import (
     ANSWER,
     INTERRUPTED,
     OUTPUT_FOLDER,
-    RARE,
     TROUBLE,
     YES,
     UsageError,
@@ -34,7 +33,7 @@ from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.printer import OutputForm, print_json, print_message
 from ...system.output import open_output
 from ...system.own_folder import FolderKind, hash_file, open_replacement_folder
-from .command_scratch import RESUME, open_scratch, print_hint_to_resume_if_unfinished
+from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
 from .gather_files import FileGatherer
 from .output_files import (
     check_can_be_read_twice,
@@ -159,12 +158,7 @@ class _OutputOptions(NamedTuple):
 )
 @FORCE
 @JOBS
-@option(
-    "--scratch DIR",
-    "The folder for temporary files, made if it does not exist. They need twice the space of the "
-    "Sudokus, and for near copies 16 bytes for each clue.  [default: the system's]",
-    heading=RARE,
-)
+@SCRATCH
 @RESUME
 @READING
 @PRINTER
