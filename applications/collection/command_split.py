@@ -235,7 +235,7 @@ class _SplitRun:
         meanwhile.
         """
         from .split_card import SplitCard, SplitInput
-        from .splitting import SIDE_NAMES, choose_sides, make_groups
+        from .splitting import SIDE_NAMES, choose_sides, count_crossings, make_groups
 
         command_input, plan = self._command_input, self._plan
         digests = _hash_files(command_input.files)
@@ -270,6 +270,7 @@ class _SplitRun:
                 names,
                 self._gatherer.problem_count,
                 copied.other_lines,
+                count_crossings(relations, sides),
                 self._strata,
             )
             record = card.make_record()

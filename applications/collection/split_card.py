@@ -17,7 +17,6 @@ from .splitting import (
     Relations,
     SplitGroups,
     SplitPlan,
-    count_crossings,
 )
 from .strata import StrataReader
 
@@ -42,6 +41,7 @@ class SplitCard(NamedTuple):
     - `files`: the names of the files of the sides, in the order of the sides' numbers.
     - `unreadable`: the number of Sudokus and files that could not be read.
     - `other_lines`: the number of lines without a Sudoku, except comments.
+    - `crossings`: what `count_crossings` returns for the relations and the sides.
     - `strata`: the stratum of each Sudoku; None if no strata were asked for.
     """
 
@@ -54,12 +54,12 @@ class SplitCard(NamedTuple):
     files: Sequence[str]
     unreadable: int
     other_lines: int
+    crossings: dict[str, dict[int, int] | None]
     strata: StrataReader | None
 
     def make_record(self) -> dict[str, object]:
         """Return the card as a value of JSON."""
-        plan, crossings = self.plan, count_crossings(self.relations, self.sides)
-        counts = self.relations.solution_counts
+        plan, counts = self.plan, self.relations.solution_counts
         shares = {"train": 1 - plan.test - plan.validation, "test": plan.test}
         shares |= {"validation": plan.validation}
         return {
@@ -90,7 +90,7 @@ class SplitCard(NamedTuple):
                 kind: None
                 if by_side is None
                 else {SIDE_NAMES[side]: by_side[side] for side in range(len(self.files))}
-                for kind, by_side in crossings.items()
+                for kind, by_side in self.crossings.items()
             },
             **({} if self.strata is None else {"strata": self._make_strata_record(self.strata)}),
         }
@@ -134,7 +134,6 @@ class SplitCard(NamedTuple):
 
     def format_text(self, display: AnswerFormatter) -> str:
         """Return the numbers of the split as text."""
-        crossings = count_crossings(self.relations, self.sides)
         titles = {
             "copies": Message("copies"),
             "solution": Message("solution"),
@@ -145,14 +144,14 @@ class SplitCard(NamedTuple):
                 "",
                 display.translate(Message("Sudokus")),
                 display.translate(Message("share")),
-                *(display.translate(titles[kind]) for kind in crossings),
+                *(display.translate(titles[kind]) for kind in self.crossings),
             )
         ]
         for side, file in enumerate(self.files):
             count = int((self.sides == side).sum())
             cells = (
                 "–" if found is None else display.format_number(found[side])
-                for found in crossings.values()
+                for found in self.crossings.values()
             )
             share = f"{100 * count / len(self.sides):.2f}%"
             rows.append((file, display.format_number(count), share, *cells))
