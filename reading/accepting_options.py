@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS
-from .damaged_rows import DamagedRows
+from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRows
 from .meaning import RefusedTextError
 from .reading_choices import Options
 from .recognise import read_lines
 from .tokens import TOKEN
 
-_MOST_LINES = 120
-_LONGEST_LINE = 1000
 _LEAST_BLANKS = 16
 """The least number of blank cells in a text; their sign is the most frequent one."""
 _BLANK = re.compile(r"[\W_]|[^\W\d_]{1,10}|0|[1-9][0-9]{1,2}")
@@ -26,7 +24,7 @@ def find_accepting_option(texts: Sequence[str], options: Options) -> str | None:
     """Return an option, such as `--offset 1`, with which the recogniser reads the refused lines of
     a text. Return None if there is none, or if the text is long.
     """
-    if len(texts) > _MOST_LINES or any(len(text) > _LONGEST_LINE for text in texts):
+    if len(texts) > MOST_LINES or any(len(text) > LONGEST_LINE for text in texts):
         return None
     for option, lines, choices in _list_options(texts, options):
         try:

@@ -17,6 +17,10 @@ from .alphabet import BLANK_SIGNS
 from .text_lines import make_text_lines, without_axes
 from .tokens import TOKEN
 
+MOST_LINES, LONGEST_LINE = 120, 1000
+"""The most lines of a refused text in which a fault or an option is searched for, and the most
+characters of each of them.
+"""
 _LEAST_CELLS = 3
 _NEAR = 4
 """The number of rows above and below a row that show how many cells it should have."""

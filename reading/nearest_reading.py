@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..base.messages import Message, quote
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
-from .damaged_rows import DamagedRow, DamagedRows
+from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRow, DamagedRows
 from .file_entry import make_almost_a_sudoku_message_or_none
 from .meaning import RefusedTextError
 from .reading_choices import Options
@@ -21,9 +21,6 @@ from .recognise import FoundSudoku, read_lines
 from .rules import breaks_rules
 from .square import Square
 
-_MOST_LINES = 120
-"""The most lines of a text in which changes are tried: those around the refused line."""
-_LONGEST_LINE = 1000
 _MOST_UNEXPLAINED = 30
 """A text in which more lines look like cells of no Sudoku has more than one fault."""
 _MOST_CHARACTERS = 20_000
@@ -99,10 +96,10 @@ def find_nearest_reading(
     lines. Return None if no small change makes it readable.
     """
     start = 0
-    if len(texts) > _MOST_LINES:
-        start = max(0, min(refusal.line - _MOST_LINES // 2, len(texts) - _MOST_LINES))
-        texts = texts[start : start + _MOST_LINES]
-    has_long_line = any(len(text) > _LONGEST_LINE for text in texts)
+    if len(texts) > MOST_LINES:
+        start = max(0, min(refusal.line - MOST_LINES // 2, len(texts) - MOST_LINES))
+        texts = texts[start : start + MOST_LINES]
+    has_long_line = any(len(text) > LONGEST_LINE for text in texts)
     if has_long_line or len(refusal.unexplained) > _MOST_UNEXPLAINED:
         return None
     search = _Search(texts, options, refusal.line - 1 - start, is_final=refusal.is_final)
