@@ -506,11 +506,9 @@ class SingleLineReader:
             return self._read_gapless_entry(line_number, line, run, shape)
         if self._size == 9 and (clues := cell_runs.parse_clue_list_as_cell_bytes_or_none(line)):
             return Entry(line_number, shape, clues, line, (0, len(line)))
-        if self._is_count_line(line_number, text):
-            return None
         # A short line without cells is neither a Sudoku nor a broken Sudoku.
         is_short = len(line) < self._size and not _CELLS.search(line)
-        if is_short or is_drawn_line(text):
+        if self._is_count_line(line_number, text) or is_short or is_drawn_line(text):
             return None
         row = parse_row(line_number, text)
         if self._is_line_of_headings(row):
