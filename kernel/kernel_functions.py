@@ -10,7 +10,7 @@ from itertools import chain
 from types import ModuleType
 from typing import Any
 
-_INTERFACE = 8  # the same number as in module.c
+_INTERFACE = 9  # the same number as in module.c
 _MOST_A_SIDE = 25  # the largest number of rows of a grid
 _MOST_OF_PAIRS = 49  # the largest number of rows, if two grids are compared
 # A search may visit this number of nodes divided by the grid's number of cells, which takes some

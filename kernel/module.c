@@ -17,7 +17,7 @@ enum { SLICE = 2000000 };
 
 /* The version of the functions' parameters and results, also in `kernel.kernel_functions`. It is
    increased when they change, so that a module that was built from older files is not used. */
-enum { INTERFACE = 8 };
+enum { INTERFACE = 9 };
 
 enum { MOST_OUTPUTS = 7 };
 
