@@ -57,7 +57,7 @@ def test_other_texts_name_no_option(text: str) -> None:
 
 
 def test_a_long_text_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accepting_options, "_MOST_LINES", 8)
+    monkeypatch.setattr(accepting_options, "MOST_LINES", 8)
     with pytest.raises(PairFileError) as caught:
         open_text_as_grid_file(SHIFTED)
     assert "--offset" not in str(caught.value)
