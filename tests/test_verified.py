@@ -320,6 +320,16 @@ def test_changed_proofs_are_refused(
     assert (done.stdout + done.stderr).count("\n") == 1
 
 
+def test_a_proof_with_symmetries_is_refused_with_the_option_that_makes_another(
+    check: Checker, run: Any, tmp_path: Path
+) -> None:
+    name, folder = "hard16-cyclic-switched-14-2", tmp_path / "certificate"
+    assert run("solve", "--certificate", str(folder), str(INSTANCES / f"{name}.txt")).status == 1
+    done = check(write_pair(name, tmp_path / "pair.txt"), folder / "proof.lrat")
+    assert done.returncode == 1
+    assert "--break-symmetry off" in done.stdout
+
+
 def test_a_proof_of_another_pair_is_refused(
     check: Checker, proof: Callable[[str], Path], tmp_path: Path
 ) -> None:

@@ -24,8 +24,7 @@ let box text =
   with _ -> fail "not-copies: --box needs two numbers, such as 3x3"
 
 let answer status text = print_endline text; exit status
-let bad_pair () =
-  answer 2 "unreadable pair: expected two grids of numbers, with an empty line between them"
+let bad_pair () = answer 2 "unreadable pair: expected two grids of numbers, with an empty line between them"
 let bad_line line reason =
   answer 1 (Printf.sprintf "not proved: line %d of the proof: %s" (int_of line) reason)
 
@@ -38,7 +37,8 @@ let check asked box pair_path proof_path =
   | Unreadable_pair -> bad_pair ()
   | Unreadable_proof line ->
     answer 2 (Printf.sprintf "unreadable proof: line %d is no line of LRAT without RAT" (int_of line))
-  | Wrong_step line -> bad_line line "its hints do not show its clause"
+  | Wrong_step line -> bad_line line ("its hints do not show its clause "
+    ^ "(a proof with symmetries? sudokopie makes one without: --break-symmetry off)")
   | No_such_clause line -> bad_line line "there is no such clause to delete"
   | No_empty_clause -> answer 1 "not proved: the proof ends without the empty clause"
 
