@@ -54,20 +54,38 @@ def find_orbits(lines: Iterable[int], line_symmetries: Sequence[Permutation]) ->
     return orbits
 
 
+def has_quarter_turn(line_images: Permutation) -> bool:
+    """Return whether a transformation turns the grid by a quarter, so that rows become columns.
+    Entry p of `line_images` is the line that line p becomes; lines are numbered from 0, first the N
+    rows, then the N columns.
+    """
+    return 2 * line_images[0] >= len(line_images)
+
+
+def list_images_after_turn(line_images: Permutation) -> Permutation:
+    """Return the images of the rows and then of the columns of the grid after the quarter turn
+    clockwise with which a transformation begins. If it has no quarter turn, these are
+    `line_images`, as `has_quarter_turn` describes them.
+    """
+    if not has_quarter_turn(line_images):
+        return line_images
+    size = len(line_images) // 2
+    # A quarter turn clockwise makes column r of the grid row r, and reads the rows from below.
+    return line_images[size:] + line_images[size - 1 :: -1]
+
+
 class BrokenEquivalence(Equivalence):
     """The plain formula whose models are transformations that take the grid `first` to the grid
     `second`, restricted by the symmetries of `second`: it has a model if there is a transformation.
 
-    `line_symmetries` are symmetries of `second` without a quarter turn: entry p of each is the line
-    that line p becomes; lines are numbered from 0, first the rows, then the columns. `has_turn` is
-    whether `first` or `second` has a symmetry with a quarter turn. Neither is checked here.
+    `line_symmetries` are symmetries of `second`, which are not checked here: entry p of each is the
+    line that line p becomes; lines are numbered from 0, first the rows, then the columns. If one of
+    them has a quarter turn, transformations with a quarter turn are excluded.
     """
 
-    def __init__(
-        self, first: Grid, second: Grid, line_symmetries: Sequence[Permutation], has_turn: bool
-    ) -> None:
+    def __init__(self, first: Grid, second: Grid, line_symmetries: Sequence[Permutation]) -> None:
         super().__init__(first, second, make_unrefined_candidates(first.shape))
-        self.line_symmetries, self.has_turn = line_symmetries, has_turn
+        self.line_symmetries = line_symmetries
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
@@ -77,7 +95,7 @@ class BrokenEquivalence(Equivalence):
         """Yield the clauses by which the images of the compared lines are least: at most
         N + N² + N³ clauses, usually fewer than 3·N.
         """
-        if self.has_turn:
+        if any(map(has_quarter_turn, self.line_symmetries)):
             yield [-self.unknowns.quarter]
         matrix = self.unknowns.join_row_and_column_matrices()
         compared = list_compared_lines(self.first.size)
@@ -91,10 +109,12 @@ def yield_forbidden_images(
     """Yield tuples of lines that cannot be the images of the first compared lines, because a
     product of `line_symmetries` makes the last of them smaller and leaves the others in place. Each
     tuple has one line for each of the first one, two or three lines of `list_compared_lines`.
+    Symmetries with a quarter turn are not used.
 
     Lines are numbered from 0, first the `size` rows, then the columns.
     """
-    waiting: list[tuple[tuple[int, ...], Sequence[Permutation]]] = [((), line_symmetries)]
+    upright = [one for one in line_symmetries if not has_quarter_turn(one)]
+    waiting: list[tuple[tuple[int, ...], Sequence[Permutation]]] = [((), upright)]
     for line in list_compared_lines(size):
         longer: list[tuple[tuple[int, ...], Sequence[Permutation]]] = []
         for images, fixing in waiting:

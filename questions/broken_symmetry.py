@@ -9,7 +9,9 @@ from ..base.errors import GridError
 from ..base.messages import Message
 from ..encoding.symmetry_breaking import (
     BrokenEquivalence,
+    has_quarter_turn,
     list_compared_lines,
+    list_images_after_turn,
     yield_forbidden_images,
 )
 from ..sudoku.transformation import Transformation
@@ -26,17 +28,16 @@ class IsCopyByLeastImages(PairQuestion):
     `line_symmetries` are permutations of the lines of the second Sudoku, numbered from 0, first the
     rows, then the columns: entry p of each is the line that line p becomes. An image is not least
     if a product of those permutations that leave the images before it in place makes it smaller. If
-    `excludes_turns` is true, transformations with a quarter turn are excluded.
+    one of the permutations has a quarter turn (rows become columns), transformations with a quarter
+    turn are excluded.
 
-    If the permutations are symmetries of the second Sudoku, and `excludes_turns` is true only if
-    that Sudoku has a symmetry with a quarter turn, then the answer is the same as to the question
-    whether the second Sudoku is a copy of the first. The question itself does not require this;
-    `NotCopyClaim` checks it. Raises `GridError` if an entry of `line_symmetries` is no permutation
-    of the rows and of the columns.
+    If the permutations are symmetries of the second Sudoku, then the answer is the same as to the
+    question whether the second Sudoku is a copy of the first. The question itself does not require
+    this; `NotCopyClaim` checks it. Raises `GridError` if an entry of `line_symmetries` is no
+    permutation that makes rows rows and columns columns, or rows columns and columns rows.
     """
 
     line_symmetries: LineLists = field(metadata={"key": "symmetry"})
-    excludes_turns: bool = field(metadata={"key": "turns", "words": ("allowed", "excluded")})
 
     NAME = "least-images"
     TITLE = Message(
@@ -52,35 +53,25 @@ class IsCopyByLeastImages(PairQuestion):
         size = self.first.size
         rows, columns = list(range(size)), list(range(size, 2 * size))
         for images in self.line_symmetries:
-            if sorted(images[:size]) != rows or sorted(images[size:]) != columns:
+            halves = sorted(images[:size]), sorted(images[size:])
+            if halves not in ((rows, columns), (columns, rows)):
                 raise GridError(
                     "expected a permutation of {count} rows and of as many columns", count=size
                 )
 
     @cached_property
     def formula(self) -> BrokenEquivalence:
-        return BrokenEquivalence(self.first, self.second, self.line_symmetries, self.excludes_turns)
+        return BrokenEquivalence(self.first, self.second, self.line_symmetries)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.first, self.second):
             return wrong
-        is_turned = witness.find_source_lines()[0]
-        if is_turned and self.excludes_turns:
+        images = witness.line_images()
+        if has_quarter_turn(images) and any(map(has_quarter_turn, self.line_symmetries)):
             return Message("it has a quarter turn")
-        images = _list_compared_images(witness)
+        after_turn = list_images_after_turn(images)
+        compared = tuple([after_turn[line] for line in list_compared_lines(self.first.size)])
         forbidden = set(yield_forbidden_images(self.first.size, self.line_symmetries))
-        if any(images[:count] in forbidden for count in range(1, len(images) + 1)):
+        if any(compared[:count] in forbidden for count in range(1, len(compared) + 1)):
             return Message("its images are not the least")
         return None
-
-
-def _list_compared_images(transformation: Transformation) -> tuple[int, ...]:
-    """Return the lines that the first row, the first column and the second row become, after the
-    quarter turn if the transformation has one. Lines are numbered from 0, first the rows, then the
-    columns.
-    """
-    size, images = transformation.shape.size, transformation.line_images()
-    if transformation.find_source_lines()[0]:
-        # A quarter turn clockwise makes column r of the grid row r, and reads the rows from below.
-        images = images[size:] + images[size - 1 :: -1]
-    return tuple([images[line] for line in list_compared_lines(size)])

@@ -53,12 +53,13 @@ enough to prove that no transformation with least images exists."""
         Raises `ProofError` if one of them is not a symmetry, or has a quarter turn where it must
         have none or none where it must have one.
         """
-        for symmetry in self.symmetries:
-            self._check_symmetry(symmetry, has_quarter_turn=False)
+        symmetries = [(one, False) for one in self.symmetries]
         if self.turn is not None:
-            self._check_symmetry(self.turn, has_quarter_turn=True)
-        lines = tuple([symmetry.line_images() for symmetry in self.symmetries])
-        return (IsCopyByLeastImages(self.first, self.second, lines, self.turn is not None),)
+            symmetries.append((self.turn, True))
+        for symmetry, has_quarter_turn in symmetries:
+            self._check_symmetry(symmetry, has_quarter_turn=has_quarter_turn)
+        lines = tuple([symmetry.line_images() for symmetry, _ in symmetries])
+        return (IsCopyByLeastImages(self.first, self.second, lines),)
 
     def _check_symmetry(self, symmetry: Transformation, *, has_quarter_turn: bool) -> None:
         """Raise `ProofError` unless `symmetry` leads from the second Sudoku to itself, and has a

@@ -12,7 +12,11 @@ from sudokopie import BoxShape, Grid, Transformation
 from sudokopie.answers.breaking_symmetries import choose_breaking_permutations
 from sudokopie.answers.symmetries import symmetries
 from sudokopie.base.errors import GridError
-from sudokopie.encoding.symmetry_breaking import find_orbits, yield_forbidden_images
+from sudokopie.encoding.symmetry_breaking import (
+    find_orbits,
+    has_quarter_turn,
+    yield_forbidden_images,
+)
 from sudokopie.questions.broken_symmetry import IsCopyByLeastImages
 from sudokopie.questions.copy import IsCopy
 from sudokopie.sudoku.random_grids import (
@@ -32,9 +36,11 @@ FOUR = BoxShape(2, 2)
 def broken(first: Grid, second: Grid) -> IsCopyByLeastImages:
     """Return the question with all symmetries of the second grid that help."""
     generators = symmetries(second).generators
-    upright = [one.line_images() for one in generators if not one.find_source_lines()[0]]
+    images = [one.line_images() for one in generators]
+    upright = [one for one in images if not has_quarter_turn(one)]
+    turned = [one for one in images if has_quarter_turn(one)]
     chosen = choose_breaking_permutations(first.size, upright)
-    return IsCopyByLeastImages(first, second, tuple(chosen), len(upright) < len(generators))
+    return IsCopyByLeastImages(first, second, (*chosen, *turned[:1]))
 
 
 def ways(question: IsCopy | IsCopyByLeastImages) -> Iterator[Transformation]:
@@ -102,8 +108,8 @@ def test_ways_that_symmetries_exclude() -> None:
 def test_a_turn_is_excluded_only_if_asked() -> None:
     grid = Grid("1..2........2..1")
     turn = next(way for way in ways(IsCopy(grid, grid)) if way.find_source_lines()[0])
-    assert IsCopyByLeastImages(grid, grid, (), False).find_error(turn) is None
-    wrong = IsCopyByLeastImages(grid, grid, (), True).find_error(turn)
+    assert IsCopyByLeastImages(grid, grid, ()).find_error(turn) is None
+    wrong = IsCopyByLeastImages(grid, grid, (turn.line_images(),)).find_error(turn)
     assert str(wrong) == "it has a quarter turn"
 
 
@@ -137,11 +143,13 @@ def test_forbidden_images_of_an_exchange_of_rows() -> None:
     assert list(yield_forbidden_images(2, [(0, 1, 3, 2)])) == [(0, 3), (1, 3)]
 
 
-@pytest.mark.parametrize("lines", [(0, 1, 2), (2, 1, 0, 3), (0, 0, 2, 3), (0, 1, 3, 4)])
+@pytest.mark.parametrize(
+    "lines", [(0, 1, 2), (2, 1, 0, 3), (0, 0, 2, 3), (0, 1, 3, 4), (2, 2, 0, 1)]
+)
 def test_lists_that_are_no_permutation_of_lines(lines: tuple[int, ...]) -> None:
     grid = Grid([[1, 0], [0, 0]], (1, 2))
     with pytest.raises(ValueError, match="expected a permutation of 2 rows"):
-        IsCopyByLeastImages(grid, grid, (lines,), False)
+        IsCopyByLeastImages(grid, grid, (lines,))
 
 
 def test_switched_grids_are_no_copies() -> None:

@@ -115,8 +115,8 @@ def asked() -> list[Question]:
         HasOtherSolution(UNIQUE, FULL),
         HasOtherSymmetries(Grid([[0, 0], [0, 0]]), OWN_PLACES, False),
         HasOtherSymmetries(FEW, tuple([(line,) for line in range(8)]), False),
-        IsCopyByLeastImages(SMALL, MOVED, ((0, 1, 3, 2),), False),
-        IsCopyByLeastImages(FULL, SWITCHED, ((0, 1, 3, 2, 4, 5, 6, 7),), True),
+        IsCopyByLeastImages(SMALL, MOVED, ((0, 1, 3, 2),)),
+        IsCopyByLeastImages(FULL, SWITCHED, ((0, 1, 3, 2, 4, 5, 6, 7), (4, 5, 6, 7, 3, 2, 1, 0))),
         *(question for added in ADDED for question in added.QUESTIONS),
     ]
 
@@ -384,7 +384,7 @@ WITH_AN_EFFECT: dict[str, set[str]] = {
     "nearest": {"at_least", "blanks", "parts", "witness"},
     "steps": {"at_most_steps", "part", "parts"},
     "other-symmetries": {"orbits", "turns"},
-    "least-images": {"line_symmetries", "excludes_turns"},
+    "least-images": {"line_symmetries"},
 }
 """By the questions of a yes: the facts of the question, if the witness answers the changed question
 too, and witnesses that something is counted on. No other field may have an effect."""
