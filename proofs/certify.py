@@ -10,7 +10,6 @@ from ..questions.question import SolverReply
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import DEFAULT
 from .certificate import Certificate, make_certificate
-from .checkers import find_checker
 
 
 @runtime_checkable
@@ -63,9 +62,7 @@ def certify(
     if not isinstance(answer, Certifiable | SolverReply):
         raise ArgumentError(f"expected an answer, found {type(answer).__name__}")
     deadline = Deadline.from_timeout(timeout)
-    statement = make_claim_for_answer(
-        answer, timeout=deadline, break_symmetry=break_symmetry, checker_name=checker_name
-    )
+    statement = make_claim_for_answer(answer, timeout=deadline, break_symmetry=break_symmetry)
     if statement is None:
         raise ProofError("there is nothing to certify: the answer is neither yes nor no")
     return make_certificate(statement, backend_name, timeout=deadline, checker_name=checker_name)
@@ -77,20 +74,15 @@ def make_claim_for_answer(
     *,
     timeout: Timeout = None,
     break_symmetry: bool = True,
-    checker_name: str | None = None,
 ) -> Claim | None:
     """Return the statement that a certificate of the answer must prove. Return None if the answer
     is neither yes nor no. `backend` finds symmetries, if the statement needs them.
     `break_symmetry` is whether the statement may contain symmetries that only make the proof
-    shorter; it contains none if the checker `checker_name` of the proof knows only plain formulas.
-
-    Raises `ProofError` if the time is not enough for that, and `BackendError` if the checker is not
-    installed.
+    shorter. Raises `ProofError` if the time is not enough for that.
     """
     if isinstance(answer, SolverReply):
         from ..questions.yes_no_claims import make_claim
 
         witness, verdict = answer.witness, answer.verdict
         return make_claim(answer.question.with_plain_formula, verdict, witness, answer.is_optimum)
-    can_break_symmetry = break_symmetry and not find_checker(checker_name).reads_pair
-    return answer.claim(backend=backend, timeout=timeout, break_symmetry=can_break_symmetry)
+    return answer.claim(backend=backend, timeout=timeout, break_symmetry=break_symmetry)

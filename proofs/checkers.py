@@ -21,7 +21,6 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
 from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
-from ..encoding.symmetry_breaking import BrokenEquivalence
 from ..solvers.deadline import Deadline
 from .lrat_check import check_and_count_proof_lines as check_lrat
 from .lrat_check import parse_step
@@ -85,12 +84,6 @@ class ProofChecker(NamedTuple):
         """
         if not self.reads_pair:
             return
-        if any(isinstance(formula, BrokenEquivalence) for formula in formulas):
-            raise BackendError(
-                "{name} checks no proof that uses symmetries; make the certificate with "
-                "--break-symmetry off",
-                name=self.name,
-            )
         if len(formulas) != 1 or find_pair_of_plain_formula(formulas[0]) is None:
             raise BackendError(
                 "{name} checks only the statements that the second Sudoku is not a copy of the "

@@ -1,27 +1,39 @@
 """The two Sudokus of a plain formula as text for a program that makes this formula from them, such
 as `verified/not-copies`. The text has a row of numbers on each line and an empty line between the
-grids; 0 is a blank.
+grids; 0 is a blank. If the formula uses symmetries of the second grid, another empty line and a
+line for each symmetry follow: 1 if it has a quarter turn, otherwise 0; then the images of all rows
+and columns after this turn, and of all digits, from 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..encoding.candidates import CELLS, make_unrefined_candidates
 from ..encoding.clue_comparison import ClueInclusion
 from ..encoding.equivalence import Equivalence
 from ..encoding.formula import Formula
+from ..encoding.symmetry_breaking import (
+    BrokenEquivalence,
+    has_quarter_turn,
+    list_images_after_turn,
+)
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
+from ..sudoku.transformation import Permutation
 
 
 class PlainPair(NamedTuple):
     """Two Sudokus of which the plain formula asks a question: whether the second is a copy of the
     first or, if `is_part` is true, whether the first is a copy of the second with clues left out.
+
+    `line_symmetries` are the symmetries of the second Sudoku that the formula uses: entry p of each
+    is the line that line p becomes; lines are numbered from 0, first the rows, then the columns.
     """
 
     first: Grid
     second: Grid
     is_part: bool = False
+    line_symmetries: Sequence[Permutation] = ()
 
     @property
     def accepting_line(self) -> str:
@@ -44,19 +56,41 @@ class PlainPair(NamedTuple):
 
 def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
     """Return two Sudokus if `formula` is the plain formula of one of two questions, by any moves:
-    whether the second is a copy of the first, or the first a copy of the second with clues left
-    out. Return None if it is another formula.
+    whether the second is a copy of the first, which may use symmetries, or whether the first is a
+    copy of the second with clues left out. Return None if it is another formula.
     """
     is_part = type(formula) is ClueInclusion
-    if not is_part and (type(formula) is not Equivalence or formula.form != CELLS):
+    is_equivalence = type(formula) in (Equivalence, BrokenEquivalence)
+    if not (is_part or (is_equivalence and formula.form == CELLS)):
         return None
     assert isinstance(formula, ClueInclusion | Equivalence)
     if formula.candidates != make_unrefined_candidates(formula.first.shape):
         return None
-    return PlainPair(formula.first, formula.second, is_part)
+    symmetries = formula.line_symmetries if isinstance(formula, BrokenEquivalence) else ()
+    return PlainPair(formula.first, formula.second, is_part, symmetries)
 
 
 def yield_pair_text(pair: PlainPair) -> Iterator[str]:
     """Yield the lines of the file with two Sudokus, each with its line end."""
-    for row in (*pair.first.rows, (), *pair.second.rows):
+    symmetries = [_list_numbers_of_symmetry(pair.second, one) for one in pair.line_symmetries]
+    end = [(), *symmetries] if symmetries else []
+    for row in (*pair.first.rows, (), *pair.second.rows, *end):
         yield " ".join(map(str, row)) + "\n"
+
+
+def _list_numbers_of_symmetry(grid: Grid, line_images: Permutation) -> tuple[int, ...]:
+    """Return the numbers of a line for a symmetry of `grid`. The digits are renamed as the cells
+    require; digits that are not in the grid become the digits that are not images, in ascending
+    order.
+    """
+    size, last = grid.size, grid.size - 1
+    is_turned, images = has_quarter_turn(line_images), list_images_after_turn(line_images)
+    names = {0: 0}
+    for r in range(size):
+        for c in range(size):
+            digit = grid[last - c, r] if is_turned else grid[r, c]
+            names[digit] = grid[images[r], images[size + c] - size]
+    unused = iter(sorted(set(range(1, size + 1)).difference(names.values())))
+    digits = [names[d] if d in names else next(unused, 0) for d in range(1, size + 1)]
+    columns = [image - size for image in images[size:]]
+    return (int(is_turned), *(image + 1 for image in (*images[:size], *columns)), *digits)

@@ -16,12 +16,16 @@ from typing import Any
 
 import pytest
 
-from sudokopie import Grid, certify, format_pair, within
+from sudokopie import BoxShape, Grid, certify, format_pair, symmetries, within
 from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
+from sudokopie.encoding.symmetry_breaking import has_quarter_turn
+from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.plain_pair import find_pair_of_plain_formula, yield_pair_text
+from sudokopie.questions.broken_symmetry import IsCopyByLeastImages
+from sudokopie.questions.broken_symmetry_claim import NotCopyClaim
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
-from sudokopie.sudoku.random_grids import exchange_clues
+from sudokopie.sudoku.random_grids import cyclic_grid, exchange_clues, random_transformation
 
 from conftest import INSTANCES, PROGRAM, ROOT, listed, manifest, pair_from
 from shown import blocks, is_like, run_command
@@ -76,6 +80,8 @@ PAGE = ROOT / "docs" / "trust.md"
 OUTSIDE = ("drat-trim", "cake_lpr", "lrat-check", "verified/not-copies")
 """The programs on the page about trust that may be missing."""
 
+NO_SYMMETRY = "not proved: the pair's file lists what is no usable symmetry of its second grid"
+
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are for a shell")
 @pytest.mark.parametrize("program", ["", *OUTSIDE])
@@ -114,7 +120,7 @@ def test_the_story_shows_the_sources() -> None:
     sources = " ".join((ROOT / "verified" / name).read_text("utf-8") for name in SOURCES)
     shown = [block.text for page in (STORY, PAGE) for block in blocks(page)]
     statements = [text for text in shown if re.match(r" *(Theorem|Definition|\|)", text)]
-    assert len(statements) == 8
+    assert len(statements) == 9
     for text in statements:
         assert " ".join(text.split()) in " ".join(sources.split())
 
@@ -180,8 +186,10 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def test_the_main_theorems_have_no_assumptions(built: tuple[Path, str]) -> None:
-    """They are `satisfiable_iff_copy`, `not_copies_correct`, and both for a part."""
-    assert built[1].count("Closed under the global context") == 4
+    """They are `satisfiable_iff_copy`, `not_copies_correct`, both for a part, and
+    `symmetries_keep_a_model`.
+    """
+    assert built[1].count("Closed under the global context") == 5
     assert "Axioms" not in built[1]
 
 
@@ -294,6 +302,27 @@ def test_the_formula_of_random_pairs_is_that_of_the_product(
         check_formula(check, IsCopyWithCluesLeftOut(first, second).formula, tmp_path)
 
 
+@pytest.mark.parametrize("box", [(2, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)])
+def test_the_formula_with_symmetries_is_that_of_the_product(
+    box: tuple[int, int], check: Checker, tmp_path: Path
+) -> None:
+    """The symmetries are those of cyclic grids and of grids with few clues, also by a turn."""
+    rng, shape = Random(str(box)), BoxShape(*box)
+    corners = [[0] * shape.size for _ in range(shape.size)]
+    corners[0][0] = corners[0][-1] = corners[-1][0] = corners[-1][-1] = 1
+    has_turns = set()
+    for grid in (cyclic_grid(shape), Grid(corners, shape)):
+        second = random_transformation(shape, rng).apply(grid)
+        found = tuple([one.line_images() for one in symmetries(second).generators])
+        has_turns.update(map(has_quarter_turn, found))
+        question = IsCopyByLeastImages(grid, second, found)
+        assert len(list(question.formula.clauses())) > len(
+            list(IsCopy(grid, second).formula.clauses())
+        )
+        check_formula(check, question.formula, tmp_path)
+    assert (True in has_turns) == (box[0] == box[1])
+
+
 CHANGES: dict[str, Callable[[list[str]], list[str]]] = {
     "cut short": lambda lines: lines[: len(lines) // 2],
     "empty": lambda _: [],
@@ -320,14 +349,63 @@ def test_changed_proofs_are_refused(
     assert (done.stdout + done.stderr).count("\n") == 1
 
 
-def test_a_proof_with_symmetries_is_refused_with_the_option_that_makes_another(
-    check: Checker, run: Any, tmp_path: Path
+@pytest.fixture(scope="module")
+def symmetric(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A pair, and the folder of a certificate that uses symmetries of its second Sudoku."""
+    folder, file = tmp_path_factory.mktemp("symmetric"), "hard16-cyclic-switched-14-2.txt"
+    words = [*PROGRAM, "solve", "-q", "--certificate", str(folder / "no"), str(INSTANCES / file)]
+    assert subprocess.run(words, capture_output=True, check=False).returncode == 1
+    return INSTANCES / file, folder / "no"
+
+
+def test_a_proof_that_uses_symmetries_is_accepted(
+    symmetric: tuple[Path, Path], built: tuple[Path, str], check: Checker, run: Any
 ) -> None:
-    name, folder = "hard16-cyclic-switched-14-2", tmp_path / "certificate"
-    assert run("solve", "--certificate", str(folder), str(INSTANCES / f"{name}.txt")).status == 1
-    done = check(write_pair(name, tmp_path / "pair.txt"), folder / "proof.lrat")
-    assert done.returncode == 1
-    assert "--break-symmetry off" in done.stdout
+    file, folder = symmetric
+    assert (folder / "pair.txt").read_text().count("\n\n") == 2
+    done = check(folder / "pair.txt", folder / "proof.lrat")
+    assert (done.returncode, done.stdout) == (0, "s VERIFIED NOT COPIES\n")
+    checked = run("check", "--checker", str(built[0]), str(folder), str(file))
+    assert (checked.status, checked.err) == (0, "")
+
+
+def test_a_proof_that_excludes_turns_is_accepted(check: Checker, tmp_path: Path) -> None:
+    first, second = Grid("1..1........2..2"), Grid("1..2........2..1")
+    turn = next(one for one in symmetries(second).generators if one.find_source_lines()[0])
+    make_certificate(NotCopyClaim(first, second, (), turn)).write(str(tmp_path / "no"))
+    pair = tmp_path / "no" / "pair.txt"
+    assert pair.read_text().splitlines()[-1].startswith("1 ")
+    done = check(pair, tmp_path / "no" / "proof.lrat")
+    assert (done.returncode, done.stdout) == (0, "s VERIFIED NOT COPIES\n")
+
+
+FORGED: dict[str, tuple[Callable[[str], str], str, int]] = {
+    "digits": (lambda line: " ".join([*line.split()[:-2], *line.split()[:-3:-1]]), NO_SYMMETRY, 1),
+    "turn": (lambda line: f"1{line[1:]}", NO_SYMMETRY, 1),
+    "rows": (lambda line: " ".join(["0", *line.split()[2:18], *line.split()[1:2]]), "pair", 2),
+    "no row": (lambda line: " ".join(["0", "99", *line.split()[2:]]), NO_SYMMETRY, 1),
+    "word": (lambda line: f"{line} x", "unreadable pair", 2),
+    "none": (lambda _: "", "not proved: line", 1),
+}
+"""Changes of the lines with symmetries, what the program prints then, and its status."""
+
+
+@pytest.mark.parametrize("forge", FORGED)
+def test_forged_symmetries_are_refused(
+    forge: str, symmetric: tuple[Path, Path], check: Checker, tmp_path: Path
+) -> None:
+    change, expected, status = FORGED[forge]
+    first, second, lines = (symmetric[1] / "pair.txt").read_text().split("\n\n")
+    changed = "\n".join(map(change, lines.splitlines()))
+    pair = tmp_path / "pair.txt"
+    pair.write_text(f"{first}\n\n{second}\n\n{changed}\n")
+    done = check(pair, symmetric[1] / "proof.lrat")
+    assert (done.returncode, expected in done.stdout) == (status, True), done.stdout
+
+
+def test_symmetries_are_no_help_for_a_part(symmetric: tuple[Path, Path], check: Checker) -> None:
+    done = check("--part", symmetric[1] / "pair.txt", symmetric[1] / "proof.lrat")
+    assert (done.returncode, NO_SYMMETRY in done.stdout) == (1, True)
 
 
 def test_a_proof_of_another_pair_is_refused(

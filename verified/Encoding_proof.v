@@ -432,24 +432,15 @@ Proof.
   assert (h = 1) as -> by lia. unfold turned. f_equal. f_equal; unfold size in *; lia.
 Qed.
 
-Theorem copies_satisfy h w asked first second : 0 < h -> 0 < w ->
-  fits h w first -> fits h w second -> holds_for asked h w (cell first) (cell second) ->
-  exists model, all_satisfied model (formula h w asked first second).
+(** A way by [R], [C] and [D], after a turn if [q], is a model of the formula. *)
+Lemma way_satisfies h w asked first second (q : bool) R C D : 0 < h -> 0 < w ->
+  fits h w first -> fits h w second -> (q = true -> turns h w = true) ->
+  keeps_blocks (size h w) h R -> keeps_blocks (size h w) w C -> renames (size h w) D ->
+  (forall r c, r < size h w -> c < size h w -> agree asked
+    (D ((if q then turned h w (cell first) else cell first) r c)) (cell second (R r) (C c))) ->
+  all_satisfied (model h w q R C D) (formula h w asked first second).
 Proof.
-  intros Hh Hw F1 F2 holds.
-  assert (copy : exists B, is_copy h w (cell first) B /\ forall r c, r < size h w -> c < size h w ->
-    agree asked (B r c) (cell second r c)).
-  { destruct asked; simpl in *.
-    - exists (cell second). auto.
-    - destruct holds as (B & S & E). exists B. split; auto. exists B. auto. }
-  destruct copy as (B & copy & agrees). apply copies_are_made, made_with_turns in copy; auto.
-  destruct copy as (q & R & C & D & HQ & HR & HC & HD & E).
-  assert (E' : forall r c, r < size h w -> c < size h w -> agree asked
-    (D ((if q : bool then turned h w (cell first) else cell first) r c)) (cell second (R r) (C c))).
-  { intros r c Hr Hc. rewrite <- E by auto. apply agrees.
-    - apply (in_range _ _ _ HR); auto.
-    - apply (in_range _ _ _ HC); auto. }
-  exists (model h w q R C D).
+  intros Hh Hw F1 F2 HQ HR HC HD E'.
   assert (one : true_in (model h w q R C D) 1 = q) by reflexivity.
   assert (minus_one : true_in (model h w q R C D) (-1) = negb q) by reflexivity.
   assert (square : q = true -> h = w).
@@ -479,4 +470,20 @@ Proof.
     destruct q.
     + right. intros. unfold turned_rows. rewrite cell_matrix by auto. apply E'; auto.
     + left. exists (-1)%Z. rewrite minus_one. simpl; auto.
+Qed.
+
+Theorem copies_satisfy h w asked first second : 0 < h -> 0 < w ->
+  fits h w first -> fits h w second -> holds_for asked h w (cell first) (cell second) ->
+  exists model, all_satisfied model (formula h w asked first second).
+Proof.
+  intros Hh Hw F1 F2 holds.
+  assert (copy : exists B, is_copy h w (cell first) B /\ forall r c, r < size h w -> c < size h w ->
+    agree asked (B r c) (cell second r c)).
+  { destruct asked; simpl in *.
+    - exists (cell second). auto.
+    - destruct holds as (B & S & E). exists B. split; auto. exists B. auto. }
+  destruct copy as (B & copy & agrees). apply copies_are_made, made_with_turns in copy; auto.
+  destruct copy as (q & R & C & D & HQ & HR & HC & HD & E).
+  exists (model h w q R C D). apply way_satisfies; auto. intros r c Hr Hc. rewrite <- E by auto.
+  apply agrees; [apply HR | apply HC]; auto.
 Qed.

@@ -1,6 +1,6 @@
 (** The program: it reads two grids and a proof, makes the formula, and checks the proof. *)
 From Coq Require Import List ZArith Bool Arith Lia.
-From Verified Require Import Spec Encoding Encoding_proof Checker.
+From Verified Require Import Spec Encoding Encoding_proof Symmetries Checker.
 Import ListNotations.
 
 (** A character of a file. Characters that neither file may hold are [Other]. *)
@@ -55,9 +55,30 @@ Definition default_box (n : nat) : nat * nat :=
   let fitting := filter (fun h => (n mod h =? 0) && (h * h <=? n)) (seq 1 n) in
   let h := last fitting 1 in (h, n / h).
 
-(** The height and width of the boxes, and the two grids. *)
-Definition read_pair (box : option (nat * nat)) (text : list symbol)
-    : option (nat * nat * rows * rows) :=
+(** A line with 0, or 1 after a quarter turn, and the images of all rows, columns and digits from 1. *)
+Definition read_symmetry (n : nat) (line : list nat) : option symmetry :=
+  match line with
+  | quarter :: images =>
+    let (rows, images') := (firstn n images, skipn n images) in
+    if length images =? 3 * n then
+      Some {| has_turn := quarter =? 1; row_images := map pred rows;
+              column_images := map pred (firstn n images'); digit_images := skipn n images' |}
+    else None
+  | [] => None
+  end.
+Fixpoint read_symmetries (n : nat) (lines : rows) : option (list symmetry) :=
+  match lines with
+  | [] => Some []
+  | [] :: lines' => read_symmetries n lines'
+  | line :: lines' => match read_symmetry n line, read_symmetries n lines' with
+                      | Some s, Some later => Some (s :: later) | _, _ => None end
+  end.
+
+(** The file with the pair: the height and width of the boxes, the two grids, and symmetries of the
+    second grid, if there are lines after the grids. *)
+Record pair_file := { height : nat; width : nat; first_grid : rows; second_grid : rows;
+                      symmetries : list symmetry }.
+Definition read_pair (box : option (nat * nat)) (text : list symbol) : option pair_file :=
   match read_rows text Nothing [] with
   | None => None
   | Some all =>
@@ -65,9 +86,14 @@ Definition read_pair (box : option (nat * nat)) (text : list symbol)
     let (second, rest) := split_rows later in
     let n := length first in
     let (h, w) := match box with Some hw => hw | None => default_box n end in
-    if (0 <? n) && (h * w =? n) && well_formed n first && well_formed n second &&
-       forallb is_empty rest
-    then Some (h, w, first, second) else None
+    match read_symmetries n rest with
+    | None => None
+    | Some some =>
+      if (0 <? n) && (h * w =? n) && well_formed n first && well_formed n second
+      then Some {| height := h; width := w; first_grid := first; second_grid := second;
+                   symmetries := some |}
+      else None
+    end
   end.
 
 (** * The proof *)
@@ -75,6 +101,7 @@ Definition read_pair (box : option (nat * nat)) (text : list symbol)
 Inductive answer :=
 | Verified_no
 | Unreadable_pair
+| No_symmetry (* of the second grid, but the file with the pair lists it as one *)
 | Unreadable_proof (line : positive)
 | Wrong_step (line : positive)
 | No_such_clause (line : positive) (* that a line deletes *)
@@ -194,6 +221,7 @@ End Source.
 
 (** Fill a vector with clauses, which are made part after part. *)
 Section Fill.
+  Variable part : Type.
   Variable make : part -> list clause.
   Definition supply : Type := list part * list clause.
   Fixpoint first_of (ps : list part) : option (clause * supply) :=
@@ -219,20 +247,38 @@ End Fill.
 Definition depth_for (size : nat) : nat :=
   let n := N.of_nat size in S (N.to_nat (N.log2 (n * n * n * (2 * n + 9) + 100))).
 
-(** The clauses of the formula, numbered from 1; number 0 is a clause that always holds. *)
-Definition load (h w : nat) (asked : question) (first second : rows) : store :=
+(** The parts of the plain formula, and after them the clauses that use symmetries. *)
+Definition all_parts (h w : nat) : list (option part) := map Some (parts h w) ++ [None].
+Definition clauses_of_all (asked : question) (file : pair_file) : option part -> list clause :=
+  let (h, w, first, second, some) := file in
   let t := all_tables h w in let turned := turned_rows h w first in
-  let depth := depth_for (size h w) in
-  {| depth := depth; high := Leaf;
-     low := fst (fill (clauses_of h w asked t first turned second) depth (parts h w, [[1; -1]%Z])) |}.
+  fun p => match p with Some p => clauses_of h w asked t first turned second p
+                      | None => symmetry_clauses h w some end.
 
-Definition answer_to (asked : question) (box : option (nat * nat)) (pair : list symbol)
+(** The clauses, numbered from 1; number 0 is a clause that always holds. *)
+Definition load (asked : question) (file : pair_file) : store :=
+  let depth := depth_for (size (height file) (width file)) in
+  {| depth := depth; high := Leaf;
+     low := fst (fill _ (clauses_of_all asked file) depth
+                     (all_parts (height file) (width file), [[1; -1]%Z])) |}.
+
+(** Symmetries can shorten only proofs that the second grid is not a copy. *)
+Definition can_use_symmetries (asked : question) (file : pair_file) : bool :=
+  match symmetries file with
+  | [] => true
+  | some => negb (is_part_asked asked) && (1 <? size (height file) (width file)) &&
+            forallb (is_symmetry (height file) (width file) (cell (second_grid file))) some
+  end.
+
+Definition answer_to (asked : question) (box : option (nat * nat)) (text : list symbol)
     (source : Type) (next : source -> option (symbol * source)) (proof : source) : answer :=
-  match read_pair box pair with
+  match read_pair box text with
   | None => Unreadable_pair
-  | Some (h, w, first, second) =>
-    let start := {| clauses := load h w asked first second; line := 1; current := No_word; items := [] |} in
-    match read_many source next 60 (start, proof) with inl a => a | inr _ => No_empty_clause end
+  | Some file =>
+    if can_use_symmetries asked file then
+      let start := {| clauses := load asked file; line := 1; current := No_word; items := [] |} in
+      match read_many source next 60 (start, proof) with inl a => a | inr _ => No_empty_clause end
+    else No_symmetry
   end.
 
 (** * What the program proves *)
@@ -296,10 +342,10 @@ Section Correct.
     - pose proof (IH s H) as K. destruct (read_many source next depth s); auto. apply IH, K.
   Qed.
 
-  Definition supply_holds (make : part -> list clause) (s : supply) : Prop :=
+  Definition supply_holds {part} (make : part -> list clause) (s : supply part) : Prop :=
     all_satisfied model (snd s) /\ forall p, In p (fst s) -> all_satisfied model (make p).
 
-  Lemma take_holds make s c s' : supply_holds make s -> take make s = Some (c, s') ->
+  Lemma take_holds {part} (make : part -> list clause) s c s' : supply_holds make s -> take _ make s = Some (c, s') ->
     satisfied model c /\ supply_holds make s'.
   Proof.
     destruct s as [ps [|c' cs]]; simpl; intros [Hcs Hps] E.
@@ -311,38 +357,39 @@ Section Correct.
       intros x ?. apply Hcs. simpl; auto.
   Qed.
 
-  Lemma fill_holds make depth : forall s, supply_holds make s ->
-    (forall path c, leaf_at (fst (fill make depth s)) path = Some c -> satisfied model c) /\
-    supply_holds make (snd (fill make depth s)).
+  Lemma fill_holds {part} (make : part -> list clause) depth : forall s, supply_holds make s ->
+    (forall path c, leaf_at (fst (fill _ make depth s)) path = Some c -> satisfied model c) /\
+    supply_holds make (snd (fill _ make depth s)).
   Proof.
     assert (empty : forall q, leaf_at (@Empty clause) q = None) by (destruct q; auto).
     induction depth as [|depth IH]; intros s H.
-    - cbn [fill]. destruct (take make s) as [[c s']|] eqn:E; simpl.
+    - cbn [fill]. destruct (take _ make s) as [[c s']|] eqn:E; simpl.
       + apply take_holds in E as [Hc Hs]; auto. split; auto.
         intros [| |] c'; simpl; try discriminate. intros [= <-]. exact Hc.
       + split; auto. intros path c. rewrite empty. discriminate.
     - assert (done : (forall path c, leaf_at (@Empty clause) path = Some c -> satisfied model c) /\
         supply_holds make s) by (split; auto; intros path c; rewrite empty; discriminate).
-      assert (more : let (a, s1) := fill make depth s in let (b, s2) := fill make depth s1 in
+      assert (more : let (a, s1) := fill _ make depth s in let (b, s2) := fill _ make depth s1 in
         (forall path c, leaf_at (Pair a b) path = Some c -> satisfied model c) /\
         supply_holds make s2).
-      { destruct (IH s H) as [Hl H1]. destruct (fill make depth s) as [a s1]. simpl in *.
-        destruct (IH s1 H1) as [Hr H2]. destruct (fill make depth s1) as [b s2]. simpl in *.
+      { destruct (IH s H) as [Hl H1]. destruct (fill _ make depth s) as [a s1]. simpl in *.
+        destruct (IH s1 H1) as [Hr H2]. destruct (fill _ make depth s1) as [b s2]. simpl in *.
         split; auto. intros [q|q|] c; simpl; eauto. discriminate. }
       cbn [fill]. destruct s as [[|p ps] [|c cs]]; auto;
-        destruct (fill make depth _) as [a s1]; destruct (fill make depth s1); auto.
+        destruct (fill _ make depth _) as [a s1]; destruct (fill _ make depth s1); auto.
   Qed.
 
-  Lemma load_holds h w asked first second : all_satisfied model (formula h w asked first second) ->
-    all_hold (load h w asked first second).
+  Lemma load_holds asked file :
+    (forall p, In p (all_parts (height file) (width file)) ->
+               all_satisfied model (clauses_of_all asked file p)) ->
+    all_hold (load asked file).
   Proof.
     intros S p c. unfold find, load. cbn [depth low high].
-    destruct (path_to (depth_for (size h w)) p xH); [|destruct p; discriminate].
-    apply fill_holds. split; cbn [fst snd].
-    - apply all_satisfied_one. destruct (model 1) eqn:M.
-      + exists 1%Z. simpl; auto.
-      + exists (-1)%Z. simpl. rewrite M. auto.
-    - intros q Hq c' Hc'. apply S. unfold formula. apply in_flat_map. eauto.
+    destruct (path_to (depth_for _) p xH); [|destruct p; discriminate].
+    apply fill_holds. split; cbn [fst snd]; [|exact S].
+    apply all_satisfied_one. destruct (model 1) eqn:M.
+    - exists 1%Z. simpl; auto.
+    - exists (-1)%Z. simpl. rewrite M. auto.
   Qed.
 End Correct.
 
@@ -356,24 +403,54 @@ Proof.
   rewrite forallb_forall in F'. apply Nat.leb_le, F', nth_In. lia.
 Qed.
 
+(** What is read has a shape, and its values fit. *)
+Lemma read_pair_fits box text file : read_pair box text = Some file ->
+  0 < height file /\ 0 < width file /\
+  fits (height file) (width file) (first_grid file) /\
+  fits (height file) (width file) (second_grid file).
+Proof.
+  unfold read_pair. destruct (read_rows _ _ _); [|easy].
+  destruct (split_rows _) as [f later]. destruct (split_rows later) as [s rest].
+  destruct (match box with Some hw => hw | None => _ end) as [h w].
+  destruct (read_symmetries _ _); [|easy]. destruct (_ && _) eqn:E; [|easy]. intros [= <-]. simpl.
+  repeat (apply andb_true_iff in E as [E ?]). apply Nat.ltb_lt in E. apply Nat.eqb_eq in H1.
+  rewrite <- H1 in *. repeat split; auto using well_formed_fits; nia.
+Qed.
+
+(** If what was asked is so, all clauses have a model together. *)
+Lemma all_clauses_have_a_model box text file asked : read_pair box text = Some file ->
+  can_use_symmetries asked file = true ->
+  holds_for asked (height file) (width file) (cell (first_grid file)) (cell (second_grid file)) ->
+  exists model, forall p, In p (all_parts (height file) (width file)) ->
+    all_satisfied model (clauses_of_all asked file p).
+Proof.
+  intros P use holds. apply read_pair_fits in P as (Hh & Hw & F1 & F2).
+  destruct file as [h w first second some]. cbn [height width first_grid second_grid] in *.
+  assert (found : exists model, all_satisfied model (formula h w asked first second) /\
+                                all_satisfied model (symmetry_clauses h w some)).
+  { unfold can_use_symmetries in use. cbn [symmetries height width second_grid] in use.
+    destruct some as [|s some].
+    - destruct (copies_satisfy h w asked first second Hh Hw F1 F2 holds) as [model S].
+      exists model. split; [exact S|]. apply no_symmetries_no_clauses.
+    - apply andb_true_iff in use as [use Y]. apply andb_true_iff in use as [copy large].
+      destruct asked; [|discriminate]. apply Nat.ltb_lt in large.
+      apply symmetries_keep_a_model; auto. }
+  destruct found as (model & S & T). exists model. intros p Hp. unfold all_parts in Hp.
+  apply in_app_or in Hp as [Hp|[<-|[]]]; [|exact T]. apply in_map_iff in Hp as (q & <- & Hq).
+  intros c Hc. apply S. unfold formula. apply in_flat_map. eauto.
+Qed.
+
 (** Whatever the file with the proof holds: if the program answers no, it has read two grids, and
     what was asked is not so. *)
-Theorem answer_correct asked box pair source next proof :
-  answer_to asked box pair source next proof = Verified_no ->
-  exists h w first second, read_pair box pair = Some (h, w, first, second) /\
-    ~ holds_for asked h w (cell first) (cell second).
+Theorem answer_correct asked box text source next proof :
+  answer_to asked box text source next proof = Verified_no ->
+  exists file, read_pair box text = Some file /\
+    ~ holds_for asked (height file) (width file) (cell (first_grid file)) (cell (second_grid file)).
 Proof.
-  unfold answer_to. destruct (read_pair box pair) as [[[[h w] first] second]|] eqn:P; [|easy].
-  intros A. exists h, w, first, second. split; auto. intros copy.
-  assert (wf : 0 < h /\ 0 < w /\ fits h w first /\ fits h w second).
-  { unfold read_pair in P. destruct (read_rows _ _ _); [|easy].
-    destruct (split_rows _) as [f later]. destruct (split_rows later) as [s rest].
-    destruct (match box with Some hw => hw | None => _ end) as [h' w'].
-    destruct (_ && _) eqn:E in P; [|easy]. injection P as -> -> -> ->.
-    repeat (apply andb_true_iff in E as [E ?]). apply Nat.ltb_lt in E. apply Nat.eqb_eq in H2.
-    rewrite <- H2 in *. repeat split; auto using well_formed_fits; nia. }
-  destruct wf as (Hh & Hw & F1 & F2).
-  destruct (copies_satisfy h w asked first second Hh Hw F1 F2 copy) as [model S].
+  unfold answer_to. destruct (read_pair box text) as [file|] eqn:P; [|easy].
+  destruct (can_use_symmetries asked file) eqn:use; [|easy].
+  intros A. exists file. split; auto. intros holds.
+  destruct (all_clauses_have_a_model _ _ _ _ P use holds) as [model S].
   apply load_holds in S. set (start := {| clauses := _ |}) in A.
   pose proof (read_many_right model source next 60 (start, proof) S) as K.
   destruct (read_many source next 60 (start, proof)); congruence.
@@ -382,14 +459,14 @@ Qed.
 Definition not_copies := answer_to Copy.
 Definition not_part := answer_to Part.
 
-Theorem not_copies_correct box pair source next proof :
-  not_copies box pair source next proof = Verified_no ->
-  exists h w first second, read_pair box pair = Some (h, w, first, second) /\
-    ~ is_copy h w (cell first) (cell second).
-Proof. exact (answer_correct Copy box pair source next proof). Qed.
+Theorem not_copies_correct box text source next proof :
+  not_copies box text source next proof = Verified_no ->
+  exists file, read_pair box text = Some file /\
+    ~ is_copy (height file) (width file) (cell (first_grid file)) (cell (second_grid file)).
+Proof. exact (answer_correct Copy box text source next proof). Qed.
 
-Theorem not_part_correct box pair source next proof :
-  not_part box pair source next proof = Verified_no ->
-  exists h w first second, read_pair box pair = Some (h, w, first, second) /\
-    ~ is_part h w (cell first) (cell second).
-Proof. exact (answer_correct Part box pair source next proof). Qed.
+Theorem not_part_correct box text source next proof :
+  not_part box text source next proof = Verified_no ->
+  exists file, read_pair box text = Some file /\
+    ~ is_part (height file) (width file) (cell (first_grid file)) (cell (second_grid file)).
+Proof. exact (answer_correct Part box text source next proof). Qed.

@@ -12,8 +12,7 @@ let symbol = function
 
 let read_file path =
   let file = open_in_bin path in
-  let text = really_input_string file (in_channel_length file) in
-  close_in file; text
+  really_input_string file (in_channel_length file)
 let symbols_of path = List.map symbol (List.of_seq (String.to_seq (read_file path)))
 
 let rec nat n = if n = 0 then O else S (nat (n - 1))
@@ -37,8 +36,8 @@ let check asked box pair_path proof_path =
   | Unreadable_pair -> bad_pair ()
   | Unreadable_proof line ->
     answer 2 (Printf.sprintf "unreadable proof: line %d is no line of LRAT without RAT" (int_of line))
-  | Wrong_step line -> bad_line line ("its hints do not show its clause "
-    ^ "(a proof with symmetries? sudokopie makes one without: --break-symmetry off)")
+  | No_symmetry -> answer 1 "not proved: the pair's file lists what is no usable symmetry of its second grid"
+  | Wrong_step line -> bad_line line "its hints do not show its clause"
   | No_such_clause line -> bad_line line "there is no such clause to delete"
   | No_empty_clause -> answer 1 "not proved: the proof ends without the empty clause"
 
@@ -46,10 +45,11 @@ let check asked box pair_path proof_path =
 let print_formula asked box pair_path =
   match read_pair box (symbols_of pair_path) with
   | None -> bad_pair ()
-  | Some (((h, w), first), second) ->
-    let make = clauses_of h w asked (all_tables h w) first (turned_rows h w first) second in
+  | Some file ->
+    let make = clauses_of_all asked file in
     let number = function Z0 -> 0 | Zpos p -> int_of p | Zneg p -> - int_of p in
-    let each f = List.iter (fun p -> List.iter (fun c -> f (List.map number c)) (make p)) (parts h w) in
+    let parts = all_parts file.height file.width in
+    let each f = List.iter (fun p -> List.iter (fun c -> f (List.map number c)) (make p)) parts in
     let clauses = ref 0 and largest = ref 0 in
     each (fun c -> incr clauses; List.iter (fun l -> largest := max !largest (abs l)) c);
     Printf.printf "p cnf %d %d\n" !largest !clauses;

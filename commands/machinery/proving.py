@@ -136,7 +136,6 @@ class ProofOptions(NamedTuple):
                 backend,
                 timeout=deadline,
                 break_symmetry=self.break_symmetry == "auto",
-                checker_name=self.checker_name,
             )
 
         report = report or make_report(answer, printer.display)

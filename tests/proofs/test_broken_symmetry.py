@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, decide
+from sudokopie import BoxShape, Grid, decide, symmetries
 from sudokopie.answers import breaking_symmetries
-from sudokopie.base.errors import BackendError, ProofError
+from sudokopie.base.errors import ProofError
 from sudokopie.proofs.certificate import make_certificate
 from sudokopie.proofs.certify import certify
 from sudokopie.proofs.check import check_certificate
+from sudokopie.proofs.plain_pair import PlainPair, yield_pair_text
 from sudokopie.questions.broken_symmetry_claim import NotCopyClaim
 from sudokopie.questions.yes_no_claims import NoClaim
 from sudokopie.solvers.deadline import Deadline
@@ -118,17 +119,27 @@ def test_small_grids_and_grids_without_symmetries_get_the_plain_formula() -> Non
     assert breaking_symmetries.make_not_copy_claim(without, without, Deadline()) is None
 
 
-def test_a_checker_that_makes_the_plain_formula(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = tmp_path / "not-copies"
-    program.write_text("#!/bin/sh\necho s VERIFIED NOT COPIES\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    answer = decide(FIRST, klein_grid())
-    assert isinstance(certify(answer, checker_name="not-copies").statement, NoClaim)
-    certify(answer).write(str(tmp_path / "no"))
-    with pytest.raises(BackendError, match="with --break-symmetry off"):
-        check_certificate(
-            str(tmp_path / "no"), answer.first, answer.second, checker_name="not-copies"
-        )
+def read_symmetry_and_move(line: str, grid: Grid) -> tuple[bool, Grid]:
+    """Return whether a line of the file with the pair has a quarter turn, and the grid to which its
+    images move `grid`.
+    """
+    size, (turn, *numbers) = grid.size, map(int, line.split())
+    rows, columns, digits = (numbers[i : i + size] for i in range(0, 3 * size, size))
+    moved = [[0] * size for _ in range(size)]
+    for r, c in product(range(size), repeat=2):
+        digit = grid[size - 1 - c, r] if turn else grid[r, c]
+        moved[rows[r] - 1][columns[c] - 1] = digit and digits[digit - 1]
+    assert sorted(digits) == list(range(1, size + 1))
+    return bool(turn), Grid(moved, grid.shape)
+
+
+@pytest.mark.parametrize(
+    "grid, has_turn", [(klein_grid(), False), (Grid("1..2........2..1"), True)]
+)
+def test_the_symmetries_in_the_file_with_the_pair(grid: Grid, has_turn: bool) -> None:
+    found = symmetries(grid).generators
+    pair = PlainPair(grid, grid, line_symmetries=[one.line_images() for one in found])
+    lines = "".join(yield_pair_text(pair)).split("\n\n")[2].splitlines()
+    read = [read_symmetry_and_move(line, grid) for line in lines]
+    assert read == [(one.find_source_lines()[0], grid) for one in found]
+    assert any(is_turned for is_turned, _ in read) == has_turn
