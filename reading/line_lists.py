@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _CHECKED = 60
 """The lines of a file, neither empty nor comments, that the recogniser reads for the check."""
-_LARGEST = 27
+_LARGEST = 49
 """The most rows of Sudokus that the recogniser reads for the check."""
 _SIGN = re.compile(rb"[0-9._*]")
 _RUN = re.compile(rb"[0-9._*](?:[ ,;|\t]?[0-9._*])*")
@@ -45,6 +45,8 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
     last = file_head.content[:_CHECKED][-1][0]
     shape = file_head.box or BoxShape.for_size(size)
     head = reader.read_head(shape, is_shape_chosen=file_head.box is not None)
+    if next((entry.line for entry in head if entry.error is None), 0) > last:
+        last = file_head.content[-1][0]  # the first Sudoku is far below a text
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
@@ -56,10 +58,9 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
         texts = [line for number, line in file_head.lines if number in refused]
         # A line without words is a broken Sudoku, and each line of a table is a record.
         has_prose = not good or (reader.header is None and all(map(_WORD.search, texts)))
-        if (
-            has_prose
-            and file_head.is_whole
-            and _can_recogniser_read_more(file_head, shape, len(good))
+        if has_prose and (
+            _are_blank(good)
+            or (file_head.is_whole and _can_recogniser_read_more(file_head, shape, len(good)))
         ):
             return False
         if file_head.is_whole and _has_recogniser_read_all(file_head, texts, good, size):
@@ -68,6 +69,13 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
             # The errors of the reader name the faults, unless its lines are rows.
             return not has_doubt and not (file_head.is_whole and _has_fault_in_rows(file_head))
     return _Check(reader, file_head, shape, good).is_passed(refused, last)
+
+
+def _are_blank(good: Sequence[Entry]) -> bool:
+    """Return whether there are Sudokus, and all cells of all of them are blank. Lines of equal
+    signs that divide a text look so.
+    """
+    return bool(good) and not any(any(entry.cell_bytes) for entry in good)
 
 
 def _can_recogniser_read_more(file_head: FileHead, shape: BoxShape, good_count: int) -> bool:
@@ -183,7 +191,10 @@ class _Check:
         if refusal.is_without_sudoku:
             # The recogniser does not look for such boxes, nor for grids that break the rules in
             # tables, whose columns may have names.
-            return self._shape.height == 1 or has_columns
+            has_words = any(_WORD.search(line) for _, line in self._lines)
+            return (self._shape.height == 1 and not (has_words and _are_blank(self._good))) or (
+                has_columns
+            )
         if refusal.is_about_columns and has_columns:
             return True
         if refusal.is_rival and all(_GLUED.fullmatch(line) for _, line in self._lines):

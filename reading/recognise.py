@@ -202,6 +202,7 @@ class _Recogniser:
     def __init__(self, lines: Sequence[TextLine], options: Options) -> None:
         self._lines, self._options = lines, options
         self._ranks: dict[Square, int | None] = {}
+        self._has_words = False
         self._left = list[int]()  # the lines of words that are no name
         self._reasons: dict[Square, Message] = {}
         """Why squares of the rank `_REFUSED` must not be read."""
@@ -209,6 +210,7 @@ class _Recogniser:
     def read(self) -> Reading:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
         aside = [classify_aside(line) for line in self._lines]
+        self._has_words = Aside.TEXT in aside
         cover = self._find_cover(aside)
         squares = [square for one in cover.candidates for square in one.squares]
         try:
@@ -217,6 +219,9 @@ class _Recogniser:
             refusal.sizes = frozenset(square.size for square in squares)
             raise
         named = self._name(cover, aside)
+        if self._left and all(BLANK_SIGNS.union("0").issuperset(one.tokens) for one in squares):
+            # A line of equal signs divides a text. Blank grids without a text are Sudokus.
+            raise _make_refusal_of_text_without_sudoku()
         groups = list[int]()
         for one in cover.candidates:
             count = len(one.squares)
@@ -308,9 +313,7 @@ class _Recogniser:
     def _check(self, cover: Cover) -> None:
         """Raise `RefusedTextError` unless a cover explains all lines, and no other is as good."""
         if not cover.candidates:
-            refusal = RefusedTextError(Message("expected a Sudoku, found none"))
-            refusal.is_without_sudoku = True
-            raise refusal
+            raise _make_refusal_of_text_without_sudoku()
         if cover.unexplained:
             number = cover.unexplained[0]
             message = Message(
@@ -371,6 +374,8 @@ class _Recogniser:
             return _REFUSED
         has_two_blanks = "0" in square.tokens and not BLANK_SIGNS.isdisjoint(square.tokens)
         if is_broken and (has_two_blanks or self._has_text_beside(square)):
+            return _NOTHING
+        if is_broken and self._has_words and _is_code(square, cells):
             return _NOTHING
         return 3 * is_broken + (not max(cells)) + square.weakness
 
@@ -443,6 +448,23 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     if size >= 9 and is_broken and _has_digit(square) and is_row_of_candidates(cells, size):
         return CANDIDATES
     return None
+
+
+def _is_code(square: Square, cells: Cells) -> bool:
+    """Return whether a line is a code of other data: it would be a Sudoku of more than 9 rows, most
+    of which have a digit twice.
+    """
+    size = square.size
+    rows = (cells[i : i + size] for i in range(0, size * size, size))
+    digits = ([value for value in row if value] for row in rows)
+    broken = sum(len({*some}) < len(some) for some in digits)
+    return len(square.spans) == 1 and size > 9 and 2 * broken > size
+
+
+def _make_refusal_of_text_without_sudoku() -> RefusedTextError:
+    refusal = RefusedTextError(Message("expected a Sudoku, found none"))
+    refusal.is_without_sudoku = True
+    return refusal
 
 
 def _sizes(squares: Sequence[Square]) -> list[int]:

@@ -11,6 +11,16 @@ _LIST = re.compile(r"[\w.]*+[\[\](){}\s0-9,;:=|rRcC-]*+(?<=[\[\](){}\s0-9,;:=|rR
 _PLACE = "\0"
 """The sign for a number in the skeleton of a line."""
 _LEAST = 4
+_WORD = re.compile(r"[^\W\d_]+")
+_WORDS_OF_CLUES = {
+    *("r", "c", "x", "y", "row", "rows", "col", "cols", "column", "columns", "cell"),
+    *("digit", "value", "val", "is", "and", "to"),
+    *("zeile", "spalte", "feld", "ziffer", "wert", "ist", "und"),
+    *("ligne", "colonne", "est", "et", "fila", "columna", "riga", "colonna", "rij", "kolom"),
+}
+"""The words that may be between the three numbers of a clue."""
+_INDEX_OF_TWO = re.compile(rf"{_PLACE}\s*[\])]?\s*[:=]\s*[\[({{]\s*{_PLACE}")
+"""A number and then two numbers in brackets, as an index with two values has them in code."""
 _COLUMN_FIRST = re.compile(
     r"\W*(?:col|column|spalte|colonne|columna|colonna|x)\b.*\b(?:row|zeile|ligne|fila|riga|y)\b",
     re.IGNORECASE,
@@ -24,7 +34,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
     while first < len(lines):
         skeleton = skeletons[first].rstrip(",;")
         last = first
-        if skeleton.count(_PLACE) == 3:
+        if skeleton.count(_PLACE) == 3 and _is_clue(skeleton):
             while last + 1 < len(lines) and skeletons[last + 1].rstrip(",;") == skeleton:
                 last += 1
             if last - first + 1 >= _LEAST:
@@ -43,12 +53,23 @@ def _read_line(number: int, text: str) -> Iterator[Candidate]:
     plain = text.strip()
     if plain.count("#") or not _LIST.fullmatch(plain):
         return
+    if _INDEX_OF_TWO.search(_NUMBER.sub(_PLACE, plain)):
+        return
     numbers = _read_numbers(text)
     if len(numbers) % 3:
         return
     clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
     if [clue[0] for clue in clues] == sorted(clue[0] for clue in clues):
         yield from _make_candidates(number, number, clues, (Span(number, 0, len(text)),))
+
+
+def _is_clue(skeleton: str) -> bool:
+    """Return whether a line may be a clue: no words are between its three numbers, except words
+    such as "row". `skeleton` is the line with a sign for each number.
+    """
+    _, first, second, _ = skeleton.split(_PLACE)
+    words = _WORD.findall(f"{first} {second}".lower())
+    return _WORDS_OF_CLUES.issuperset(words) and not _INDEX_OF_TWO.search(skeleton)
 
 
 def _read_numbers(text: str) -> list[int]:

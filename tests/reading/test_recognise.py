@@ -11,9 +11,11 @@ from collections import Counter
 import pytest
 
 from sudokopie import BoxShape
+from sudokopie.base.errors import PairFileError
 from sudokopie.reading.alphabet import list_alphabets
 from sudokopie.reading.columns import Role, choose_puzzle_column, find_role
 from sudokopie.reading.cover import Aside, classify_aside
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.meaning import RefusedTextError
 from sudokopie.reading.reading_choices import Options
 from sudokopie.reading.recognise import Reading, read_lines
@@ -43,6 +45,41 @@ def refusal(text: str, **options: object) -> str:
     with pytest.raises(RefusedTextError) as caught:
         read(text, **options)
     return str(caught.value)
+
+
+CODE_WITHOUT_SUDOKU = {
+    "an index with two values": "const grid = make();\n"
+    + "".join(f"grid[{i}] = mask({i % 3 + 1}, {i % 2 + 3});\n" for i in range(5)),
+    "indices with two values on a line": "handler\n  candidates: {0: [1, 2], 1: [2, 3], 2: [3, 4], "
+    "3: [2, 4]},\n",
+    "words between numbers": "".join(
+        f"let cell{r}{c} = Cell.make col{c} row{r} in\n" for r in range(1, 5) for c in range(1, 5)
+    ),
+    "a line that divides": 'package main\n\nconst divider = "****************"\nfunc main() {\n}\n',
+    "a line that divides, far below": "// some words\n" * 70
+    + 'divider := "-------------------------"\n'
+    + "// some words\n" * 70,
+    "a code of 1,024 signs": "---\nsource: mod.rs\nexpression: render(&grid)\n---\n"
+    + "".join("0123g010"[i * i % 7] for i in range(1024)),
+}
+"""Texts like those in the sources of programs about Sudokus."""
+
+
+@pytest.mark.parametrize("kind", CODE_WITHOUT_SUDOKU)
+def test_code_without_a_sudoku_is_refused(kind: str) -> None:
+    with pytest.raises(PairFileError), open_text_as_grid_file(CODE_WITHOUT_SUDOKU[kind]) as file:
+        list(file)
+
+
+@pytest.mark.parametrize(
+    "clue",
+    ["sudoku.set({r}, {c}, {d});", "new Given('R{r}C{c}', {d}),", "row {r}, column {c}: {d}"],
+)
+def test_clues_with_words_are_read(clue: str) -> None:
+    lines = [
+        clue.format(r=i // 9 + 1, c=i % 9 + 1, d=digit) for i, digit in enumerate(CELLS) if digit
+    ]
+    assert cells("\n".join(lines)) == [CELLS]
 
 
 @pytest.mark.parametrize("kind", ["files", "without"])
