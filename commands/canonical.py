@@ -211,10 +211,10 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     def __init__(self, display: AnswerFormatter, options: CanonicalCommandOptions) -> None:
         super().__init__(display, options)
-        columns = [
+        columns: list[tuple[ResultColumn[CanonicalFormResult], bool]] = [
             (ResultColumn("form", self._format_form), True),
             (ResultColumn("clues", self._format_clues_on_canonical_form), options.by),
-            (ResultColumn("symmetries", self._get_symmetry_count_or_none), options.symmetries),
+            (ResultColumn("symmetries", lambda _, result: result.symmetries), options.symmetries),
             (ResultColumn("bands", self._format_band_and_stack_classes), options.bands),
         ]
         self.columns = [column for column, is_wanted in columns if is_wanted]
@@ -234,12 +234,6 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
         form of the solution, and the other cells blank. The text is empty if there is no form.
         """
         return format_grid_on_line(result.clues, sudoku.entry.shape.size) if result.clues else ""
-
-    def _get_symmetry_count_or_none(
-        self, _: StreamedSudoku, result: "CanonicalFormResult"
-    ) -> int | None:
-        """Return the number of symmetries; None if it was not computed."""
-        return result.symmetries
 
     def _format_band_and_stack_classes(
         self, _: StreamedSudoku, result: "CanonicalFormResult"

@@ -170,18 +170,12 @@ class _SolutionColumns(RowFormat[CompletionAnswer]):
         super().__init__(display, search_options)
         self.columns = (
             ResultColumn("solution", self._format_first_solution),
-            ResultColumn("solutions", self._name_solution_count),
+            ResultColumn("solutions", lambda _, result: result.word),
         )
 
     def _format_first_solution(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
         """Return the first solution as a line of text; empty if no solution was found."""
         return format_grid_on_one_line(result.solutions[0]) if result.solutions else ""
-
-    def _name_solution_count(self, _: StreamedSudoku, result: CompletionAnswer) -> str:
-        """Return `none`, `one` or `more` for the number of solutions. If the time was not enough,
-        return `some` if a solution was found, otherwise `undecided`.
-        """
-        return result.word
 
     def format_result_lines(self, _: StreamedSudoku, result: CompletionAnswer) -> list[str]:
         return [format_grid_on_one_line(solution) for solution in result.solutions]

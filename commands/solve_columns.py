@@ -46,13 +46,13 @@ def print_verdicts_on_column_pairs(
 
     with StreamRunner(command_input, result_options) as runner:
         return runner.answer_sudokus_and_find_status(
-            _VerdictColumns(command_input.display),
+            _AnswerColumns(command_input.display),
             stack_first_and_second_cells_with_shapes,
             yield_answer_iterator_for_each_task,
         )
 
 
-class _VerdictColumns(RowFormat[Answer]):
+class _AnswerColumns(RowFormat[Answer]):
     """The table columns that `sudokopie solve --columns` prints for each pair: the verdict, and the
     steps from the first Sudoku to the second.
     """
@@ -63,12 +63,9 @@ class _VerdictColumns(RowFormat[Answer]):
     def __init__(self, display: AnswerFormatter) -> None:
         super().__init__(display)
         self.columns = (
-            ResultColumn("verdict", self._name_verdict),
+            ResultColumn("verdict", lambda _, result: result.word),
             ResultColumn("steps", self._describe_transformation_steps),
         )
-
-    def _name_verdict(self, _: StreamedSudoku, result: Answer) -> str:
-        return result.word
 
     def _describe_transformation_steps(self, _: StreamedSudoku, result: Answer) -> str:
         """Return the steps from the first Sudoku to the second as one text, separated by

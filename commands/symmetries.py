@@ -121,13 +121,11 @@ class _SymmetryColumns(RowFormat[SymmetrySurvey]):
     def __init__(self, display: AnswerFormatter, is_gap_wanted: bool) -> None:
         super().__init__(display, is_gap_wanted)
         self.columns = (
-            ResultColumn("symmetries", self._get_symmetry_count_or_none),
+            ResultColumn(
+                "symmetries", lambda _, result: result.symmetries and result.symmetries.order
+            ),
             ResultColumn("kind", lambda _, result: result.seen and result.seen.kind.value),
         )
-
-    def _get_symmetry_count_or_none(self, _: StreamedSudoku, result: SymmetrySurvey) -> int | None:
-        """Return the number of symmetries; None if the time was not enough to count them."""
-        return None if result.symmetries is None else result.symmetries.order
 
     def format_result_lines(self, sudoku: StreamedSudoku, result: SymmetrySurvey) -> list[str]:
         report = SymmetriesReport(result, self.display)

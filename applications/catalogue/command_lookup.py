@@ -215,20 +215,14 @@ class _FindingColumns(RowFormat["Finding"]):
         super().__init__(display, find_options)
         places = ("known_file", "known_line", "known_name", "known_date", "known_issue")
         self.columns = [
-            ResultColumn("status", self._name_status),
+            ResultColumn("status", lambda _, result: result.word),
             ResultColumn("class", lambda _, result: result.class_id),
-            ResultColumn("copies", self._count_copies),
+            ResultColumn("copies", lambda _, result: result.copies),
             *(
                 ResultColumn(name, partial(self._find_source_value_of_first_known, k))
                 for k, name in enumerate(places)
             ),
         ]
-
-    def _name_status(self, _: StreamedSudoku, result: "Finding") -> str:
-        return result.word
-
-    def _count_copies(self, _: StreamedSudoku, result: "Finding") -> int:
-        return result.copies
 
     def _find_source_value_of_first_known(
         self, value_index: int, _: StreamedSudoku, result: "Finding"
@@ -412,52 +406,38 @@ class _ReviewColumns(RowFormat["Review"]):
         super().__init__(display)
         self._places: dict[int, str] = {}
         self.columns = [
-            ResultColumn("review", self._name_status),
-            ResultColumn("solutions", self._name_solution_count),
-            ResultColumn("known", self._describe_known_copies),
-            ResultColumn("near", self._describe_near_copies),
-            ResultColumn("part", self._join_descriptions_of_parts_and_containers),
-            ResultColumn("same_solution", self._describe_same_solution),
-            ResultColumn("symmetries", self._count_symmetries),
+            ResultColumn("review", lambda _, result: result.word),
+            # The number of solutions in one word; None if the Sudoku was not judged.
+            ResultColumn(
+                "solutions",
+                lambda _, result: None if result.variant else result.completion_answer.word,
+            ),
+            ResultColumn("known", lambda _, result: self._join_sources(result.finding.known)),
+            ResultColumn(
+                "near",
+                lambda _, result: self._join_sources(near.known for near in result.finding.near),
+            ),
+            ResultColumn(
+                "part",
+                lambda _, result: self._join_sources(part.known for part in result.finding.parts),
+            ),
+            ResultColumn(
+                "same_solution",
+                lambda _, result: self._join_sources(same.known for same in result.same_solution),
+            ),
+            ResultColumn("symmetries", lambda _, result: result.symmetries),
             ResultColumn("said", self._format_result),
         ]
-
-    def _name_status(self, _: StreamedSudoku, result: "Review") -> str:
-        return result.word
 
     def make_variant_result(self, sudoku: StreamedSudoku) -> "Review":
         from .finding import Review
 
         return Review.of_variant(cast("Grid", sudoku.entry.grid_or_error), sudoku.entry.variant)
 
-    def _name_solution_count(self, _: StreamedSudoku, result: "Review") -> str | None:
-        """Return the number of solutions in one word; None if the Sudoku was not judged."""
-        return None if result.variant else result.completion_answer.word
-
-    def _describe_known_copies(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._join_source_descriptions(result.finding.known)
-
-    def _describe_near_copies(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._join_source_descriptions(near.known for near in result.finding.near)
-
-    def _join_descriptions_of_parts_and_containers(
-        self, _: StreamedSudoku, result: "Review"
-    ) -> str:
-        return self._join_source_descriptions(part.known for part in result.finding.parts)
-
-    def _describe_same_solution(self, _: StreamedSudoku, result: "Review") -> str:
-        return self._join_source_descriptions(same.known for same in result.same_solution)
-
-    def _count_symmetries(self, _: StreamedSudoku, result: "Review") -> int | None:
-        """Return the number of symmetries of the Sudoku, at least 1; None if the time was not
-        enough to count them.
-        """
-        return result.symmetries
-
     def _format_result(self, sudoku: StreamedSudoku, result: "Review") -> str:
         return self.make_result_report(sudoku, result).format_result()
 
-    def _join_source_descriptions(self, known_sudokus: "Iterable[KnownSudoku]") -> str:
+    def _join_sources(self, known_sudokus: "Iterable[KnownSudoku]") -> str:
         """Return the sources of some known Sudokus as one text, separated by semicolons."""
         from .report_catalogue import describe_source
 
