@@ -283,7 +283,7 @@ def _describe_compared_parts(difference: Difference) -> Message:
     fields: dict[str, object] = {
         "things": parts[way % len(parts)],
         "clues": _format_clue_count(values[0]),
-        "times": _format_frequency(values[-1]),
+        "times": Message("once") if values[-1] == 1 else Message("{count} times", count=values[-1]),
         "numbers": _format_numbers_descending(values),
         "count": values[0],
         "length": values[0],
@@ -325,11 +325,6 @@ def _describe_compared_parts(difference: Difference) -> Message:
 def _format_clue_count(count: int) -> Message:
     """Return a number of clues in words, such as "3 clues"."""
     return Message("1 clue") if count == 1 else Message("{count} clues", count=count)
-
-
-def _format_frequency(count: int) -> Message:
-    """Return a number of occurrences in words, such as "once" or "3 times"."""
-    return Message("once") if count == 1 else Message("{count} times", count=count)
 
 
 def _format_numbers_descending(values: Sequence[int]) -> Message:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, cast
 
 from ..base.messages import Message
 from ..questions.claim import Claim
-from ..sudoku.allowed_moves import AllowedMoves
 from .answer_formatter import format_grid_on_one_line, make_allowed_moves_record
 from .answer_report import AnswerReport
 
@@ -26,7 +25,7 @@ class CertificateReport(AnswerReport):
         statement, and `sentence` is the statement in words.
         """
         facts, _ = self._make_statement_record_and_message()
-        only = make_allowed_moves_record(self._find_allowed_moves())
+        only = make_allowed_moves_record(self.found.allowed_moves)
         return {"status": "certified", **facts, **only, "sentence": self.format_result()}
 
     def make_answer_message(self) -> Message:
@@ -34,7 +33,7 @@ class CertificateReport(AnswerReport):
 
     def make_result_messages(self) -> Iterable[Message]:
         return self.make_answer_message(), *self.display.make_allowed_moves_messages(
-            self._find_allowed_moves()
+            self.found.allowed_moves
         )
 
     def _make_statement_record_and_message(self) -> tuple[Mapping[str, object], Message]:
@@ -57,6 +56,3 @@ class CertificateReport(AnswerReport):
                     form=format_grid_on_one_line(cast("CanonicalFormClaim", self.found).form)
                 )
         return {"certifies": self.found.CERTIFIES, **facts}, said
-
-    def _find_allowed_moves(self) -> AllowedMoves:
-        return self.found.allowed_moves

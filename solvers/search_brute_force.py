@@ -112,7 +112,15 @@ class BruteForceBackend:
         shape = question.first.shape
         number = len(question.candidates.orientations) * count_orders(shape)
         if number > MAX_ORDERS:
-            raise self._make_too_many_orders_error(shape, number)
+            raise BackendError(
+                "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
+                "about {time} in {processes} processes; other backends answer without trying all",
+                name=self.name,
+                box=shape,
+                number=format_short_number(number),
+                time=describe_duration(number / (ORDERS_PER_SECOND * self.processes)),
+                processes=self.processes,
+            )
         # The orders are tried in this process if one process is enough, or if the system cannot
         # start others.
         jobs = min(self.processes, -(-number // ORDERS_PER_TASK)) if CAN_START else 1
@@ -127,20 +135,6 @@ class BruteForceBackend:
                     return Outcome(Verdict.YES, witness, {"orders": fitting_order.number})
                 deadline.check_deadline()
         return Outcome(Verdict.NO, None, {"orders": number})
-
-    def _make_too_many_orders_error(self, shape: BoxShape, order_count: int) -> BackendError:
-        """Return the error for boxes of a shape with too many orders of lines, `order_count`. It
-        gives an estimate of the time.
-        """
-        return BackendError(
-            "{name} refuses boxes of {box}: it would try {number} orders of lines, which takes "
-            "about {time} in {processes} processes; other backends answer without trying all",
-            name=self.name,
-            box=shape,
-            number=format_short_number(order_count),
-            time=describe_duration(order_count / (ORDERS_PER_SECOND * self.processes)),
-            processes=self.processes,
-        )
 
 
 names, create = make_names_and_create(BruteForceBackend)

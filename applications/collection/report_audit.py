@@ -216,7 +216,12 @@ class AuditReport(AnswerReport):
         )
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
-        title, lines = Message("In numbers:"), self._list_page_notes()
+        title = Message("In numbers:")
+        # The page numbers these lines, and has the places of a kind on the same line.
+        lines = [
+            " ".join(line.split()) + (f": {'; '.join(places)}" if places else "")
+            for line, places in self._found_lines
+        ]
         answers = list(self._yield_page_sentences_and_shares())
         sentences = [self.format_result(), *(say(message) for message, _ in answers)]
         charts = ["", *(draw_share_bar(shares) for _, shares in answers)]
@@ -231,15 +236,6 @@ class AuditReport(AnswerReport):
             charts=charts,
             finding=self.finding,
         )
-
-    def _list_page_notes(self) -> list[str]:
-        """Return the lines about each kind of finding for the page, where they are a numbered list.
-        The places of the first Sudokus of a kind follow on the same line.
-        """
-        return [
-            " ".join(line.split()) + (f": {'; '.join(places)}" if places else "")
-            for line, places in self._found_lines
-        ]
 
     def _yield_page_sentences_and_shares(self) -> Iterator[tuple[Message, list[Share]]]:
         """Yield a pair for each question that the page answers: the sentence with the answer, and

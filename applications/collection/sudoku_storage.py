@@ -35,10 +35,6 @@ class _StorageWithDelayedAdditions:
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], None]] = deque()
 
-    def _add_later(self, do_addition: Callable[[], None]) -> None:
-        """Put an addition into the queue; `do_addition` fetches the data and adds them."""
-        self._waiting.append(do_addition)
-
     def _do_delayed_additions(self) -> None:
         """Do the additions in the queue. An addition that fails stays in the queue."""
         while self._waiting:
@@ -85,7 +81,9 @@ class GridStorage(_StorageWithDelayedAdditions):
     def add_packed_grids(self, packed_grids_or_loader: ValueOrLoader[Cells]) -> None:
         """Add packed grids, or a function that returns them when they are first needed."""
         if callable(packed_grids_or_loader):
-            self._add_later(lambda: self._stored.append_bytes(packed_grids_or_loader().tobytes()))
+            self._waiting.append(
+                lambda: self._stored.append_bytes(packed_grids_or_loader().tobytes())
+            )
         else:
             self._do_delayed_additions()
             self._stored.append_bytes(packed_grids_or_loader.tobytes())
@@ -240,7 +238,7 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         """
         if callable(places_or_loader):
             assert count is not None
-            self._add_later(lambda: self._store_places(places_or_loader()))
+            self._waiting.append(lambda: self._store_places(places_or_loader()))
         else:
             self._do_delayed_additions()
             self._store_places(places_or_loader)

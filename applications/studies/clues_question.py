@@ -2,7 +2,7 @@
 whether K cells are enough for this.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -51,10 +51,6 @@ class HittingSetFormula(FormulaWithCosts):
         """
         for (r, c), variable in self.cell.items():
             yield variable, f"row {r + 1}, column {c + 1} is chosen"
-
-    def decode_cells(self, model: Collection[int]) -> CellSet:
-        """Return the cells that are chosen in a model; `model` has its true variables."""
-        return frozenset(cell for cell, variable in self.cell.items() if variable in model)
 
 
 @dataclass(frozen=True)
@@ -122,7 +118,9 @@ class HasSmallHittingSet(Question):
         return self.at_most is None
 
     def decode_witness(self, true_variables: frozenset[int]) -> CellSet:
-        return self.formula.decode_cells(true_variables)
+        return frozenset(
+            cell for cell, variable in self.formula.cell.items() if variable in true_variables
+        )
 
     def find_error(self, witness: CellSet) -> Message | None:
         """Check whether the cells `witness` prove the answer yes: they include a cell of each set,
