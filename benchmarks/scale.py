@@ -190,11 +190,11 @@ def count_pairs_for_solver(collections: dict[str, Cells]) -> None:
     )
     for name, cells in collections.items():
         with (
-            SudokuCollection(NINE) as duplicates,
+            SudokuCollection(NINE) as collection,
             patch.object(copy_records, "are_copies", wraps=are_copies) as decided,
         ):
-            duplicates.add(cells)
-            duplicates.classes()
+            collection.add(cells)
+            collection.classes()
             asked = decided.call_count
         found = sorted_forms(cells, NINE)
         flat = found.forms.reshape(len(cells), -1)

@@ -290,7 +290,7 @@ def _yield_indices_and_first_equal_sudoku_numbers(
     # Equal Sudokus are also copies, so only Sudokus that have copies need to be compared.
     members = np.concatenate([np.zeros(0, np.int64), *sudokus.classes.groups()])
     members.sort()
-    rows = pack_grids(sudokus.duplicates.cells(members))
+    rows = pack_grids(sudokus.collection.cells(members))
     _, firsts, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     yield members, sudokus.numbers[members[firsts[which.reshape(-1)]]]
 
@@ -303,7 +303,7 @@ def _yield_indices_and_column_values(
     """
     which = np.arange(len(sudokus.numbers))
     pieces = (which[piece] for piece in yield_index_slices(len(which), _SUDOKUS_AT_ONCE))
-    tasks = ((sudokus.duplicates.cells(piece), piece) for piece in pieces)
+    tasks = ((sudokus.collection.cells(piece), piece) for piece in pieces)
     return yield_labelled_results(compute_values, tasks, audit.gathering.jobs)
 
 
@@ -377,7 +377,7 @@ def _yield_indices_and_first_same_solution_numbers(
         return
     which = np.flatnonzero(audit.columns["solutions"][sudokus.numbers] == 1)
     with SudokuCollection(
-        sudokus.shape, sudokus.duplicates.make_scratch_files_in_same_folder()
+        sudokus.shape, sudokus.collection.make_scratch_files_in_same_folder()
     ) as solved:
         batches = (
             (unpack_grids(rows, sudokus.shape.size), None) for rows in audit.solved[sudokus.shape]
@@ -396,7 +396,7 @@ def _yield_indices_and_first_near_copy_numbers(audit: Audit, sudokus: SudokusOfO
     """
     first = sudokus.classes.first
     near = find_first_near_copies(
-        sudokus.duplicates, audit.near, sudokus.classes, audit.gathering.jobs
+        sudokus.collection, audit.near, sudokus.classes, audit.gathering.jobs
     )
     yield slice(None), sudokus.numbers[np.where(near == first, np.arange(len(first)), near)]
 

@@ -270,7 +270,7 @@ class _DuplicatesRun:
             print_message(message, self.command_input.display)
         with show_progress_bar() as show:
             compared = self.command_input.display.translate(Message("compared"))
-            self.gathering.list_duplicates_and_classes_of_each_shape(
+            self.gathering.list_collection_and_classes_of_each_shape(
                 lambda share: show(share, compared)
             )
         is_some = (

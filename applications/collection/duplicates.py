@@ -139,10 +139,10 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
     `jobs` is ignored.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
-    >>> with SudokuCollection(grids[0].shape) as duplicates:
-    ...     duplicates.add(grids, ["one", "two", "three"])
-    ...     classes = duplicates.classes()
-    ...     [[duplicates.reference(i) for i in group] for group in classes.groups()]
+    >>> with SudokuCollection(grids[0].shape) as collection:
+    ...     collection.add(grids, ["one", "two", "three"])
+    ...     classes = collection.classes()
+    ...     [[collection.reference(i) for i in group] for group in classes.groups()]
     [['one', 'three']]
     """
 

@@ -55,7 +55,7 @@ class SudokusOfOneShape(NamedTuple):
     """
 
     shape: BoxShape
-    duplicates: SudokuCollection
+    collection: SudokuCollection
     classes: Classes
     numbers: Indices
 
@@ -143,8 +143,8 @@ class Gathering(AbstractContextManager["Gathering"]):
     def __exit__(self, *_: object) -> None:
         if self.puzzles is not self:
             self.puzzles.__exit__()
-        for duplicates in self._by_shape.values():
-            duplicates.close()
+        for collection in self._by_shape.values():
+            collection.close()
         self._places.close()
         self.unsolved.close()
         self.scratch.close()
@@ -273,7 +273,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         if shape not in self._by_shape:
             self._by_shape[shape] = SudokuCollection(shape, self.scratch, self.only)
-        duplicates = self._by_shape[shape]
+        collection = self._by_shape[shape]
         self._found = []
         jobs = self.jobs
         if self.by_solution:
@@ -297,7 +297,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                 lambda: places().with_numbers_from(first), places_or_part.total
             )
 
-        duplicates.take(
+        collection.take(
             batches, jobs, lambda _: progress(self.number), store_places_and_return_indices
         )
 
@@ -305,7 +305,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Yield the Sudokus of each part of a file that a worker of the cluster has read. All
         Sudokus of the collection must have one box shape, and workers must have read them all.
         """
-        ((_, classes),) = self.list_duplicates_and_classes_of_each_shape()
+        ((_, classes),) = self.list_collection_and_classes_of_each_shape()
         for numbers, places in self._elsewhere:
             yield SudokusReadByWorker(numbers, places, classes.make_copies_reader(numbers))
 
@@ -324,7 +324,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         count once.
         """
         return sum(
-            classes.number for _, classes in self.list_duplicates_and_classes_of_each_shape()
+            classes.number for _, classes in self.list_collection_and_classes_of_each_shape()
         )
 
     def yield_groups_of_places(self) -> Iterator[list[Place]]:
@@ -340,19 +340,19 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
 
         def yield_groups_of_shape(
-            duplicates: SudokuCollection, classes: Classes
+            collection: SudokuCollection, classes: Classes
         ) -> Iterator[list[tuple[Place, bool]]]:
             for group in classes.groups():
                 are_equal = np.zeros(len(group), bool)
                 if self.puzzles is self:
-                    are_equal = duplicates.find_equal(group, np.repeat(group[:1], len(group)))
+                    are_equal = collection.find_equal(group, np.repeat(group[:1], len(group)))
                 yield [
-                    (self._find_place_by_index(duplicates, i), is_equal)
+                    (self._find_place_by_index(collection, i), is_equal)
                     for i, is_equal in zip(group.tolist(), are_equal.tolist(), strict=True)
                 ]
 
         found = [
-            yield_groups_of_shape(*one) for one in self.list_duplicates_and_classes_of_each_shape()
+            yield_groups_of_shape(*one) for one in self.list_collection_and_classes_of_each_shape()
         ]
         return merge(*found, key=lambda group: group[0][0].number)
 
@@ -361,13 +361,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         first Sudoku of their class, cell by cell. The second number is None if the collection
         compares solutions, or if there are more than `_MOST_COMPARED` copies.
         """
-        found = self.list_duplicates_and_classes_of_each_shape()
+        found = self.list_collection_and_classes_of_each_shape()
         copies = sum(classes.total - classes.number for _, classes in found)
         if self.puzzles is not self or copies > _MOST_COMPARED:
             return copies, None
         return copies, sum(
-            int(np.count_nonzero(duplicates.find_equal(pairs["number"], pairs["first"])))
-            for duplicates, classes in found
+            int(np.count_nonzero(collection.find_equal(pairs["number"], pairs["first"])))
+            for collection, classes in found
             for pairs in classes.pairs()
         )
 
@@ -375,7 +375,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         """Return two numbers: how many groups of copies there are, and how many Sudokus the largest
         group has.
         """
-        found = [classes for _, classes in self.list_duplicates_and_classes_of_each_shape()]
+        found = [classes for _, classes in self.list_collection_and_classes_of_each_shape()]
         return sum(one.groups_number for one in found), max((o.largest for o in found), default=0)
 
     def yield_copy_and_first_places(self) -> Iterator[tuple[Place, Place]]:
@@ -385,17 +385,17 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
 
         def yield_copy_pairs_of_shape(
-            duplicates: SudokuCollection, classes: Classes
+            collection: SudokuCollection, classes: Classes
         ) -> Iterator[tuple[Place, Place]]:
             for pairs in classes.pairs():
                 for new, old in pairs.tolist():
                     yield (
-                        self._find_place_by_index(duplicates, new),
-                        self._find_place_by_index(duplicates, old),
+                        self._find_place_by_index(collection, new),
+                        self._find_place_by_index(collection, old),
                     )
 
         return merge(
-            *starmap(yield_copy_pairs_of_shape, self.list_duplicates_and_classes_of_each_shape()),
+            *starmap(yield_copy_pairs_of_shape, self.list_collection_and_classes_of_each_shape()),
             key=lambda pair: pair[0].number,
         )
 
@@ -439,10 +439,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         Raises `WitnessError` if the steps do not lead to a copy.
         """
         number = 0
-        for duplicates, classes in self.list_duplicates_and_classes_of_each_shape():
+        for collection, classes in self.list_collection_and_classes_of_each_shape():
             for pairs in classes.pairs():
                 for copy, first in pairs.tolist():
-                    duplicates.witness(first, copy)
+                    collection.witness(first, copy)
                 number += len(pairs)
         return number
 
@@ -451,30 +451,30 @@ class Gathering(AbstractContextManager["Gathering"]):
         Sudoku has this number, or if solutions are compared and the puzzle does not have exactly
         one solution.
         """
-        return self._find_place_by_index(*self._find_duplicates_and_index(number))
+        return self._find_place_by_index(*self._find_collection_and_index(number))
 
     def read_grid(self, place: Place) -> Grid:
         """Return the Sudoku at a place (file and line). If the collection compares solutions,
         return the Sudoku's solution instead. Raises `KeyError` if there is no such Sudoku or
         solution.
         """
-        duplicates, i = self._find_duplicates_and_index(place.number)
-        return duplicates.grid(i)
+        collection, i = self._find_collection_and_index(place.number)
+        return collection.grid(i)
 
-    def _find_duplicates_and_index(self, number: int) -> tuple[SudokuCollection, int]:
+    def _find_collection_and_index(self, number: int) -> tuple[SudokuCollection, int]:
         """Return the `SudokuCollection` that has the Sudoku with this number, and the index of the
         Sudoku there. Raises `KeyError` if no Sudoku has this number.
         """
-        for duplicates in self._by_shape.values():
-            numbers = range(len(duplicates))
-            place = partial(self._find_place_by_index, duplicates)
+        for collection in self._by_shape.values():
+            numbers = range(len(collection))
+            place = partial(self._find_place_by_index, collection)
             i = bisect_left(numbers, number, key=lambda i: place(i).number)
             if i < len(numbers) and place(i).number == number:
-                return duplicates, i
+                return collection, i
         raise KeyError(number)
 
-    def _find_place_by_index(self, duplicates: SudokuCollection, index: int) -> Place:
-        place: Place = self._places[duplicates.reference(index)]
+    def _find_place_by_index(self, collection: SudokuCollection, index: int) -> Place:
+        place: Place = self._places[collection.reference(index)]
         return place
 
     def find_near_copies(
@@ -495,16 +495,16 @@ class Gathering(AbstractContextManager["Gathering"]):
             )
             return [one for one in pairs if number[one.first.number] != number[one.second.number]]
         found: list[NearDuplicate[Place]] = []
-        for _, duplicates, classes, numbers in self.yield_sudokus_by_shape():
+        for _, collection, classes, numbers in self.yield_sudokus_by_shape():
             known = None if self.known is None else int(np.searchsorted(numbers, self.known))
             from .near import near_pairs
 
-            for pair in near_pairs(duplicates, max_omitted_clues, classes, self.jobs, known):
-                first, second = duplicates.grid(pair.first), duplicates.grid(pair.second)
+            for pair in near_pairs(collection, max_omitted_clues, classes, self.jobs, known):
+                first, second = collection.grid(pair.first), collection.grid(pair.second)
                 found.append(
                     NearDuplicate(
-                        self._find_place_by_index(duplicates, pair.first),
-                        self._find_place_by_index(duplicates, pair.second),
+                        self._find_place_by_index(collection, pair.first),
+                        self._find_place_by_index(collection, pair.second),
                         pair.agreeing,
                         max(first.clues, second.clues),
                         pair.witness(first, second, self.only) if with_steps else None,
@@ -519,14 +519,14 @@ class Gathering(AbstractContextManager["Gathering"]):
         copies, and, for each of these Sudokus, its number (from 0) among all Sudokus of the
         collection.
         """
-        for duplicates, classes in self.list_duplicates_and_classes_of_each_shape():
+        for collection, classes in self.list_collection_and_classes_of_each_shape():
             numbers = [
                 np.zeros(0, np.int64),
-                *map(self._places.read_numbers, duplicates.references),
+                *map(self._places.read_numbers, collection.references),
             ]
-            yield SudokusOfOneShape(duplicates.shape, duplicates, classes, np.concatenate(numbers))
+            yield SudokusOfOneShape(collection.shape, collection, classes, np.concatenate(numbers))
 
-    def list_duplicates_and_classes_of_each_shape(
+    def list_collection_and_classes_of_each_shape(
         self, progress: Callable[[float], None] = lambda _: None
     ) -> list[tuple[SudokuCollection, Classes]]:
         """Compare the Sudokus; return a pair for each box shape: the Sudokus of this shape, and

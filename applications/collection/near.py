@@ -47,7 +47,7 @@ from .sudoku_storage import Indices
 
 
 def near_pairs(
-    duplicates: SudokuCollection | Grids,
+    collection: SudokuCollection | Grids,
     max_omitted: int = 1,
     classes: Classes | None = None,
     jobs: Jobs = 1,
@@ -57,9 +57,9 @@ def near_pairs(
     become copies if up to `max_omitted` clues are removed from each. Pairs with more agreeing clues
     come first, then pairs in the order of the Sudokus.
 
-    - `duplicates`: a `SudokuCollection`, or an array, list or column of Sudokus. If Sudokus are
+    - `collection`: a `SudokuCollection`, or an array, list or column of Sudokus. If Sudokus are
       copies of each other, only the first of them is compared.
-    - `classes`: the classes of copies that `duplicates.classes()` returns; None means that they are
+    - `classes`: the classes of copies that `collection.classes()` returns; None means that they are
       found first.
     - `jobs`: the number of processes.
     - `known_count`: the first `known_count` Sudokus are known Sudokus, and each returned pair has a
@@ -71,32 +71,32 @@ def near_pairs(
     `max_omitted` is below 0, and `GridError` if the Sudokus are not grids of one shape.
 
     >>> from sudokopie import Grid
-    >>> with SudokuCollection((1, 2)) as duplicates:
-    ...     duplicates.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
-    ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(duplicates)]
+    >>> with SudokuCollection((1, 2)) as collection:
+    ...     collection.add([Grid([[1, 2], [0, 1]]), Grid([[2, 0], [1, 0]])])
+    ...     [(pair.first, pair.second, pair.agreeing) for pair in near_pairs(collection)]
     [(0, 1, 2)]
     """
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
-    if not isinstance(duplicates, SudokuCollection):
-        cells, shape = convert_to_array_and_shape(duplicates)
+    if not isinstance(collection, SudokuCollection):
+        cells, shape = convert_to_array_and_shape(collection)
         with SudokuCollection(shape) as taken:
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, max_omitted, None, jobs, known_count)
-    chosen = (classes or duplicates.classes(jobs)).representatives()
+    chosen = (classes or collection.classes(jobs)).representatives()
     if known_count is None:
-        found = _NearCopySearch(duplicates, chosen, jobs).list_near_pairs(max_omitted)
+        found = _NearCopySearch(collection, chosen, jobs).list_near_pairs(max_omitted)
     else:
         border = int(np.searchsorted(chosen, known_count))
         old, new = chosen[:border], chosen[border:]
         pairs = find_near_copies_of_known(
             len(old),
-            lambda some: duplicates.cells(old[some]),
-            duplicates.cells(new),
-            duplicates.shape,
+            lambda some: collection.cells(old[some]),
+            collection.cells(new),
+            collection.shape,
             max_omitted,
             jobs,
-            duplicates.only,
+            collection.only,
         )
         found = [
             pair._replace(first=int(old[pair.first]), second=int(new[pair.second]))
@@ -106,10 +106,10 @@ def near_pairs(
 
 
 def find_first_near_copies(
-    duplicates: SudokuCollection, max_omitted: int, classes: Classes, jobs: Jobs
+    collection: SudokuCollection, max_omitted: int, classes: Classes, jobs: Jobs
 ) -> Indices:
     """Return an array of shape (N,) with a number for each of the N Sudokus of the collection
-    `duplicates`: the index of the first Sudoku of which it is a copy or a near copy. If there is no
+    `collection`: the index of the first Sudoku of which it is a copy or a near copy. If there is no
     such Sudoku before it, the number is its own index. Two Sudokus are near copies if they become
     copies when up to `max_omitted` clues of both are removed.
 
@@ -118,7 +118,7 @@ def find_first_near_copies(
     """
     first, chosen = classes.first, classes.representatives()
     near = first.copy()
-    search = _NearCopySearch(duplicates, chosen, jobs)
+    search = _NearCopySearch(collection, chosen, jobs)
     near[chosen] = search.find_first_near_copies(max_omitted)
     found: Indices = near[first]
     return found
@@ -144,12 +144,12 @@ class _SudokusWithEqualClueCount(NamedTuple):
 
 class _NearCopySearch:
     """The search for pairs of Sudokus that become copies if a few clues are removed. It compares
-    the Sudokus of `duplicates` with the indices `chosen`; no two of them may be copies.
+    the Sudokus of `collection` with the indices `chosen`; no two of them may be copies.
     """
 
-    def __init__(self, duplicates: SudokuCollection, chosen: Indices, jobs: Jobs) -> None:
-        self.shape, self.only = duplicates.shape, duplicates.only
-        self.chosen, self.jobs, self._duplicates = chosen, jobs, duplicates
+    def __init__(self, collection: SudokuCollection, chosen: Indices, jobs: Jobs) -> None:
+        self.shape, self.only = collection.shape, collection.only
+        self.chosen, self.jobs, self._collection = chosen, jobs, collection
         counts = [
             np.count_nonzero(
                 self._read_cells_of_chosen_sudokus(np.arange(len(chosen))[some]), (1, 2)
@@ -197,7 +197,7 @@ class _NearCopySearch:
             if agreeing_count + omitted_count in self.by_clues
         ]
         starts = np.cumsum([0, *(len(one.owners) * one.ways for one in sets)])
-        with closing(self._duplicates.make_scratch_files_in_same_folder()) as scratch:
+        with closing(self._collection.make_scratch_files_in_same_folder()) as scratch:
             runs = SortedRecords(scratch, "signature", _SIGNED)
             for one, start in zip(sets, starts, strict=False):
                 for number, signed in self._yield_first_numbers_and_signatures(one):
@@ -255,7 +255,7 @@ class _NearCopySearch:
         has their indices in `chosen`, which lists the Sudokus that are compared: the first Sudoku
         of each class of copies.
         """
-        return self._duplicates.cells(self.chosen[chosen_indices])
+        return self._collection.cells(self.chosen[chosen_indices])
 
 
 def _find_numbers_of_shared_remainders(

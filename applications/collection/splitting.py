@@ -411,7 +411,7 @@ def _find_near_pairs(gathering: Gathering, near: int) -> Indices:
     found = [
         (int(part.numbers[pair.first]), int(part.numbers[pair.second]))
         for part in gathering.yield_sudokus_by_shape()
-        for pair in near_pairs(part.duplicates, near, part.classes, gathering.jobs)
+        for pair in near_pairs(part.collection, near, part.classes, gathering.jobs)
     ]
     return np.array(found, np.int64).reshape(-1, 2)
 
@@ -423,7 +423,7 @@ def _find_first_copies(
     `packed_solutions` has the solutions in batches, packed. `part` has the puzzles, whose temporary
     folder is used.
     """
-    scratch = part.duplicates.make_scratch_files_in_same_folder()
+    scratch = part.collection.make_scratch_files_in_same_folder()
     with SudokuCollection(part.shape, scratch) as solved:
         batches = ((unpack_grids(rows, part.shape.size), None) for rows in packed_solutions)
         solved.take(batches, gathering.jobs)
@@ -446,7 +446,7 @@ def _yield_numbers_and_rows(
     )
     pieces = yield_index_slices(len(part.numbers), _SUDOKUS_IN_A_TASK)
     indices = np.arange(len(part.numbers))
-    tasks = ((part.duplicates.cells(indices[some]), part.numbers[some]) for some in pieces)
+    tasks = ((part.collection.cells(indices[some]), part.numbers[some]) for some in pieces)
     return yield_labelled_results(compute, tasks, gathering.jobs)
 
 

@@ -133,9 +133,9 @@ def test_a_file_is_added_with_its_lines_as_sources(catalogue: Catalogue, tmp_pat
 def test_classes_are_those_that_duplicates_finds(catalogue: Catalogue, shape: BoxShape) -> None:
     some = small_grids(150, 2, shape)
     some += [random_transformation(shape, Random(i)).apply(one) for i, one in enumerate(some[:50])]
-    with SudokuCollection(shape) as duplicates:
-        duplicates.add(some)
-        first = duplicates.classes().first.tolist()
+    with SudokuCollection(shape) as collection:
+        collection.add(some)
+        first = collection.classes().first.tolist()
     added = catalogue.add(some, sources(len(some)))
     assert tuple(added[:3]) == (len(some), len(some), len(set(first)))
     known = list(catalogue.select())

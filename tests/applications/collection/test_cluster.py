@@ -578,17 +578,17 @@ def test_what_was_begun_when_reading_was_interrupted_is_left_aside(cluster: Clus
 
     with (
         ScratchFiles.open_shared(cluster) as scratch,
-        SudokuCollection(scratch=scratch) as duplicates,
+        SudokuCollection(scratch=scratch) as collection,
     ):
-        duplicates.add(cells)
+        collection.add(cells)
         with pytest.raises(KeyboardInterrupt):
-            duplicates.take(interrupted())
-        taken = len(duplicates)
-        duplicates.add(cells)
-        first = duplicates.classes().first
+            collection.take(interrupted())
+        taken = len(collection)
+        collection.add(cells)
+        first = collection.classes().first
         assert len(first) == taken + len(cells)
         assert (first[taken:] == first[: len(cells)]).all()
-        assert (duplicates.cells(range(taken, len(first))) == cells).all()
+        assert (collection.cells(range(taken, len(first))) == cells).all()
 
 
 def test_a_folder_that_workers_do_not_see(run: Any, address: str) -> None:

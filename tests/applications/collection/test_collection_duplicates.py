@@ -67,28 +67,28 @@ def first_by_decide(grids: list[Grid]) -> list[int]:
 )
 @needs_puzzles
 def test_classes_of_real_collections(name: str, classes: int) -> None:
-    with SudokuCollection() as duplicates:
-        duplicates.add(puzzles(name))
-        found = duplicates.classes()
+    with SudokuCollection() as collection:
+        collection.add(puzzles(name))
+        found = collection.classes()
         assert found.number == classes
         for group in found.groups():
             for one, other in pairwise(group.tolist()):
-                steps = duplicates.witness(one, other)  # which is followed on the grids
-                assert steps.apply(duplicates.grid(one)) == duplicates.grid(other)
+                steps = collection.witness(one, other)  # which is followed on the grids
+                assert steps.apply(collection.grid(one)) == collection.grid(other)
 
 
 @pytest.mark.parametrize("shape", [FOUR, SIX, BoxShape(3, 2), NINE, SIXTEEN], ids=str)
 def test_the_groups_planted_and_no_others(shape: BoxShape) -> None:
     rng = Random(f"planted {shape}")
     grids = with_copies(kinds_of_grids(shape, rng), rng)
-    with SudokuCollection(shape) as duplicates:
-        duplicates.add(grids)
-        found = duplicates.classes()
+    with SudokuCollection(shape) as collection:
+        collection.add(grids)
+        found = collection.classes()
         assert found.first.tolist() == first_by_decide(grids)
         for group in found.groups():
             assert len(group) >= 3
             for member in group[1:].tolist():
-                steps = duplicates.witness(int(group[0]), member)
+                steps = collection.witness(int(group[0]), member)
                 assert steps.apply(grids[group[0]]) == grids[member]
 
 
@@ -109,9 +109,9 @@ def test_equal_signatures_are_not_taken_for_copies(
     monkeypatch.setattr(copy_records, "sorted_forms", all_equal)
     rng = Random(11)
     grids = with_copies(kinds(SIX, rng), rng)
-    with SudokuCollection(SIX) as duplicates:
-        duplicates.add(grids)
-        assert duplicates.classes().first.tolist() == first_by_decide(grids)
+    with SudokuCollection(SIX) as collection:
+        collection.add(grids)
+        assert collection.classes().first.tolist() == first_by_decide(grids)
 
 
 def some_grids() -> list[Grid]:
@@ -212,12 +212,12 @@ def test_shuffled_collections_have_the_same_groups() -> None:
     grids = some_grids()
     order = list(range(len(grids)))
     Random(13).shuffle(order)
-    with SudokuCollection() as duplicates, SudokuCollection() as shuffled:
-        duplicates.add(grids, [str(i) for i in range(len(grids))])
+    with SudokuCollection() as collection, SudokuCollection() as shuffled:
+        collection.add(grids, [str(i) for i in range(len(grids))])
         shuffled.add([grids[i] for i in order], [str(i) for i in order])
         groups = [
             {frozenset(one.reference(i) for i in group) for group in one.classes().groups()}
-            for one in (duplicates, shuffled)
+            for one in (collection, shuffled)
         ]
         assert groups[0] == groups[1]
 
@@ -229,18 +229,18 @@ def test_groups_representatives_and_copies() -> None:
         Grid([[0, 0], [2, 1]]),
         Grid([[2, 2], [0, 0]]),
     ]
-    with SudokuCollection((1, 2)) as duplicates:
-        assert duplicates.classes().number == 0
-        assert list(duplicates.classes().groups()) == []
-        duplicates.add(grids[:3], "abc")
-        duplicates.add(grids[3:])
-        found = duplicates.classes()
+    with SudokuCollection((1, 2)) as collection:
+        assert collection.classes().number == 0
+        assert list(collection.classes().groups()) == []
+        collection.add(grids[:3], "abc")
+        collection.add(grids[3:])
+        found = collection.classes()
         assert [group.tolist() for group in found.groups()] == [[0, 2], [1, 3]]
         assert found.representatives().tolist() == [0, 1]
         assert found.copies().tolist() == [2, 3]
-        assert [duplicates.reference(i) for i in range(4)] == ["a", "b", "c", 3]
+        assert [collection.reference(i) for i in range(4)] == ["a", "b", "c", 3]
         with pytest.raises(WitnessError):
-            duplicates.witness(0, 1)
+            collection.witness(0, 1)
 
 
 def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,25 +250,25 @@ def test_false_steps_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     forms = import_module("sudokopie.answers.bulk.sorted_forms")
     compared = forms.SortedFormDecision(forms.Verdict.YES, identity)
     monkeypatch.setattr(forms, "decide_pair_by_sorted_forms", lambda *_: compared)
-    with SudokuCollection() as duplicates:
-        duplicates.add([grid, random_transformation(NINE, rng).apply(grid)])
+    with SudokuCollection() as collection:
+        collection.add([grid, random_transformation(NINE, rng).apply(grid)])
         with pytest.raises(WitnessError):
-            duplicates.witness(0, 1)
+            collection.witness(0, 1)
 
 
 def test_none_of_none_are_read() -> None:
-    with SudokuCollection() as duplicates:
-        assert duplicates.cells([]).shape == (0, 9, 9)
+    with SudokuCollection() as collection:
+        assert collection.cells([]).shape == (0, 9, 9)
 
 
 def test_other_shapes_and_missing_references_are_refused() -> None:
-    with SudokuCollection() as duplicates:
+    with SudokuCollection() as collection:
         for grids in ([Grid([[1]])], np.zeros((1, 4, 4), np.uint8)):
             with pytest.raises(GridError):
-                duplicates.add(grids)
+                collection.add(grids)
         with pytest.raises(GridError, match="a reference for each of 1 Sudokus, found 2"):
-            duplicates.add(np.zeros((1, 9, 9), np.uint8), "ab")
-        assert len(duplicates) == 0
+            collection.add(np.zeros((1, 9, 9), np.uint8), "ab")
+        assert len(collection) == 0
 
 
 def test_what_was_taken_before_an_error_is_known() -> None:
@@ -276,10 +276,10 @@ def test_what_was_taken_before_an_error_is_known() -> None:
         yield np.zeros((3, 9, 9), np.uint8), None
         raise KeyboardInterrupt
 
-    with SudokuCollection() as duplicates:
+    with SudokuCollection() as collection:
         with pytest.raises(KeyboardInterrupt):
-            duplicates.take(broken())  # type: ignore[arg-type]
-        assert duplicates.classes().first.tolist() == [0, 0, 0]
+            collection.take(broken())  # type: ignore[arg-type]
+        assert collection.classes().first.tolist() == [0, 0, 0]
 
 
 # Near copies
@@ -315,10 +315,10 @@ def near_family(shape: BoxShape, number: int, clues: int, rng: Random) -> list[G
 @pytest.mark.parametrize("most", [1, 2])
 def test_near_copies_are_those_that_all_pairs_show(shape: BoxShape, clues: int, most: int) -> None:
     grids = near_family(shape, 3, clues, Random(f"{shape} {clues}"))
-    with SudokuCollection(shape) as duplicates:
-        duplicates.add(grids)
-        found = near_pairs(duplicates, most)
-        representatives = duplicates.classes().representatives().tolist()
+    with SudokuCollection(shape) as collection:
+        collection.add(grids)
+        found = near_pairs(collection, most)
+        representatives = collection.classes().representatives().tolist()
     expected = []
     for i, j in combinations(representatives, 2):
         agreeing = nearest(grids[i], grids[j]).agreeing
@@ -378,38 +378,38 @@ def test_near_copies_of_puzzles_with_few_clues_and_none() -> None:
         Grid([[1, 1, 0, 0], *[[0] * 4] * 3]),
         Grid([[1, 2, 0, 0], *[[0] * 4] * 3]),
     ]
-    with SudokuCollection(FOUR) as duplicates:
-        duplicates.add(grids)
-        assert near_pairs(duplicates, 0) == []
+    with SudokuCollection(FOUR) as collection:
+        collection.add(grids)
+        assert near_pairs(collection, 0) == []
         for most, expected in (
             (1, {(0, 1): 0, (1, 2): 1, (1, 3): 1, (2, 3): 1}),
             (2, {(0, 1): 0, (0, 2): 0, (0, 3): 0, (1, 2): 1, (1, 3): 1, (2, 3): 1}),
         ):
-            found = near_pairs(duplicates, most)
+            found = near_pairs(collection, most)
             assert {(pair.first, pair.second): pair.agreeing for pair in found} == expected
         with pytest.raises(ValueError, match="at least 0"):
-            near_pairs(duplicates, -1)
+            near_pairs(collection, -1)
 
 
 def test_a_false_near_pair_is_refused() -> None:
     grids = near_family(SIX, 1, 9, Random(15))
-    with SudokuCollection(SIX) as duplicates:
-        duplicates.add(grids)
-        pair = near_pairs(duplicates)[0]
+    with SudokuCollection(SIX) as collection:
+        collection.add(grids)
+        pair = near_pairs(collection)[0]
     with pytest.raises(WitnessError):
         pair._replace(agreeing=3).witness(grids[pair.first], grids[pair.second])
 
 
 @needs_puzzles
 def test_near_copies_of_real_puzzles_do_not_depend_on_jobs() -> None:
-    with SudokuCollection() as duplicates:
-        duplicates.add(puzzles("17puz49158.txt")[:1500])
-        found = near_pairs(duplicates)
+    with SudokuCollection() as collection:
+        collection.add(puzzles("17puz49158.txt")[:1500])
+        found = near_pairs(collection)
         assert len(found) > 100
-        assert near_pairs(duplicates, jobs=2) == found
+        assert near_pairs(collection, jobs=2) == found
         partners = defaultdict(set)
         for pair in found:
             assert pair.agreeing == 16
             partners[pair.first].add(pair.second)
-            pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
-        assert next(yield_grids_of_array(duplicates.cells([0]))).clues == 17
+            pair.witness(collection.grid(pair.first), collection.grid(pair.second))
+        assert next(yield_grids_of_array(collection.cells([0]))).clues == 17

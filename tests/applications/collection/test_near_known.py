@@ -85,19 +85,19 @@ def test_pairs_are_those_found_by_comparing_all(
     monkeypatch.setattr(near_known, "_REMAINDERS_IN_MEMORY", 100)
     monkeypatch.setattr(near_known, "_PROFILES_AT_ONCE", 50)
     grids = varied(shape, 12, range(1, 8), Random(7))
-    with SudokuCollection(shape) as duplicates:
-        duplicates.add(grids)
-        everything = near_pairs(duplicates, most)
+    with SudokuCollection(shape) as collection:
+        collection.add(grids)
+        everything = near_pairs(collection, most)
         for known in (0, 18, len(grids)):
             expected = [pair[:3] for pair in everything if pair.first < known <= pair.second]
-            found = near_pairs(duplicates, most, known_count=known)
+            found = near_pairs(collection, most, known_count=known)
             assert [pair[:3] for pair in found] == expected
             for pair in found:
-                pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
+                pair.witness(collection.grid(pair.first), collection.grid(pair.second))
             assert bool(found) == (known == 18)
         if most == 1:  # the work is divided in the same way for each number
-            by_two = near_pairs(duplicates, most, jobs=2, known_count=18)
-            assert by_two == near_pairs(duplicates, most, known_count=18)
+            by_two = near_pairs(collection, most, jobs=2, known_count=18)
+            assert by_two == near_pairs(collection, most, known_count=18)
 
 
 def test_few_clues_are_in_memory_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
