@@ -334,7 +334,9 @@ def _sort_into_kinds(grids: tuple[Grid, Grid], round_count: int) -> list[dict[Gr
     """
     kinds = _replace_by_numbers([dict(_yield_lines_by_cycles(grid)) for grid in grids])
     for _ in range(round_count):
-        described = [_describe_by_clues(grid, own) for grid, own in zip(grids, kinds, strict=True)]
+        described = [
+            _make_descriptions_by_part(grid, own) for grid, own in zip(grids, kinds, strict=True)
+        ]
         kinds = _replace_by_numbers(described)
     return [
         {part: _make_counts(part.kind, (number,)) for part, number in own.items()} for own in kinds
@@ -373,7 +375,9 @@ def _yield_lines_by_cycles(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
         yield GridPart(PartKind.DIGIT, (digit,)), ()
 
 
-def _describe_by_clues(grid: Grid, kinds: Mapping[GridPart, int]) -> dict[GridPart, Hashable]:
+def _make_descriptions_by_part(
+    grid: Grid, kinds: Mapping[GridPart, int]
+) -> dict[GridPart, Hashable]:
     """Describe each row, column and digit of a grid by its kind and the kinds that its clues meet:
     for a line the crossing line and the digit of each clue, for a digit the row and the column of
     each clue. Describe each line also by these properties of all lines in its band or stack.

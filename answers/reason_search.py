@@ -139,8 +139,8 @@ class _ExactColouring:
             in_columns[c].append((rows[r], self._digits[digit]))
             in_digits[digit].append(tuple(sorted((rows[r], columns[c]))))
         height, width = grid.shape
-        self._rows = self._join_blocks(self._describe(rows, in_rows), height)
-        self._columns = self._join_blocks(self._describe(columns, in_columns), width)
+        self._rows = self._join_blocks(self._refine_line_colours(rows, in_rows), height)
+        self._columns = self._join_blocks(self._refine_line_colours(columns, in_columns), width)
         self._digits = {
             digit: self._name("digit", colour, *sorted(in_digits[digit]))  # type: ignore[type-var]
             for digit, colour in self._digits.items()
@@ -149,7 +149,7 @@ class _ExactColouring:
         self._count = sum(len(set(colours)) for colours in parts)
         return self._count > before
 
-    def _describe(self, colours: list[int], met: list[list[object]]) -> list[int]:
+    def _refine_line_colours(self, colours: list[int], met: list[list[object]]) -> list[int]:
         """Return for each line a colour that states its colour and the clues that it meets."""
         return [
             self._name("line", colour, *sorted(some))  # type: ignore[type-var]

@@ -88,14 +88,14 @@ def _markdown() -> Iterator[str]:
 
 def _command_in_markdown(command: Described) -> Iterator[str]:
     yield f"```text\n{command.usage}\n```"
-    yield from map(_escaped, command.texts)
+    yield from map(_escape_markdown, command.texts)
     for option, text in command.options:
-        yield f"`{option}`\n: {_escaped(text)}"
+        yield f"`{option}`\n: {_escape_markdown(text)}"
     if command.example:
         yield f"```sh\n{command.example}\n```"
 
 
-def _escaped(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>|~$#])", r"\\\1", text)
 
 

@@ -68,19 +68,19 @@ class Unknowns:
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         """Yield each variable with its meaning in words, in which lines are numbered from 1."""
         yield self.quarter, "the first Sudoku is turned by a quarter clockwise"
-        yield from _describe_variables(self.band, "band {} goes to {}")
-        yield from _describe_variables(self.stack, "stack {} goes to {}")
+        yield from _yield_variable_meanings(self.band, "band {} goes to {}")
+        yield from _yield_variable_meanings(self.stack, "stack {} goes to {}")
         for b, matrix in enumerate(self.row, 1):
-            yield from _describe_variables(
+            yield from _yield_variable_meanings(
                 matrix, f"row {{}} goes to {{}} within what becomes band {b}"
             )
         for s, matrix in enumerate(self.column, 1):
-            yield from _describe_variables(
+            yield from _yield_variable_meanings(
                 matrix, f"column {{}} goes to {{}} within what becomes stack {s}"
             )
-        yield from _describe_variables(self.row_line, "row {} goes to {}")
-        yield from _describe_variables(self.column_line, "column {} goes to {}")
-        yield from _describe_variables(self.digit, "digit {} becomes {}", first_number=0)
+        yield from _yield_variable_meanings(self.row_line, "row {} goes to {}")
+        yield from _yield_variable_meanings(self.column_line, "column {} goes to {}")
+        yield from _yield_variable_meanings(self.digit, "digit {} becomes {}", first_number=0)
         for number, variable in enumerate(self.ways_round, 1):
             yield variable, f"the first Sudoku is turned or mirrored in way {number}"
 
@@ -342,7 +342,7 @@ def _split_line_candidates(
     return list(map(sorted, blocks)), [list(map(sorted, places)) for places in within]
 
 
-def _describe_variables(
+def _yield_variable_meanings(
     matrix: Matrix, sentence: str, first_number: int = 1
 ) -> Iterator[tuple[int, str]]:
     """Yield each variable of a matrix with its meaning in words: the text `sentence`, in which the

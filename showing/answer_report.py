@@ -223,7 +223,7 @@ class PageEntry(NamedTuple):
             instructions = self.tracks[0].instructions
         return find_differing_cells(first, second, instructions)
 
-    def describe_differing_cells(self, display: AnswerFormatter) -> list[str]:
+    def list_sentences_about_differing_cells(self, display: AnswerFormatter) -> list[str]:
         """Return the sentences about the cells in which two near copies differ; an empty list if
         they differ in more than two cells.
         """

@@ -114,7 +114,7 @@ def make_answers_page(answers: PageAnswers, display: AnswerFormatter) -> str:
         entry = found.make_page_entry(f"{shown_place} {own_name}" if own_name else shown_place)
         sentences = [
             *entry.sentences,
-            *entry.describe_differing_cells(display),
+            *entry.list_sentences_about_differing_cells(display),
             *found.format_variant_sentences(),
         ]
         entries.append(

@@ -62,14 +62,14 @@ _PLAIN_VALUES = bytes(
 """
 
 
-class _HasToNumpy(Protocol):
+class _ConvertibleToNumpy(Protocol):
     """A table, such as a data frame, that the method `to_numpy` converts to an array of cells."""
 
     def to_numpy(self) -> Any:
         """Return the cells as a numpy array."""
 
 
-GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _HasToNumpy]
+GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _ConvertibleToNumpy]
 """The values from which `Grid` makes a grid: a grid, a text, rows of whole numbers of any type, or
 a table of a data frame.
 """

@@ -170,7 +170,7 @@ def classify_symmetry(symmetry: Transformation) -> SymmetryKind:
     'half turn'
     """
     forms = _group_forms_by_class(symmetry.shape).get(
-        _describe_conjugacy_class(symmetry.shape, *symmetry.find_source_lines())
+        _find_cycle_types_of_lines(symmetry.shape, *symmetry.find_source_lines())
     )
     return forms[0].kind if forms else SymmetryKind.OTHER
 
@@ -194,7 +194,7 @@ def find_transformation_and_recognisable_symmetry(
     """
     shape, (transposed, rows, columns) = symmetry.shape, symmetry.find_source_lines()
     forms = _group_forms_by_class(shape).get(
-        _describe_conjugacy_class(shape, transposed, rows, columns), []
+        _find_cycle_types_of_lines(shape, transposed, rows, columns), []
     )
     wanted = [form.list_old_lines(shape) for form in forms]
     if not wanted:
@@ -269,14 +269,14 @@ def _group_forms_by_class(shape: BoxShape) -> dict[object, list[_RecognisableFor
         for rows, columns in ((one, other), (other, one)):
             form = _RecognisableForm(kind, transposed, rows, columns)
             if shape.height == shape.width or not transposed:
-                key = _describe_conjugacy_class(shape, transposed, *form.list_old_lines(shape))
+                key = _find_cycle_types_of_lines(shape, transposed, *form.list_old_lines(shape))
                 same = found.setdefault(key, [form])
                 if form not in same and kind is same[0].kind:
                     same.append(form)
     return found
 
 
-def _describe_conjugacy_class(
+def _find_cycle_types_of_lines(
     shape: BoxShape, transposed: bool, rows: Permutation, columns: Permutation
 ) -> tuple[CycleType, ...]:
     """Return a description of the cycles in which a symmetry moves the lines. Two symmetries have

@@ -27,7 +27,7 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
     """
     try:
         if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
-            with open(path, "wb") as device, _compress(device, path) as stream:
+            with open(path, "wb") as device, _open_compressing_stream(device, path) as stream:
                 yield stream
         else:
             check_writable(path)
@@ -36,7 +36,7 @@ def open_output(path: str) -> Iterator[IO[bytes]]:
                 raise_error_on_signals(SystemExit),
                 open_temporary_file_with_path(os.path.dirname(target)) as (file, beside),
             ):
-                with _compress(file, path) as stream:
+                with _open_compressing_stream(file, path) as stream:
                     yield stream
                 _flush_to_disk(file)
                 is_there = os.path.exists(target)
@@ -99,7 +99,7 @@ def find_default_permissions(requested: int) -> int:
 
 
 @contextmanager
-def _compress(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
+def _open_compressing_stream(file: IO[bytes], path: str) -> Iterator[IO[bytes]]:
     """A context manager that yields a stream whose content is written to `file`. The content is
     compressed if the name of the file `path` ends in .gz or .xz.
     """

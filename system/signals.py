@@ -60,7 +60,7 @@ def run_in_this_process(import_command: Callable[[], Callable[[], int]]) -> int:
 
 
 @contextmanager
-def _handle_signals(signal_numbers: Iterable[int], handler: Handler) -> Iterator[None]:
+def _handle_signals_in_block(signal_numbers: Iterable[int], handler: Handler) -> Iterator[None]:
     """A context manager in whose block the signals with these numbers call `handler`. At the end of
     the block, the earlier handlers are restored. In another thread than the main thread, the
     context manager changes nothing.
@@ -105,7 +105,7 @@ def raise_error_on_signals(error: type[BaseException] = KeyboardInterrupt) -> It
         raise error(128 + signal_number)
 
     ours = [number for number in _ENDING if signal.getsignal(number) is signal.SIG_DFL]
-    with _handle_signals(ours, raise_error):
+    with _handle_signals_in_block(ours, raise_error):
         yield came
 
 
@@ -167,7 +167,7 @@ def delay_signals() -> Iterator[list[int]]:
     came: list[int] = []
     ours = _list_signals_with_handlers((signal.SIGINT, *_ENDING))
     try:
-        with _handle_signals(ours, lambda number, _: came.append(number)):
+        with _handle_signals_in_block(ours, lambda number, _: came.append(number)):
             yield came
     finally:
         for number in came[:1]:
@@ -179,11 +179,13 @@ def end_process_on_signals() -> AbstractContextManager[None]:
     used for calls into libraries, during which Python cannot handle signals. Ctrl-C is not
     affected, because the library handles it.
     """
-    return _handle_signals(_list_signals_with_handlers(_ENDING), signal.SIG_DFL)
+    return _handle_signals_in_block(_list_signals_with_handlers(_ENDING), signal.SIG_DFL)
 
 
 def let_broken_pipes_raise_errors() -> AbstractContextManager[None]:
     """Return a context manager in whose block writing to a process that has ended raises
     `BrokenPipeError`. Outside the block, the signal SIGPIPE may end this process instead.
     """
-    return _handle_signals([signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN)
+    return _handle_signals_in_block(
+        [signal.SIGPIPE] if hasattr(signal, "SIGPIPE") else [], signal.SIG_IGN
+    )
