@@ -146,7 +146,7 @@ def part_of_by_kernel_or_solver(part: Grid, whole: Grid, *, timeout: Timeout = N
     if number == 0:
         return PartAnswer(1, make_answer(part, whole, DEFAULT, Outcome(Verdict.NO), deadline))
     if number == 1:
-        # Every transformation moves the part onto these clues, also the one with the fewest steps.
+        # The part has no other copy in the whole, so the fewest steps also lead to this copy.
         found = decide(part, Grid.of_bytes(image, part.shape), timeout=deadline)
         steps = found.transformation
         if steps is not None and steps.count_agreeing_cells(part, whole) == part.clues:

@@ -50,8 +50,8 @@ enough to prove that no transformation with least images exists."""
         proved: whether a transformation with least images leads from the first Sudoku to the
         second. The claim holds if the answer is no.
 
-        Raises `ProofError` if one of them is not a symmetry, or has a quarter turn where it must
-        have none or none where it must have one.
+        Raises `ProofError` if a transformation in `symmetries` is not a symmetry of the second
+        Sudoku or has a quarter turn, or if `turn` is not a symmetry with a quarter turn.
         """
         symmetries = [(one, False) for one in self.symmetries]
         if self.turn is not None:

@@ -241,7 +241,7 @@ class _Shuffler:
             # The number of the old cell, among all cells of all Sudokus, for each new cell.
             old_cells = images.find_source_cell_numbers().reshape(len(sources), area)
             old_cells += area * sources[:, None]
-            # The digits' new names are in one list, in which those of each copy follow each other.
+            # One list has the new names of the digits of all copies, copy after copy.
             names = (self._shape.size + 1) * np.arange(len(sources))[:, None]
             for target, (values, is_renamed) in zip(found, flat, strict=True):
                 moved = values.take(old_cells, axis=0)

@@ -290,7 +290,7 @@ def _extend_by_next_row(
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, partials, image_row_index)
-    # Of two rows, the row that begins with more blanks is less, whatever names its digits get.
+    # A row that begins with more blanks is less than another row, however digits are renamed.
     patterns = grids.patterns[partials.side[state] * size + line]
     leading = grids.tables.leading[partials.order[state], patterns]
     least = _mark_least_values_of_each_grid(partials.side[state] // grids.sides, leading)

@@ -11,8 +11,8 @@ from ..text_lines import TextLine
 from ..tokens import SIGN, TOKEN, are_cells
 
 _FREE_SIZES = (9, 16, 25)
-"""The sizes of Sudokus that may be anywhere on a line, because a run of so many signs is hardly
-ever anything else. A run of another size fills the line or a field.
+"""The sizes of Sudokus that may be anywhere on a line, because a run with the number of signs
+of such a Sudoku is hardly ever anything else. A run of another size fills the line or a field.
 """
 _RUN = re.compile(r"[0-9A-Za-z._*?+#-]{16,}")
 _RUN_WITH_ONE_SIGN = "|".join(
