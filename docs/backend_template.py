@@ -44,7 +44,7 @@ class MyBackend:
         # A call that blocks needs a process of its own, which is killed when the time is up. Then
         # `run_killable` raises `DeadlinePassedError`; it raises `BackendError` if the process dies.
         # A solver that calls `deadline.check_deadline()` at intervals needs no process of its own.
-        model = run_killable(NAME, deadline, solved, clauses)
+        model = run_killable(NAME, deadline, find_model, clauses)
         statistics = {"variables": formula.variables, "clauses": len(clauses)}
         if model is None:
             return Outcome(Verdict.NO, None, statistics)
@@ -52,7 +52,7 @@ class MyBackend:
         return Outcome(Verdict.YES, formula.transformation(model), statistics)
 
 
-def solved(clauses: list[Clause]) -> list[int] | None:
+def find_model(clauses: list[Clause]) -> list[int] | None:
     """Return a model of the clauses, or None if they have no model.
 
     The solver's process imports this function by its name, so it must be in a module.

@@ -259,7 +259,7 @@ class _KnownNearCopySearch:
                     left = remove_clues(cells[some], omitted_count, ways[some])[0]
                     yield left, (owners[some], ways[some])
 
-        sign = partial(_compute_signatures, shape=self._shape, allowed_moves=self._only)
+        sign = partial(signatures, box=self._shape, only=self._only)
         for (owners, ways), signed in yield_labelled_results(sign, make_tasks(), self._jobs):
             hit = wanted_signatures.find_member_indices(signed)
             found.append((owners[hit], ways[hit], signed[hit]))
@@ -301,8 +301,3 @@ def _choose_batch_size_for_profiles(clue_count: int, omitted_count: int) -> int:
     clues and `omitted_count` of them are removed. It is at least 1.
     """
     return max(1, _PROFILES_AT_ONCE // max(1, clue_count, comb(clue_count, omitted_count)))
-
-
-def _compute_signatures(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Hashes:
-    """Return the signature of each Sudoku: a hash that all copies share."""
-    return signatures(cells, shape, only=allowed_moves)
