@@ -134,11 +134,11 @@ class ReviewReport(AnswerReport):
         return _FINDINGS.get(self.found.word, self.found.word)
 
     def format_brief(self) -> str:
-        """Return the sentences about the reason for the verdict, without the verdict."""
+        """Return the sentences about the reason for the result, without the result."""
         found, finding = self.found, self.found.finding
         if found.word == "ready":
             return ""
-        verdict, *others = self.make_result_messages()
+        result, *others = self.make_result_messages()
         if found.variant or found.word in ("unsolvable", "several", "undecided"):
             return self.display.translate(*others[:2])
         if found.word in ("copy", "similar", "contained"):
@@ -149,7 +149,7 @@ class ReviewReport(AnswerReport):
         if found.word == "repeated":
             earlier = self.display.format_file_name(self.earlier)
             return self.display.translate(Message("copy of the submission {place}", place=earlier))
-        return self.display.translate(verdict, *others[1:2])
+        return self.display.translate(result, *others[1:2])
 
     def make_page_entry(self, file_name: str) -> PageEntry:
         entry = super().make_page_entry(file_name)
@@ -247,8 +247,8 @@ _FINDINGS = {
     "contained": "part",
     "same solution": "solution",
 }
-"""The group of a page to which a Sudoku with a verdict belongs, if the verdict's word is not the
-group's key.
+"""The group of a page to which a Sudoku with a result belongs, if the word for the result is not
+the group's key.
 """
 
 _SOLUTIONS = {
