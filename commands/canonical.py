@@ -211,7 +211,7 @@ class _CanonicalFormColumns(RowFormat["CanonicalFormResult"]):
 
     def __init__(self, display: AnswerFormatter, options: CanonicalCommandOptions) -> None:
         super().__init__(display, options)
-        columns: list[tuple[ResultColumn[CanonicalFormResult], bool]] = [
+        columns: list[tuple[ResultColumn[CanonicalFormResult], object]] = [
             (ResultColumn("form", self._format_form), True),
             (ResultColumn("clues", self._format_clues_on_canonical_form), options.by),
             (ResultColumn("symmetries", lambda _, result: result.symmetries), options.symmetries),
