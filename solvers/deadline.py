@@ -122,10 +122,11 @@ class Deadline:
         in `items_per_check` items, so that a loop over many items ends in time. Raises
         `DeadlinePassedError` if the deadline has passed.
         """
-        for number, item in enumerate(items):
-            if number % items_per_check == 0:
-                self.check_deadline()
+        source = iter(items)
+        for item in source:
+            self.check_deadline()
             yield item
+            yield from islice(source, items_per_check - 1)
 
     def group_encoded_pieces(
         self, pieces: Iterable[T], group_size: int = 4096
