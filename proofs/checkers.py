@@ -20,10 +20,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..base.errors import BackendError, ProofError
-from ..encoding.formula import Formula, split_lines, yield_dimacs_text_pieces
+from ..encoding.formula import Formula, yield_dimacs_text_pieces
 from ..solvers.deadline import Deadline
+from .lrat_check import Numbers, parse_step
 from .lrat_check import check_and_count_proof_lines as check_lrat
-from .lrat_check import parse_step
 from .plain_pair import find_pair_of_plain_formula, yield_pair_text
 
 if TYPE_CHECKING:
@@ -144,9 +144,9 @@ def _check_here(formula: Formula, proof_lines: Iterable[str], deadline: Deadline
     """Check a proof that a formula has no model with our own short checker. Raises `ProofError` if
     the proof is wrong, and `DeadlinePassedError` if `deadline` passes.
     """
-    pieces = deadline.iterate_until_deadline(yield_dimacs_text_pieces(formula), items_per_check=1)
+    clauses = deadline.iterate_until_deadline(formula.clauses())
     try:
-        check_lrat(split_lines(pieces), proof_lines)
+        check_lrat(formula.variables, clauses, proof_lines)
     except ValueError as error:
         raise _make_wrong_proof_error(error) from None
 
@@ -156,9 +156,10 @@ def _write_and_yield_steps(file: IO[str], proof_lines: Iterable[str]) -> Iterato
     was written. Only numbers are written, and `d` in a deletion. Raises `ProofError` if a line is
     no step of a proof.
     """
+    known = Numbers()
     for number, line in enumerate(proof_lines, 1):
         try:
-            numbers, deletes = parse_step(number, line)
+            numbers, deletes = parse_step(number, line, known)
         except ValueError as error:
             raise _make_wrong_proof_error(error) from None
         written = " ".join(map(str, [numbers[0], *["d"] * deletes, *numbers[1:]]))

@@ -9,42 +9,52 @@ import sys
 from collections.abc import Iterable
 
 
-def parse_numbers(words: list[str]) -> list[int]:
-    """Return words as numbers; raise `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
-    numbers = {word: int(word) for word in dict.fromkeys(words)}
-    if any(str(number) != word for word, number in numbers.items()):
-        raise ValueError("expected plain whole numbers")
-    return [numbers[word] for word in words]
+class Numbers(dict[str, int]):
+    """The number of each word. Raises `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
+
+    def __missing__(self, word: str) -> int:
+        self[word] = number = int(word)
+        if str(number) != word:
+            raise ValueError("expected plain whole numbers")
+        return number
 
 
-def parse_step(number: int, line: str) -> tuple[list[int], bool]:
+def parse_step(number: int, line: str, numbers: Numbers) -> tuple[list[int], bool]:
     """Return the numbers of a line of a proof, and whether the line deletes clauses."""
     words = line.split()
     deletes = words[1:2] == ["d"]
-    step = parse_numbers(words[:1] + words[1 + deletes :])
+    step = list(map(numbers.__getitem__, words[:1] + words[1 + deletes :]))
     if step[-1:] != [0] or step.count(0) != 2 - deletes:
         raise ValueError(f"line {number}: expected number, literals 0 hints 0")
     return step, deletes
 
 
-def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[str]) -> int:
-    """Return the number of lines up to the empty clause; raise `ValueError` if a line is wrong."""
-    clauses: dict[int, tuple[int, ...]] = {}
-    lines = (line for line in cnf_lines if line[:2] not in ("c ", "c\n", "c"))
-    heading = next(lines, "").split()
+def read_formula(lines: Iterable[str]) -> tuple[int, list[list[int]]]:
+    """Return the number of variables and the clauses; raise `ValueError` for other lines."""
+    lines = (line for line in lines if line[:2] not in ("c ", "c\n", "c"))
+    heading, numbers = next(lines, "").split(), Numbers()
     if heading[:2] != ["p", "cnf"] or len(heading) != 4:
         raise ValueError("the formula does not begin with a line 'p cnf VARIABLES CLAUSES'")
-    variables, last = parse_numbers(heading[2:])
-    numbers = parse_numbers(" ".join(lines).split())
-    start = 0
-    for identifier in range(1, numbers.count(0) + 1):
-        end = numbers.index(0, start)
-        clauses[identifier] = tuple(numbers[start:end])
+    variables, count = map(numbers.__getitem__, heading[2:])
+    literals = list(map(numbers.__getitem__, " ".join(lines).split()))
+    clauses, start = list[list[int]](), 0
+    for _ in range(literals.count(0)):
+        end = literals.index(0, start)
+        clauses.append(literals[start:end])
         start = end + 1
-    if start != len(numbers) or len(clauses) != last or max(map(abs, [*numbers, 0])) > variables:
+    if start != len(literals) or len(clauses) != count or max(map(abs, [*literals, 0])) > variables:
         raise ValueError("the formula does not have the clauses that its first line says")
+    return variables, clauses
+
+
+def check_and_count_proof_lines(
+    variables: int, formula: Iterable[Iterable[int]], lrat_lines: Iterable[str]
+) -> int:
+    """Return the number of lines up to the empty clause; raise `ValueError` if a line is wrong."""
+    clauses = {number: tuple(clause) for number, clause in enumerate(formula, 1)}
+    last, numbers = len(clauses), Numbers()
     for number, line in enumerate(lrat_lines, 1):
-        step, deletes = parse_step(number, line)
+        step, deletes = parse_step(number, line, numbers)
         if deletes:
             if None in [clauses.pop(identifier, None) for identifier in step[1:-1]]:
                 raise ValueError(f"line {number}: there is no such clause to delete")
@@ -53,14 +63,14 @@ def check_and_count_proof_lines(cnf_lines: Iterable[str], lrat_lines: Iterable[s
         if step[0] <= last or max(map(abs, clause), default=0) > variables:
             raise ValueError(f"line {number}: expected a new number, variables of the formula")
         last = step[0]
-        false, refuted = set(clause), False
-        for hint in step[len(clause) + 2 : -1]:
-            left = set(clauses[hint]) - false if hint in clauses else {1, -1}
-            if refuted or len(left) > 1:
+        false = set(clause)
+        *units, conflict = step[len(clause) + 2 : -1] or [0]  # no clause has the number 0
+        for hint in units:
+            left = set(clauses.get(hint, ())) - false
+            if len(left) != 1:
                 raise ValueError(f"line {number}: the hint {hint} is not unit, or one too many")
-            refuted = not left
-            false.add(-left.pop() if left else 0)  # 0 is no literal
-        if not refuted:
+            false.add(-left.pop())
+        if not false.issuperset(clauses.get(conflict, [0])):
             raise ValueError(f"line {number}: its hints do not show its clause")
         if not clause:
             return number
@@ -76,4 +86,5 @@ if __name__ == "__main__":
         open(sys.argv[1], encoding="latin-1", newline="\n") as question,
         open(sys.argv[2], encoding="latin-1", newline="\n") as proof,
     ):
-        print(f"verified: no solution, by {check_and_count_proof_lines(question, proof)} lines")
+        lines = check_and_count_proof_lines(*read_formula(question), proof)
+        print(f"verified: no solution, by {lines} lines")

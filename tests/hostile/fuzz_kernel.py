@@ -351,9 +351,8 @@ def ask_hints(kernel: Any, rng: Random) -> None:
     if not formula[-1]:
         formula.pop()
     check_lrat = import_module("lrat_check").check_and_count_proof_lines
-    text = " ".join(" ".join(map(str, [*clause, 0])) for clause in formula)
-    head = f"p cnf {max(map(abs, numbers[0]), default=0)} {len(formula)}"
-    check_lrat([head, text], found.decode().splitlines()[::-1])
+    variables = max(map(abs, numbers[0]), default=0)
+    check_lrat(variables, formula, found.decode().splitlines()[::-1])
 
 
 Lines = tuple[int, Sequence[int], Sequence[int], Sequence[int]]

@@ -26,7 +26,7 @@ from sudokopie.proofs.certificate_folder import QUESTION, README, make_certifica
 from sudokopie.proofs.check import check_certificate
 from sudokopie.proofs.checkers import CHECKERS
 from sudokopie.proofs.export_header import LIBRARY, yield_cnf_text_of_refuted_question
-from sudokopie.proofs.lrat_check import check_and_count_proof_lines
+from sudokopie.proofs.lrat_check import check_and_count_proof_lines, read_formula
 from sudokopie.proofs.plain_pair import PlainPair, yield_pair_text
 from sudokopie.questions.claim import CLAIM_FILE
 from sudokopie.questions.copy import IsCopy
@@ -279,7 +279,8 @@ def test_a_program_receives_only_numbers(
         assert NUMBERS.fullmatch(proof)
         if stand_in == "lrat-check":
             lines = proof.decode().splitlines()
-            assert check_and_count_proof_lines(formula.splitlines(), lines) == len(lines)
+            read = read_formula(formula.splitlines())
+            assert check_and_count_proof_lines(*read, lines) == len(lines)
     assert min(runs, accepted, refused) >= 10, (runs, accepted, refused)
 
 
