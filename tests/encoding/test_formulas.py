@@ -538,12 +538,18 @@ def test_texts_for_solvers_by_eye() -> None:
     )
 
 
-@pytest.mark.parametrize("number", [0, 1, 4095, 4096, 4097, 8192])
-def test_long_texts_come_in_pieces_of_4096_lines(number: int) -> None:
+def test_an_empty_clause_has_a_blank_before_its_end() -> None:
+    formula = Small([[1], [], []])
+    assert "".join(yield_clause_text_pieces(formula)) == "1 0\n 0\n 0\n"
+    assert "".join(yield_clause_text_pieces(formula, "h ")) == "h 1 0\nh  0\nh  0\n"
+
+
+@pytest.mark.parametrize("number", [0, 1, 6666, 6667, 6668, 13334])
+def test_long_texts_come_in_pieces_of_some_thousand_lines(number: int) -> None:
     formula = Small([[1, 2]] * number)
     pieces = list(yield_clause_text_pieces(formula, "h "))
     assert "".join(pieces) == "h 1 2 0\n" * number
     assert [piece.count("\n") for piece in pieces] == [
-        *[4096] * (number // 4096),
-        number % 4096,
+        *[6667] * (number // 6667),
+        number % 6667,
     ]
