@@ -4,6 +4,7 @@ read.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from ..base.errors import ArgumentError, LimitError
@@ -40,6 +41,16 @@ class Formula(Protocol):
         be met. A clause that the formula already has is not in the list.
         """
         return [[]]
+
+    @cached_property
+    def clause_counts(self) -> dict[str, int]:
+        """The number of clauses in each family, by the family's name. The clauses are counted when
+        this is first needed; a header and a problem line need it again.
+        """
+        counts: dict[str, int] = {}
+        for name, clauses in self.yield_clause_families():
+            counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
+        return counts
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses of all families."""
@@ -90,14 +101,6 @@ def check_clause_count(estimated_count: int) -> None:
             count=f"{estimated_count // 10**6:,}",
             limit=MOST_CLAUSES // 10**6,
         )
-
-
-def count_clauses_by_family(formula: Formula) -> dict[str, int]:
-    """Return the number of clauses in each family, by the family's name."""
-    counts: dict[str, int] = {}
-    for name, clauses in formula.yield_clause_families():
-        counts[name] = counts.get(name, 0) + sum(1 for _ in clauses)
-    return counts
 
 
 def yield_exactly_one_clauses(variables: Clause) -> Iterator[Clause]:
@@ -232,7 +235,7 @@ def yield_dimacs_text_pieces(formula: Formula) -> Iterator[str]:
     """Yield a formula as text in the DIMACS CNF format, piece by piece. Each piece consists of
     whole lines.
     """
-    yield f"p cnf {formula.variables} {sum(count_clauses_by_family(formula).values())}\n"
+    yield f"p cnf {formula.variables} {sum(formula.clause_counts.values())}\n"
     yield from yield_clause_text_pieces(formula)
 
 
@@ -279,7 +282,7 @@ def yield_wcnf_text_pieces(
     top = "h"
     if with_header:
         top = str(len(costs) + 1)
-        count = sum(count_clauses_by_family(formula).values()) + len(costs)
+        count = sum(formula.clause_counts.values()) + len(costs)
         yield f"p wcnf {formula.variables} {count} {top}\n"
     yield from yield_clause_text_pieces(formula, f"{top} ")
     yield from (f"1 -{cost} 0\n" for cost in costs)
@@ -292,9 +295,7 @@ def yield_opb_text_pieces(
     solver must make as few variables in `costs` true as possible or, if `max_cost_count` is given,
     at most that many. The first line has the numbers of variables and constraints.
     """
-    count = sum(count_clauses_by_family(formula).values()) + (
-        bool(costs) and max_cost_count is not None
-    )
+    count = sum(formula.clause_counts.values()) + (bool(costs) and max_cost_count is not None)
     yield f"* #variable= {formula.variables} #constraint= {count}\n"
     if costs and max_cost_count is None:
         yield f"min: {_format_sum(costs)} ;\n"

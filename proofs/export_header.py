@@ -19,7 +19,7 @@ from ..base.errors import ExportError, LimitError
 from ..base.limits import DESCRIPTION
 from ..base.verdict import Verdict
 from ..base.version import VERSION
-from ..encoding.formula import Formula, count_clauses_by_family, yield_dimacs_text_pieces
+from ..encoding.formula import Formula, yield_dimacs_text_pieces
 from ..questions.question import Question
 from ..questions.registry import QUESTIONS
 from ..questions.serialization import read_fields_from_header, yield_header_lines
@@ -97,10 +97,7 @@ def yield_export_header_lines(
         yield f"asks {question.NAME}"
     yield from yield_header_lines(question, question.shape)
     if formula is not None:
-        yield from (
-            f"clauses {family} {count}"
-            for family, count in count_clauses_by_family(formula).items()
-        )
+        yield from (f"clauses {family} {count}" for family, count in formula.clause_counts.items())
         yield from (
             f"var {variable} = {meaning}"
             for variable, meaning in formula.yield_variable_descriptions()

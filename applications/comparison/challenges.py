@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from ...base.verdict import VERDICTS, Verdict
 from ...encoding.candidates import PLAIN, Encoding
-from ...encoding.formula import count_clauses_by_family
 from ...proofs.export import yield_question_file_bytes
 from ...proofs.export_formats import find_export_format_name
 from ...proofs.export_header import KNOWN, Provenance, name_satisfiability
@@ -307,7 +306,7 @@ def _make_metadata_by_column(
         "expected": challenge.expected,
         "known by": challenge.known,
         "variables": formula.variables,
-        "clauses": sum(count_clauses_by_family(formula).values()),
+        "clauses": sum(formula.clause_counts.values()),
         "longest clause": max(map(len, formula.clauses()), default=0),
         "cells a side": grid.size,
         "box": grid.shape,

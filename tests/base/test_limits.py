@@ -13,7 +13,7 @@ from sudokopie import BoxShape, Grid
 from sudokopie.base import limits
 from sudokopie.base.errors import LimitError
 from sudokopie.encoding.completion import Completion
-from sudokopie.encoding.formula import MOST_CLAUSES, count_clauses_by_family
+from sudokopie.encoding.formula import MOST_CLAUSES
 from sudokopie.encoding.image import ImageWithRequiredValues
 from sudokopie.encoding.transformations import estimate_clause_count
 from sudokopie.proofs.export_header import parse_export_header
@@ -82,12 +82,10 @@ def test_estimates_are_near_what_formulas_have(shape: BoxShape) -> None:
         [[int((r, c) in cells) for c in range(shape.size)] for r in range(shape.size)], shape
     )
     question = IsCopy(half, grid).formula
-    clauses = sum(count_clauses_by_family(question).values())
+    clauses = sum(question.clause_counts.values())
     assert 0.4 * clauses < estimate_clause_count(question.candidates) < 2.5 * clauses
-    assert (
-        sum(count_clauses_by_family(ImageWithRequiredValues(grid)).values()) < 2 * 4 * shape.size**4
-    )
-    assert sum(count_clauses_by_family(Completion(grid)).values()) < 1.5 * 2 * shape.size**4
+    assert sum(ImageWithRequiredValues(grid).clause_counts.values()) < 2 * 4 * shape.size**4
+    assert sum(Completion(grid).clause_counts.values()) < 1.5 * 2 * shape.size**4
 
 
 def test_what_is_too_large_is_refused_before_it_is_made() -> None:

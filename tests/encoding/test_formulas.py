@@ -26,7 +26,6 @@ from sudokopie.encoding.fewest_steps import (
 from sudokopie.encoding.formula import (
     Formula,
     FormulaWithCostCounter,
-    count_clauses_by_family,
     yield_clause_text_pieces,
     yield_dimacs_text_pieces,
     yield_opb_text_pieces,
@@ -499,7 +498,7 @@ def test_the_estimate_of_clauses_is_an_upper_bound_and_not_far_off() -> None:
         grid = random_complete_grid(shape, Random(1))
         candidates = make_unrefined_candidates(shape)
         formula = Equivalence(grid, grid, candidates)
-        counts = count_clauses_by_family(formula)
+        counts = formula.clause_counts
         estimate = estimate_clause_count(candidates)
         assert counts["cells"] <= estimate
         size, orientations = shape.size, len(candidates.orientations)
@@ -515,7 +514,10 @@ class Small(Formula):
     def __init__(self, clauses: list[list[int]]) -> None:
         self.variables, self._clauses = 3, clauses
 
+        self.times_yielded = 0
+
     def yield_clause_families(self) -> Any:
+        self.times_yielded += 1
         yield "all", iter(self._clauses)
 
 
@@ -536,6 +538,13 @@ def test_texts_for_solvers_by_eye() -> None:
     assert "".join(yield_opb_text_pieces(formula, [2, 3], 1)) == (
         f"* #variable= 3 #constraint= 3\n{body}-1 x2 -1 x3 >= -1 ;\n"
     )
+
+
+def test_the_clauses_of_a_formula_are_counted_once() -> None:
+    formula = Small([[1, -2], [-1, -3]])
+    texts = [*yield_dimacs_text_pieces(formula)], [*yield_dimacs_text_pieces(formula)]
+    assert texts[0] == texts[1]
+    assert (formula.clause_counts, formula.times_yielded) == ({"all": 2}, 3)
 
 
 def test_an_empty_clause_has_a_blank_before_its_end() -> None:
