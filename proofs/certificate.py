@@ -10,7 +10,7 @@ clause follows directly from the question. The code that found the no takes no p
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -129,9 +129,17 @@ def make_formula_and_proof_files(
     """
     return {
         file_names.question: formula_text,
-        file_names.drat: (f"{line}\n" for line in proof.drat),
-        file_names.lrat: (f"{line}\n" for line in proof.lrat),
+        file_names.drat: _yield_text_pieces(proof.drat),
+        file_names.lrat: _yield_text_pieces(proof.lrat),
     }
+
+
+def _yield_text_pieces(lines: Sequence[str], piece_length: int = 4096) -> Iterator[str]:
+    """Yield the text with these lines, in pieces of at most `piece_length` lines: writing each line
+    of a long proof by itself would be slow.
+    """
+    for start in range(0, len(lines), piece_length):
+        yield "\n".join([*lines[start : start + piece_length], ""])
 
 
 def write_certificate_files(folder: str, files: Files, *, force: bool = False) -> None:
