@@ -312,17 +312,31 @@ function showNo() {
   // sentences of its answer.
   const isAboutShapes = !haveSameShape(...stage.grids);
   slots.steps.hidden = isAboutShapes || (stage.answer !== null && !reason);
-  const open = stage.isRefined ? words.refinedText : words.proofText;
-  const counted = reason?.kind.startsWith("cycles") ? words.cyclesText : words.whyNoText;
-  const text = reason ? counted : open;
-  const tally = reason ? tallyLines() : "";
-  slots.steps.innerHTML = `<div class="head"><h2>${words.whyNo}</h2></div><p class="note">${text}</p>${tally}`;
+  slots.steps.innerHTML = reason ? whyThisSettlesIt(reason.kind) : whatIsAlike();
   const proof = stage.isProved
     ? button("certificate", "save", words.certificate, "pri grow")
     : isAboutShapes
       ? ""
       : button("prove", "shield", words.prove, "pri grow", `title="${words.proveHint}"`);
   slots.deck.innerHTML = `<div class="row">${proof}${moreButton()}</div>`;
+}
+
+/** Return the explanation of a reason as HTML. @param {string} kind of the reason */
+function whyThisSettlesIt(kind) {
+  const { words } = language;
+  const text = kind.startsWith("cycles")
+    ? words.cyclesText
+    : kind === "refinement"
+      ? words.refinedText
+      : words.whyNoText;
+  return `<div class="head"><h2>${words.whyNo}</h2></div><p class="note">${text}</p>${tallyLines()}`;
+}
+
+/** Return the list of what was compared, as HTML, for a no without a reason. */
+function whatIsAlike() {
+  const { words } = language;
+  const items = words.alikeItems.map((text) => `<li>${icon("tick")}<span>${text}</span></li>`);
+  return `<div class="head"><h2>${words.alike}</h2></div><ul class="begin">${items.join("")}</ul>`;
 }
 
 function showUndecided() {

@@ -81,10 +81,6 @@ export const stage = {
    * @type {HTMLElement | null}
    */
   place: null,
-  /**
-   * Whether refinement alone (comparing patterns) found a no, without a reason that can be shown.
-   */
-  isRefined: false,
   /** Whether a proof of a no was made and checked. */
   isProved: false,
   /** The time at which the question was asked, in milliseconds. */
@@ -164,7 +160,6 @@ export function forget() {
   stage.notes = [];
   stage.place = null;
   stage.isProved = false;
-  stage.isRefined = false;
   stage.marks = [[], []];
   stage.twoDigits = [[], []];
   stage.isSingle = false;

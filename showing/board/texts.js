@@ -93,8 +93,14 @@ const ENGLISH = {
     "A step moves whole rows and columns, turns the grid or renames digits. How many clues a line, a box or a digit has stays the same.",
   cyclesText:
     "After a step, two lines are still two lines, in other places and with renamed digits. Their cycles have other digits then, but the same lengths.",
-  proofText:
-    "The boards look alike in all that was counted. Only a proof shows that no way exists.",
+  proofText: "No single difference was found. Only a proof shows that no way exists.",
+  alike: "Equal in both",
+  alikeItems: [
+    "The number of clues, and how often each digit occurs",
+    "The clues of rows, columns, boxes, bands and stacks",
+    "Which digits, rows and columns meet",
+    "The kinds into which rows, columns and digits can be sorted",
+  ],
   refinedText:
     "Rows, columns and digits were sorted into kinds, by the clues in them. No step changes how many there are of each kind, but the two boards have different numbers.",
   noneHere: "has none of them",
@@ -208,8 +214,14 @@ const GERMAN = {
     "Ein Schritt stellt ganze Zeilen und Spalten um, dreht das Gitter oder benennt Ziffern um. Wie viele Vorgaben eine Zeile, Spalte, ein Block oder eine Ziffer hat, bleibt dabei gleich.",
   cyclesText:
     "Nach einem Schritt sind zwei Zeilen oder Spalten noch immer zwei, an anderen Plätzen und mit umbenannten Ziffern. Ihre Zyklen haben dann andere Ziffern, aber die gleichen Längen.",
-  proofText:
-    "Die Gitter gleichen sich in allem, was gezählt wurde. Dass es keinen Weg gibt, zeigt nur ein Beweis.",
+  proofText: "Kein einzelner Unterschied gefunden. Dass es keinen Weg gibt, zeigt nur ein Beweis.",
+  alike: "In beiden gleich",
+  alikeItems: [
+    "Die Zahl der Vorgaben, und wie oft jede Ziffer vorkommt",
+    "Die Vorgaben von Zeilen, Spalten und allen Blöcken",
+    "Welche Ziffern, Zeilen und Spalten sich treffen",
+    "Die Arten, in die sich Zeilen, Spalten und Ziffern sortieren lassen",
+  ],
   refinedText:
     "Zeilen, Spalten und Ziffern wurden nach ihren Vorgaben in Arten eingeteilt. Kein Schritt ändert, wie viele es von jeder Art gibt, aber die beiden Gitter haben verschiedene Anzahlen.",
   noneHere: "hat keine davon",

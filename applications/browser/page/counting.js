@@ -61,12 +61,18 @@ export function findCountedReason(first, second) {
 function* yieldTables(first, second) {
   const [one, two] = [new Counter(first), new Counter(second)];
   for (const [kind, list] of KINDS) yield [kind, 0, list(one), list(two)];
-  const colourings = [new Colouring(one), new Colouring(two)];
   const names = new Map();
-  for (let rounds = 1, isFiner = true; isFiner; rounds++) {
-    [isFiner] = colourings.map((colouring) => colouring.refine(names));
-    const [a, b] = colourings.map((colouring) => colouring.table());
-    yield [REFINEMENT, rounds, a, b];
+  const colourings = [new Colouring(one, names), new Colouring(two, names)];
+  let rounds = 0;
+  // The later stages begin with the cycles between lines of a band or stack, or between all others.
+  for (const isNear of [null, true, false]) {
+    if (isNear !== null) for (const colouring of colourings) colouring.addCycles(isNear);
+    for (let isFiner = true; isFiner; ) {
+      rounds++;
+      [isFiner] = colourings.map((colouring) => colouring.refine());
+      const [a, b] = colourings.map((colouring) => colouring.table());
+      yield [REFINEMENT, rounds, a, b];
+    }
   }
 }
 
@@ -365,7 +371,10 @@ class Counter {
     });
   }
 
-  /** @param {boolean} isNear @returns {Row[]} */
+  /**
+   * Return the lengths of the cycles between two lines, for all pairs of lines with every digit.
+   * @param {boolean} isNear whether the lines are in the same band or stack
+   */
   cycles(isNear) {
     const { cells, size } = this.grid;
     const complete = (/** @type {Part} */ part) =>
@@ -373,12 +382,17 @@ class Counter {
     return this.pairs()
       .filter((pair) => pair.isNear === isNear && complete(pair.one) && complete(pair.other))
       .map(({ part, one, other }) => {
-        const lengths = cycleLengths(
-          one.all.map((i) => cells[i]),
-          other.all.map((i) => cells[i]),
-        );
-        return { part, counts: countsOf(part, sorted(lengths)) };
+        const [a, b] = [one, other].map(({ all }) => all.map((i) => cells[i]));
+        return { part, lengths: sorted(cycleLengths(a, b)) };
       });
+  }
+
+  /** @param {boolean} isNear @returns {Row[]} */
+  tableOfCycles(isNear) {
+    return this.cycles(isNear).map(({ part, lengths }) => ({
+      part,
+      counts: countsOf(part, lengths),
+    }));
   }
 }
 
@@ -461,8 +475,8 @@ const KINDS = [
           return { part, counts: countsOf(part, [common.size]) };
         }),
   ],
-  ["cycles between lines of a band or stack", (one) => one.cycles(true)],
-  ["cycles between lines of two bands or stacks", (one) => one.cycles(false)],
+  ["cycles between lines of a band or stack", (one) => one.tableOfCycles(true)],
+  ["cycles between lines of two bands or stacks", (one) => one.tableOfCycles(false)],
 ];
 
 /** @param {Counter} one */
@@ -510,9 +524,10 @@ function digitPairs(one) {
 
 /** The kinds into which rows, columns and digits of a grid are sorted, round after round. */
 class Colouring {
-  /** @param {Counter} counter */
-  constructor(counter) {
+  /** @param {Counter} counter @param {Map<string, number>} names the numbers of all kinds, by their descriptions */
+  constructor(counter, names) {
     this.counter = counter;
+    this.names = names;
     const { size } = counter.grid;
     /** The colours of the rows, then of the columns. @type {number[]} */
     this.lines = new Array(2 * size).fill(0);
@@ -521,18 +536,48 @@ class Colouring {
     this.count = 0;
   }
 
+  /** Return the number of a kind. @param {string} text its description */
+  #nameOf(text) {
+    const name = this.names.get(text) ?? this.names.size + 1;
+    this.names.set(text, name);
+    return name;
+  }
+
+  /** Return the band or stack of a line. @param {number} i the number of the line among all lines */
+  #blockOf(i) {
+    const { size, height, width } = this.counter.grid;
+    return i < size ? Math.floor(i / height) : size + Math.floor((i - size) / width);
+  }
+
   /**
-   * Sort once more; return whether there are more kinds than before.
-   * @param {Map<string, number>} names the numbers of all kinds, by their descriptions
+   * Divide the kinds of lines by their cycles with the lines of their own band or stack, or with those
+   * of each other band or stack.
+   * @param {boolean} isNear
    */
-  refine(names) {
+  addCycles(isNear) {
+    /** For each line and each band or stack, the lengths of cycles. @type {Map<number, string[]>[]} */
+    const met = this.lines.map(() => new Map());
+    for (const { part, lengths } of this.counter.cycles(isNear)) {
+      const start = part.kind === "rows" ? 0 : this.counter.grid.size;
+      const [a, b] = part.numbers.map((number) => start + number);
+      for (const [line, other] of [
+        [a, b],
+        [b, a],
+      ]) {
+        const block = this.#blockOf(other);
+        met[line].set(block, [...(met[line].get(block) ?? []), lengths.join()]);
+      }
+    }
+    this.lines = this.lines.map((line, i) => {
+      const cycles = [...met[i].values()].map((some) => some.sort().join(" ")).sort();
+      return this.#nameOf(`${line}~${cycles.join("/")}`);
+    });
+  }
+
+  /** Sort once more; return whether there are more kinds than before. */
+  refine() {
     const { clues, grid, digits } = this.counter;
-    const { size, height, width, cells } = grid;
-    const nameOf = (/** @type {string} */ text) => {
-      const name = names.get(text) ?? names.size + 1;
-      names.set(text, name);
-      return name;
-    };
+    const { size, cells } = grid;
     const seen = this.lines.map(() => /** @type {string[]} */ ([]));
     const met = this.digits.map(() => /** @type {string[]} */ ([]));
     for (const i of clues) {
@@ -542,17 +587,15 @@ class Colouring {
       seen[size + c].push(`${row} ${digit}`);
       met[cells[i]].push([row, column].sort((a, b) => a - b).join(" "));
     }
-    const lines = this.lines.map((line, i) => nameOf(`${line}:${seen[i].sort().join()}`));
+    const lines = this.lines.map((line, i) => this.#nameOf(`${line}:${seen[i].sort().join()}`));
     this.lines = lines.map((line, i) => {
-      const isRow = i < size;
-      const length = isRow ? height : width;
-      const start = (isRow ? 0 : size) + Math.floor((i % size) / length) * length;
-      return nameOf(`${line}|${sorted(lines.slice(start, start + length)).join()}`);
+      const block = lines.filter((_, j) => this.#blockOf(j) === this.#blockOf(i));
+      return this.#nameOf(`${line}|${sorted(block).join()}`);
     });
     for (const {
       numbers: [digit],
     } of digits) {
-      this.digits[digit] = nameOf(`d${this.digits[digit]}:${met[digit].sort().join()}`);
+      this.digits[digit] = this.#nameOf(`d${this.digits[digit]}:${met[digit].sort().join()}`);
     }
     const before = this.count;
     const used = digits.map(({ numbers: [digit] }) => this.digits[digit]);

@@ -4,7 +4,7 @@ import { areEqual, haveSameShape, writeRows } from "../../../showing/board/grids
 import { showAll } from "../../../showing/board/panels.js";
 import { actions, forget, setWay, stage } from "../../../showing/board/stage.js";
 import { doStepsLead, readSteps } from "../../../showing/board/steps.js";
-import { sudokuName } from "../../../showing/board/texts.js";
+import { language, sudokuName } from "../../../showing/board/texts.js";
 import { findCountedReason } from "./counting.js";
 import { Absent, bytesOfBase64, Stopped } from "./engine.js";
 import { stepsBack } from "./kernel.js";
@@ -95,10 +95,8 @@ export class Question {
     if (mine !== this.asked) return;
     if (found?.steps) this.#showSteps(found.steps, stepsBack(found.steps), true);
     else if (found) {
-      // Reasons that only need counting are shown with the verdict.
-      const reason = findCountedReason(first, second);
-      stage.isRefined = !reason;
-      this.show({ ...NOTHING, status: "different", reason }, [say("reasonFollows")]);
+      // The reason, or that there is none, is shown with the verdict.
+      this.show({ ...NOTHING, status: "different", reason: findCountedReason(first, second) }, []);
     }
     if (!found?.steps) await this.askPython(mine);
   }
@@ -120,8 +118,7 @@ export class Question {
       const isUp = this.engine.isUp;
       const slow = say("slow", { command: "sudokopie solve pair.txt" });
       stage.notes = isUp ? (seconds > LONG_WAIT ? [slow] : []) : [say("loadingFirst")];
-      if (this.isVerdictKnown) stage.notes = [say("reasonFollows")];
-      showAll();
+      if (!this.isVerdictKnown) showAll();
       this.ticking = setTimeout(tick, 1000);
     };
     clearTimeout(this.ticking);
@@ -132,16 +129,14 @@ export class Question {
       if (mine !== this.asked) return;
       clearTimeout(this.ticking);
       if (found.error) this.fail(found.error);
-      else {
-        stage.isRefined = false;
-        this.show(found.record, found.said.slice(1));
-      }
+      else this.show(found.record, found.said.slice(1));
     } catch (error) {
       if (mine !== this.asked) return;
       clearTimeout(this.ticking);
       if (error instanceof Absent) {
-        stage.notes = [say(this.isVerdictKnown ? "reasonLarge" : "needsLarge")];
-        if (!this.isVerdictKnown) stage.status = "undecided";
+        if (this.isVerdictKnown) return;
+        stage.notes = [say("needsLarge")];
+        stage.status = "undecided";
         showAll();
       } else if (error instanceof Stopped) {
         stage.status = "stopped";
@@ -158,9 +153,10 @@ export class Question {
    */
   show(answer, notes) {
     const [first, second] = stage.grids;
-    stage.notes = notes;
     stage.reason = answer.reason;
     stage.status = answer.status === "different" ? "no" : "undecided";
+    const isOpen = stage.status === "no" && !answer.reason && haveSameShape(first, second);
+    stage.notes = isOpen ? [language.words.proofText] : notes;
     if (answer.forward && answer.backward) {
       const forward = readSteps(answer.forward, first);
       const backward = readSteps(answer.backward, second);

@@ -96,8 +96,6 @@ const PAGE_ENGLISH = {
   aboutHint: "The programs in this page, and their licences",
   title: "Are two Sudokus the same?",
   idle: "",
-  reasonFollows: "The reason follows as soon as Python is loaded.",
-  reasonLarge: "The large page, sudokopie.html, shows the reason on the boards.",
   countedClues: "The first Sudoku has {first} clues, the second {second}.",
   countedDigits:
     "Digits that occur {count} times: {first} in the first Sudoku, {second} in the second.",
@@ -309,8 +307,6 @@ const PAGE_GERMAN = {
   aboutHint: "Die Programme dieser Seite und ihre Lizenzen",
   title: "Sind zwei Sudokus gleich?",
   idle: "",
-  reasonFollows: "Die Begründung folgt, sobald Python geladen ist.",
-  reasonLarge: "Die große Seite, sudokopie.html, zeigt die Begründung auf den Gittern.",
   countedClues: "Das erste Sudoku hat {first} Vorgaben, das zweite {second}.",
   countedDigits:
     "Ziffern, die {count}-mal vorkommen: {first} im ersten Sudoku, {second} im zweiten.",
