@@ -4,7 +4,6 @@ shows an answer as text, as JSON and as part of an HTML page.
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
@@ -447,7 +446,7 @@ class AnswerReport(ABC):
         shared.display = self.display._replace(is_shared=True)
         pictures, tracks = shared.make_pictures_and_tracks()
         titles: dict[Message, Message] = {
-            title: Message("{title}: {name}", title=title, name=os.path.basename(name))
+            title: Message("{title}: {name}", title=title, name=name)
             for title, name in zip((FIRST, SECOND), self.titles, strict=True)
             if name
         }

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from ...sudoku.grid import Grid
     from . import Catalogue, KnownSudoku
     from .finding import Finding, FindOptions, Review
-    from .report_review import ReviewReport
+    from .report_review import EarlierSubmission, ReviewReport
 
 
 _MOST_WITH_NEAR_2 = 100_000
@@ -404,7 +404,7 @@ class _ReviewColumns(RowFormat["Review"]):
 
     def __init__(self, display: AnswerFormatter) -> None:
         super().__init__(display)
-        self._places: dict[int, str] = {}
+        self._submissions: dict[int, EarlierSubmission] = {}
         self.columns = [
             ResultColumn("review", lambda _, result: result.word),
             # The number of solutions in one word; None if the Sudoku was not judged.
@@ -450,11 +450,13 @@ class _ReviewColumns(RowFormat["Review"]):
         return sudoku.entry.name_in_lists
 
     def make_result_report(self, sudoku: StreamedSudoku, result: "Review") -> "ReviewReport":
-        from .report_review import ReviewReport
+        from .report_review import EarlierSubmission, ReviewReport
 
         if not result.variant:
-            self._places[result.index] = sudoku.place_as_text
-        earlier = "" if result.earlier is None else self._places[result.earlier]
+            self._submissions[result.index] = EarlierSubmission(
+                sudoku.file, sudoku.place_in_file_as_text, result.finding.grid
+            )
+        earlier = None if result.earlier is None else self._submissions[result.earlier]
         return ReviewReport(result, self.display, earlier)
 
     def format_result_lines(self, sudoku: StreamedSudoku, result: "Review") -> list[str]:

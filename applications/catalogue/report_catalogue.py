@@ -52,11 +52,12 @@ def describe_source(source: Source, display: AnswerFormatter) -> Message:
 
 def _format_file_and_line(source: Source, display: AnswerFormatter) -> str:
     """Return the file and the line number of a source, such as `old.txt:7`. The present folder is
-    left out of the path.
+    left out of the path. A name that a person gave instead of the path is kept as a whole.
     """
-    return (
-        f"{display.format_file_name(source.file).removeprefix(os.getcwd() + os.sep)}:{source.line}"
-    )
+    name = source.file
+    if os.path.isabs(name):
+        name = display.format_file_name(name).removeprefix(os.getcwd() + os.sep)
+    return f"{name}:{source.line}"
 
 
 def _format_date(date: str) -> Message | str:

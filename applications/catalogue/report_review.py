@@ -2,19 +2,25 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from ...answers.decide import decide
 from ...base.messages import Message
 from ...showing.answer_formatter import AnswerFormatter, format_grid_on_one_line, join_paragraphs
 from ...showing.answer_report import (
     AnswerReport,
     PageEntry,
+    Picture,
     PicturesAndTracks,
     make_step_pictures_and_tracks,
+    make_tracks_there_and_back,
 )
+from ...showing.printer import escape_on_one_line
 from ...showing.report_completion import (
     find_repeated_digit_if_unsolvable,
     make_solution_pictures,
 )
+from ...sudoku.grid import Grid
 from .finding import KnownNearCopy, KnownPartOrContainer, KnownWithCopyOfSolution, Review
 from .report_catalogue import (
     INTERRUPTED,
@@ -30,18 +36,27 @@ further ones are only counted.
 """
 
 
+class EarlierSubmission(NamedTuple):
+    """A Sudoku that was submitted before another: its file, its place in this file, such as `:7`,
+    and its grid.
+    """
+
+    file: str
+    place: str
+    grid: Grid
+
+
 @dataclass(eq=False)
 class ReviewReport(AnswerReport):
     """The report on a Sudoku that was submitted for printing. It states whether the Sudoku can be
     printed, or why not.
 
-    `earlier` is the file and the line number of the earlier submission of which it is a copy; it is
-    empty if there is no such submission.
+    `earlier` is the earlier submission of which it is a copy; None if there is no such submission.
     """
 
     title = Message("Can these Sudokus be printed?")
     found: Review
-    earlier: str = ""
+    earlier: EarlierSubmission | None = None
 
     def format_text(self) -> str:
         pictures, tracks = self.make_pictures_and_tracks()
@@ -77,9 +92,7 @@ class ReviewReport(AnswerReport):
             yield message.with_values(known=describe_source(known.source, self.display))
         if finding.copies > 1:
             yield Message("The catalogue has it {count} times.", count=finding.copies)
-        if found.earlier is not None:
-            earlier = self.display.format_file_name(self.earlier)
-            yield Message("It is a copy of the submission {place}.", place=earlier)
+        yield from self._yield_message_of_earlier_submission()
         yield from _yield_messages_of_first_known(
             finding.near,
             lambda near: Message(
@@ -127,10 +140,24 @@ class ReviewReport(AnswerReport):
     def format_variant_sentences(self) -> list[str]:
         return []  # the result names the variant
 
+    def _yield_message_of_earlier_submission(self) -> Iterator[Message]:
+        if self.earlier is None:
+            return
+        message = Message("It is a copy of the submission {place}.")
+        if self.earlier.grid == self.found.finding.grid:
+            message = Message("It is the same as the submission {place}, cell by cell.")
+        yield message.with_values(place=self._format_place(self.earlier))
+
+    def _format_place(self, earlier: EarlierSubmission) -> str:
+        """Return the file and the place of an earlier submission as one text."""
+        return escape_on_one_line(f"{self.display.format_file_name(earlier.file)}{earlier.place}")
+
     @property
     def finding(self) -> str:
         if self.found.word == "copy" and self.found.finding.is_same:
             return "same"
+        if self.found.word == "repeated" and self.earlier is not None:
+            return "same" if self.earlier.grid == self.found.finding.grid else "copy"
         return _FINDINGS.get(self.found.word, self.found.word)
 
     def format_brief(self) -> str:
@@ -146,9 +173,12 @@ class ReviewReport(AnswerReport):
             if finding.known:
                 kinds = replace(finding, near=(), parts=())
             return FindingReport(kinds, self.display).format_lines()[0]
-        if found.word == "repeated":
-            earlier = self.display.format_file_name(self.earlier)
-            return self.display.translate(Message("copy of the submission {place}", place=earlier))
+        if found.word == "repeated" and self.earlier is not None:
+            message = Message("copy of the submission {place}")
+            if self.finding == "same":
+                message = Message("same as the submission {place}, cell by cell")
+            place = self._format_place(self.earlier)
+            return self.display.translate(message.with_values(place=place))
         return self.display.translate(result, *others[1:2])
 
     def make_page_entry(self, file_name: str) -> PageEntry:
@@ -179,7 +209,7 @@ class ReviewReport(AnswerReport):
             "solution": found.completion_answer.solutions[0].rows
             if found.completion_answer.solutions
             else None,
-            "earlier": self.earlier or None,
+            "earlier": self.earlier and f"{self.earlier.file}{self.earlier.place}",
             "same_solution": [
                 {
                     **make_known_record(same.known),
@@ -196,10 +226,15 @@ class ReviewReport(AnswerReport):
     def make_pictures_and_tracks(self) -> PicturesAndTracks:
         report = FindingReport(self.found.finding, self.display)
         report.own_name = self.own_name
-        pictures, tracks = report.make_pictures_and_tracks()
+        mine = report.make_own_picture()
         if self.found.word in ("unsolvable", "several", "ready"):
-            mine = report.make_own_picture()
             return make_solution_pictures(mine, self.found.completion_answer), ()
+        if self.found.word == "repeated" and self.earlier is not None:
+            steps = decide(self.earlier.grid, mine.grid).transformation
+            title = Message("{place}", place=self._format_place(self.earlier))
+            tracks = () if steps is None else make_tracks_there_and_back(steps)
+            return (Picture(title, self.earlier.grid), mine), tracks
+        pictures, tracks = report.make_pictures_and_tracks()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
             return pictures, tracks
@@ -242,7 +277,6 @@ _FINDINGS = {
     "ready": "new",
     "unsolvable": "faulty",
     "several": "faulty",
-    "repeated": "copy",
     "similar": "near",
     "contained": "part",
     "same solution": "solution",

@@ -171,6 +171,40 @@ def test_a_review_is_grouped_and_errors_are_joined(run: Any, open_page: OpenPage
     assert not axe_violations(page)
 
 
+def test_what_was_submitted_twice_is_beside_the_first(run: Any, open_page: OpenPage) -> None:
+    """The name that `--as` gave is shown whole, and so are names of Sudokus, though they have a
+    slash.
+    """
+    if not has("catalogue"):
+        pytest.skip("there is no catalogue")
+    Path("old.txt").write_text(f"{SEVERAL}\n", encoding="utf-8")
+    run("catalogue", "add", "seen.db", "old.txt", "--as", "Heft 9/2023, Seite 4/5")
+    names = ["First", "Again 10/2023", "Turned", "Known"]
+    sudokus = [PUZZLE, PUZZLE, PUZZLE[::-1], SEVERAL]
+    rows = [f'{cells},"{name}"' for cells, name in zip(sudokus, names, strict=True)]
+    Path("folder").mkdir()
+    Path("folder/new.csv").write_text("\n".join(["sudoku,title", *rows, ""]), encoding="utf-8")
+    run("catalogue", "review", "seen.db", "folder/new.csv", *_FEW, "--html", "page.html")
+    page = open_page(viewport={"width": 1280, "height": 800})
+    assert _names(page) == [
+        ["Copies", "Turned"],
+        ["The same, cell by cell", "Again 10/2023"],
+        ["New", "First"],
+        ["Faulty", "Known"],
+    ]
+    boards = page.locator("#stage .board")
+    captions = page.locator("#stage figcaption")
+    for group, name in (("copy", "Turned"), ("same", "Again 10/2023")):
+        page.locator(f"#files .{group} a").click()
+        page.locator("#detail .top h2").get_by_text(name).wait_for()
+        assert [boards.nth(k).locator(".tok").count() for k in (0, 1)] == [6, 6]
+        titles = [captions.nth(k).inner_text().split("\n")[0] for k in (0, 1)]
+        assert titles == ["new.csv:2", name]
+    assert page.locator("#stage .board").first.locator(".tok.ok").count() == 6
+    assert page.locator("#stage [data-do=play]").count() == 0
+    assert "It is the same as Heft 9/2023, Seite 4/5:1, cell by cell." in page.content()
+
+
 def test_accepted_sudokus_are_saved_for_the_catalogue(run: Any, open_page: OpenPage) -> None:
     if not has("catalogue"):
         pytest.skip("there is no catalogue")

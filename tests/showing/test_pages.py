@@ -286,6 +286,15 @@ def test_names_and_texts_stay_text(run: Any, tmp_path: Path) -> None:
     assert "\\udcff.txt" in html.read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("folder")
+def test_names_with_a_slash_are_shown_whole(run: Any) -> None:
+    lines = ["12..............,Heft 9/2023", "..............21,Heft 10/2023"]
+    Path("pair.csv").write_text("\n".join(["sudoku,title", *lines, ""]), encoding="utf-8")
+    run("solve", "pair.csv", "--html", "page.html")
+    data = json.loads(Reader(Path("page.html").read_text(encoding="utf-8")).scripts[0])
+    assert data["titles"] == ["First Sudoku: Heft 9/2023", "Second Sudoku: Heft 10/2023"]
+
+
 def test_a_page_in_german(run: Any, tmp_path: Path) -> None:
     html = tmp_path / "page.html"
     run("solve", "--lang", "de", str(COPIES), "--html", str(html))

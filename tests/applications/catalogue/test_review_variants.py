@@ -36,7 +36,7 @@ def test_variants_are_a_group_of_their_own(run: Any, seen: str, tmp_path: Path) 
     result = run("catalogue", "review", seen, path)
     lines = result.out.splitlines()
     assert [VERDICT in line for line in lines[:4]] == [False, True, False, True]
-    assert f"It is a copy of the submission {path}:1." in lines[2]
+    assert f"It is the same as the submission {path}:1, cell by cell." in lines[2]
     assert lines[4:] == [
         "Submissions: 4.",
         "1  Nothing speaks against it.",
