@@ -327,7 +327,10 @@ function tight(script) {
   return script
     .replace(/ +\/\/ [^"'`\n]*$/gm, "")
     .replace(/([,{([;}]|&&|\|\||=>|\?|:)\n+/g, "$1")
-    .replace(/\n+([)\]}?:.])/g, "$1");
+    .replace(/\n+([)\]}?:.])/g, "$1")
+    .replace(/;\}/g, "}")
+    .replace(/\) \{/g, "){")
+    .replace(/ (=>|===) (\{?)/g, "$1$2");
 }
 
 /**

@@ -37,6 +37,8 @@ let solvedBy = () => {};
 
 /** The title of the level that is played, such as its number and name; empty if it is no level. */
 let levelTitle = "";
+/** What the level teaches, in one sentence. */
+let levelIdea = "";
 
 /** @param {(now: Grid, target: Grid) => Step[] | null} find */
 export function setFewest(find) {
@@ -56,16 +58,18 @@ export function drawStars(count) {
   return `<span class="stars" role="img" aria-label="${ownWords().stars(count)}">${stars.join("")}</span>`;
 }
 
-/** Start a level. @param {string} title */
-export function startLevel(title) {
+/** Start a level. @param {string} title @param {string} idea a sentence about how to solve it */
+export function startLevel(title, idea) {
   startOwn();
   levelTitle = title;
+  levelIdea = idea;
   showOwnPanels();
 }
 
 /** Start the mode in which the user turns the first grid into the second. */
 export function startOwn() {
   levelTitle = "";
+  levelIdea = "";
   stopPlaying();
   stage.mode = "own";
   stage.direction = 0;
@@ -261,7 +265,7 @@ export function showOwnPanels() {
     (step, i) =>
       `<li><span class="line"><span class="n"><i>${i + 1}</i></span>${stepPicture(step, stage.grids[0].size)}<span class="w">${nameStep(step)}</span></span></li>`,
   );
-  slots.steps.innerHTML = `<div class="head"><h2>${words.log}</h2><div class="row">${undo}</div></div><ol>${items.join("")}</ol>${used ? "" : `<p class="note">${words.logEmpty}</p>`}`;
+  slots.steps.innerHTML = `<div class="head"><h2>${words.log}</h2><div class="row">${undo}</div></div><ol>${items.join("")}</ol>${used ? "" : `<p class="note">${levelIdea || words.logEmpty}</p>`}`;
   const list = slots.steps.querySelector("ol");
   if (list) list.scrollTop = list.scrollHeight;
   const part = (/** @type {number} */ count) => `${Math.min(count / Math.max(all, 1), 1) * 100}%`;
@@ -270,7 +274,7 @@ export function showOwnPanels() {
   const below = own.note
     ? `<div class="toast">${own.note}</div>`
     : isSmall && !used
-      ? `<span>${named}${task}</span> ${words.logEmpty}`
+      ? `<span>${named}${task}</span> ${levelIdea || words.logEmpty}`
       : own.isSolved
         ? ""
         : keyOfSigns();
@@ -465,7 +469,7 @@ export function offerOwn() {
   Object.assign(actions, {
     own: startOwn,
     leaveOwn,
-    startAgain: () => (levelTitle ? startLevel(levelTitle) : startOwn()),
+    startAgain: () => (levelTitle ? startLevel(levelTitle, levelIdea) : startOwn()),
     undo: undoMove,
     redo: redoMove,
     hintWhat: () => giveHint(1),

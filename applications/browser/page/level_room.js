@@ -86,7 +86,8 @@ export class LevelRoom {
     stage.isFewest = true;
     setWay(steps, stepsBack(steps));
     actions.compare(null);
-    startLevel(this.#titleOf(level));
+    const { ideas } = ownWords();
+    startLevel(this.#titleOf(level), ideas[Number(name) - 1] ?? ideas[ideas.length - 1]);
   }
 
   /** @param {Level} level */

@@ -325,7 +325,7 @@ def test_levels_are_solved_and_remembered(page: Page) -> None:
         page.keyboard.press(key)
     page.get_by_text("Swap bands 1 and 2").wait_for()
     page.keyboard.press("Control+z")
-    page.get_by_text("Drag a row or column.").wait_for()
+    page.get_by_text("Rows and columns do not disturb each other").wait_for()
     page.get_by_role("button", name="Back", exact=True).click()
     page.get_by_role("button", name="Levels").click()
     seen = page.locator(".node[data-name='6']")
