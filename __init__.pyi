@@ -24,6 +24,7 @@ from .answers.visible_symmetry import survey as survey
 from .answers.ways import all_ways as all_ways
 from .answers.ways import ways as ways
 from .applications.catalogue.store import Catalogue as Catalogue
+from .applications.collection.audit import audit as audit
 from .applications.collection.gathering import duplicates as duplicates
 from .applications.collection.gathering import labels as labels
 from .applications.collection.near import near_pairs as near_pairs

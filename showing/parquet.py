@@ -81,6 +81,23 @@ def read_schema(file: str) -> object:
         return _read_schema_and_batch_iterator(stream)[0].remove_metadata()
 
 
+def read_text_columns(file: str, names: Iterable[str]) -> dict[str, list[str | None]]:
+    """Return the columns of a Parquet or Arrow file that have one of these names, by name, with
+    their values as texts. Columns that the file does not have are left out. Raise `OSError` if the
+    file cannot be read, is damaged, or has values that cannot be texts.
+    """
+    import pyarrow as pa
+
+    with _raise_os_error_for_damage(file), open_and_decompress_by_ending(file) as stream:
+        schema, batches = _read_schema_and_batch_iterator(stream)
+        table = pa.Table.from_batches(batches, schema)
+        return {
+            name: table.column(name).cast(pa.string()).to_pylist()
+            for name in names
+            if schema.names.count(name) == 1
+        }
+
+
 def copy_rows_to_file(
     path: str, file_format: str, files_and_row_numbers: Iterable[tuple[str, Sequence[int]]]
 ) -> None:

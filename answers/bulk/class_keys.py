@@ -69,7 +69,7 @@ def keys(
     if column is not None:
         sudokus = take_column(sudokus, column)
     cells, shape = convert_to_array_and_shape(sudokus, box)
-    compute = partial(_compute_keys, shape=shape, by=by)
+    compute = partial(compute_keys, shape=shape, by=by)
     found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
     return found.astype(f"U{KEY_LENGTH}")
 
@@ -102,8 +102,10 @@ def check_key_kind(by: str) -> None:
         )
 
 
-def _compute_keys(cells: Cells, shape: BoxShape, by: str) -> Keys:
-    """Return the keys of Sudokus of one shape, of the kind `by`."""
+def compute_keys(cells: Cells, shape: BoxShape, by: str) -> Keys:
+    """Return the keys of the Sudokus in `cells`, shape (N, size, size), which have the box shape
+    `shape`. `by` is the kind of the keys, one of `KEY_KINDS`.
+    """
     if by == "solution":
         cells = choose_keyed_grids(cells, *solutions(cells, shape))
     return compute_copy_keys(cells, shape)

@@ -6,6 +6,7 @@ from ...base.applications import Application, CommandHelpLine, make_lazy_getattr
 from ...base.messages import Message
 
 if TYPE_CHECKING:
+    from .audit import AuditResult as AuditResult
     from .duplicates import Classes as Classes
     from .duplicates import SudokuCollection as SudokuCollection
     from .near import near_pairs as near_pairs
@@ -39,6 +40,7 @@ APPLICATION = Application(
         ),
     ),
     library={
+        "audit": "audit:audit",
         "duplicates": "gathering:duplicates",
         "labels": "gathering:labels",
         "near_pairs": "near:near_pairs",
@@ -50,6 +52,7 @@ APPLICATION = Application(
 __getattr__ = make_lazy_getattr(
     __name__,
     {
+        "AuditResult": "audit:AuditResult",
         "Classes": "duplicates:Classes",
         "SudokuCollection": "duplicates:SudokuCollection",
         "NearPair": "remainders:NearPair",

@@ -6,7 +6,8 @@ result. If a stage has not yet computed the value of a Sudoku, its column has th
 never 0.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...answers.bulk.parallel_map import yield_labelled_results
-from ...answers.bulk.solutions import solutions
+from ...answers.bulk.solutions import solutions as find_solutions
 from ...answers.bulk.symmetries import symmetry_counts
+from ...base.errors import ArgumentError
 from ...base.messages import Message
 from ...base.verdict import Verdict, WithVerdict
 from ...reading.file_entry import Entry
@@ -23,15 +25,19 @@ from ...reading.file_head import join_column_names_for_message
 from ...reading.gridfile import GridFile
 from ...sudoku.arrays import (
     Cells,
+    Grids,
+    SudokuLike,
     are_solved_grids,
     array_from_bytes,
+    convert_to_array_and_shape,
     pack_grids,
     unpack_grids,
     yield_index_slices,
 )
-from ...sudoku.shape import BoxShape
+from ...sudoku.shape import BoxLike, BoxShape
+from ...system.ordered_map import Jobs
 from .duplicates import SudokuCollection
-from .gathering import Gathering, SudokusOfOneShape
+from .gathering import Gathering, Path, SudokusOfOneShape
 from .near import find_first_near_copies
 from .saved_results import load_or_compute_records, load_or_solve_puzzles
 from .scratch import LocalFolder
@@ -50,6 +56,7 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "unsolvable": ("solutions", 0, None),
     "several": ("solutions", 2, None),
     "wrong": ("right", 0, None),
+    "wrong_key": ("right_key", 0, None),
     "same_solution": ("same_solution", None, "class"),
     "near": ("near", None, "class"),
 }
@@ -117,6 +124,8 @@ class Audit(WithVerdict):
     - `solutions`: 0, 1, or 2 if the Sudoku has several solutions.
     - `symmetries`: the number of symmetries, at most 2⁶³ - 1.
     - `right`: 1 if the solution in the file is right, 0 if it is wrong.
+    - `right_key`: 1 if the keys in a table of keys are right, 0 if one is wrong. The column is
+      absent if no table was checked.
 
     If there is no such first Sudoku, the column has the Sudoku's own number. A value that is not
     known is `UNKNOWN`.
@@ -176,7 +185,8 @@ class Audit(WithVerdict):
     ) -> dict[str, AuditFindingsOfOneKind]:
         """Return a dictionary from the name of each kind of finding, such as `copies` or
         `unsolvable`, to the Sudokus of this kind. The kind `wrong` (the solution in the file is
-        wrong) is absent if no file has a column of solutions.
+        wrong) is absent if no file has a column of solutions, and `wrong_key` if no table of keys
+        was checked.
 
         If `only_leaks`, only the kinds that compare Sudokus are returned, and such a kind has only
         the Sudokus of the test set that are related, for example as copies, to a Sudoku outside the
@@ -195,6 +205,8 @@ class Audit(WithVerdict):
 
         found = {}
         for kind, (name, value, but) in KINDS.items():
+            if name not in self.columns:
+                continue
             column = self.columns[name]
             is_known = asked & (column != UNKNOWN)
             looked_at, total = (int(np.count_nonzero(part)) for part in (is_known, asked))
@@ -350,7 +362,7 @@ def _yield_indices_and_solution_counts(audit: Audit, sudokus: SudokusOfOneShape)
     column `same_solution` is computed later.
     """
     results_folder = audit.gathering.scratch.results_folder
-    function: Callable[[Cells], Any] = partial(solutions, box=sudokus.shape)
+    function: Callable[[Cells], Any] = partial(find_solutions, box=sudokus.shape)
     if results_folder is not None:
         function = partial(
             load_or_solve_puzzles, shape=sudokus.shape, results_folder=results_folder
@@ -468,6 +480,126 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
     # A solution that cannot be read counts as blank, and so as wrong.
     blank = bytes(shape.size**2)
     texts = [blank if one is None or one.error else one.cell_bytes for one in stated]
-    solved = array_from_bytes(b"".join(texts), shape)
-    are_right = are_solved_grids(solved, shape) & ((cells == 0) | (cells == solved)).all((1, 2))
+    are_right = _are_right_solutions(cells, array_from_bytes(b"".join(texts), shape), shape)
     return np.where([one is not None for one in stated], are_right, UNKNOWN)
+
+
+def _are_right_solutions(cells: Cells, solved: Cells, shape: BoxShape) -> NDArray[np.bool_]:
+    """Return for each grid of `solved` whether it is a solution of the Sudoku in `cells`."""
+    agrees: NDArray[np.bool_] = ((cells == 0) | (cells == solved)).all((1, 2))
+    return are_solved_grids(solved, shape) & agrees
+
+
+SKIPPABLE = ("symmetries", "solutions", "same_solution", "near")
+"""The names of the columns that an audit may leave out."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditResult:
+    """What an audit has found in a data set. Sudokus have numbers from 0; those of the test follow
+    the others.
+
+    - `columns`: arrays with a value for each Sudoku, -1 for unknown: `class`, `same`,
+      `same_solution` and `near`, the number of the first Sudoku that is a copy, is equal, has a
+      copy of the solution, or is a near copy, or the Sudoku's own number; `clues`; `symmetries`, at
+      most 2⁶³ - 1; `solutions`, 2 for several; `right`, 1 if the stated solution is right, 0 if it
+      is wrong.
+    - `findings`: for each kind of finding (`repeated`, `copies`, `unsolvable`, `several`, `wrong`,
+      `same_solution`, `near`) the numbers of the Sudokus in which it was found, ascending.
+    - `leaks`: for each kind that compares Sudokus, the numbers of the Sudokus of the test that are
+      like a Sudoku outside the test. Here the numbers count only the test, from 0.
+    - `unchecked`: the names of the columns in which values are unknown.
+    """
+
+    columns: Mapping[str, Indices]
+    findings: Mapping[str, Indices]
+    leaks: Mapping[str, Indices]
+    unchecked: tuple[str, ...]
+
+
+def audit(  # noqa: PLR0913 - a question with all its options
+    sudokus: Path | Iterable[SudokuLike],
+    box: BoxLike = None,
+    *,
+    test: Path | Iterable[SudokuLike] | None = None,
+    solutions: Grids | None = None,
+    test_solutions: Grids | None = None,
+    near: int = 1,
+    skip: Collection[str] = (),
+    jobs: Jobs = 1,
+    progress: Callable[[int], None] = lambda _: None,
+    column: str | int | None = None,
+) -> AuditResult:
+    """Check a data set of Sudokus as the command `audit` does: copies, near copies, Sudokus with no
+    solution or several, wrong solutions, and test data that is not new.
+
+    - `sudokus`, `box`, `jobs`, `progress`, `column`: as for `labels`.
+    - `test`: Sudokus of a test, which should not occur in `sudokus`, in one of the same forms.
+    - `solutions`, `test_solutions`: the stated solutions of the Sudokus, and of the test, one for
+      each Sudoku. Of a file, the column of solutions is checked that its headings show.
+    - `near`: near copies are copies after leaving out or changing up to `near` clues, 1 or 2.
+    - `skip`: the columns to leave out, some of `SKIPPABLE`.
+
+    Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
+    `ArgumentError` if `near` or `skip` has another value, or if there is not one solution for each
+    Sudoku.
+
+    >>> found = audit(["12" + 14 * ".", 14 * "." + "34"], test=[14 * "." + "21"], skip=["near"])
+    >>> found.findings["copies"].tolist(), found.leaks["copies"].tolist(), found.unchecked
+    ([1, 2], [0], ('near', 'right'))
+    """
+    if near not in (1, 2):
+        raise ArgumentError("near copies differ in 1 or 2 clues, found {count}", count=near)
+    if unknown := {*skip} - {*SKIPPABLE}:
+        raise ArgumentError(
+            "expected some of {names} in skip, found {found}",
+            names=", ".join(SKIPPABLE),
+            found=", ".join(sorted(map(str, unknown)))[:60],
+        )
+    stated = StatedSolutions()
+    with Gathering(jobs=jobs) as gathering:
+        borders = list[int]()
+        for some, solved in ((sudokus, solutions), (test, test_solutions)):
+            if some is None:
+                continue
+            start, read = gathering.number, StatedSolutions()
+            gathering.add_known_and_new(some, box, progress, column=column, on_entries=read.check)
+            if solved is not None:
+                read.are_right = [_check_given_solutions(gathering, start, solved)]
+            stated.are_right += read.are_right or [np.full(gathering.number - start, UNKNOWN)]
+            stated.possible_columns |= read.possible_columns
+            borders.append(gathering.number)
+        border = borders[0]
+        found = Audit(gathering, border, stated.are_right, near, skip)
+        found.run(lambda _: None)
+    unchecked = [name for name, values in found.columns.items() if (values == UNKNOWN).any()]
+    leaks = found.make_findings_by_kind(only_leaks=True) if test is not None else {}
+    return AuditResult(
+        found.columns,
+        {kind: one.numbers for kind, one in found.make_findings_by_kind().items()},
+        {kind: one.numbers - border for kind, one in leaks.items()},
+        tuple(unchecked),
+    )
+
+
+def _check_given_solutions(gathering: Gathering, start: int, solved: Grids) -> AuditColumn:
+    """Return for each Sudoku of a collection from the number `start` on whether its solution in
+    `solved` is right: 1 or 0. Raises `ArgumentError` if there is not one solution for each Sudoku,
+    and `GridError` if the Sudokus or the solutions do not have one shape.
+    """
+    total = gathering.number - start
+    right = np.zeros(total, np.int64)
+    for part in gathering.yield_sudokus_by_shape():
+        which = np.flatnonzero(part.numbers >= start)
+        if not len(which):
+            continue
+        grids, _ = convert_to_array_and_shape(solved, part.shape)
+        if len(grids) != total:
+            raise ArgumentError(
+                "expected {count} solutions, found {found}", count=total, found=len(grids)
+            )
+        numbers = part.numbers[which] - start
+        right[numbers] = _are_right_solutions(
+            part.duplicates.cells(which), grids[numbers], part.shape
+        )
+    return right

@@ -2,7 +2,7 @@
 which it is a copy.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,24 +27,25 @@ or its own number.
 def write_parquet_table_of_first_copies(
     path: str | None,
     gathering: "Gathering",
-    make_further_values: Callable[[int], dict[str, int | None]] = lambda _: {},
+    make_further_values: Callable[[int], Mapping[str, int | str | None]] = lambda _: {},
 ) -> None:
     """Write the Parquet table with a row for each Sudoku: its number, its file, line and name, and
     the number of the first Sudoku of which it is a copy. If `path` is None, write nothing.
 
     `make_further_values` is called with a Sudoku's number, from 0, and returns the values of
-    further columns by name.
+    further columns by name. A column of texts must have a text for each Sudoku.
     """
     if path is None:
         return
-    columns = _COLUMN_TYPES | dict.fromkeys(
-        make_further_values(0) if gathering.sudoku_count else (), int
-    )
+    further = make_further_values(0) if gathering.sudoku_count else {}
+    columns = _COLUMN_TYPES | {
+        name: str if isinstance(value, str) else int for name, value in further.items()
+    }
     from ...showing.parquet import open_parquet_table
 
     with open_parquet_table(path, columns) as add:
         for place, first in gathering.yield_own_and_first_copy_places():
-            add(_make_table_row(place, first.number) | make_further_values(place.number))
+            add({**_make_table_row(place, first.number), **make_further_values(place.number)})
 
 
 def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gathering") -> None:

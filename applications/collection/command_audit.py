@@ -4,6 +4,8 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from click import UNPROCESSED
+
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
@@ -12,6 +14,7 @@ from ...commands.machinery.command_rules import (
     OUTPUT_FOLDER,
     UsageError,
     command,
+    excludes,
     find_exit_status,
     make_message_about_unwritten,
     needs,
@@ -21,6 +24,7 @@ from ...commands.machinery.options import (
     FILES,
     FORCE,
     HTML,
+    PATH,
     PRINTER,
     READING,
     TABLES,
@@ -33,10 +37,10 @@ from ...commands.machinery.reading import CommandInput
 from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.answer_formatter import AnswerFormatter
-from ...showing.parquet import copy_rows_to_file
+from ...showing.parquet import check_parquet_installed, copy_rows_to_file
 from ...showing.printer import print_message
 from ...solvers.deadline import Deadline
-from ...system.endings import find_format_and_compression_endings
+from ...system.endings import FileEndings, find_format_and_compression_endings
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .class_table import write_parquet_table_of_first_copies
 from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
@@ -44,8 +48,14 @@ from .gather_files import FileGatherer
 from .output_files import OutputPaths, check_can_be_read_twice
 
 if TYPE_CHECKING:
+    from ...reading.file_entry import Entry
+    from ...reading.gridfile import GridFile
     from .audit import Audit
+    from .audit_card import CardWriter
+    from .audit_keys import KeyCheck, KeyTable
 
+_CARD_ENDINGS = FileEndings({".md": "markdown"}, "markdown", is_compressed=False)
+"""The file name ending of a card."""
 _COPY_ENDINGS = FolderKind("audit")
 _NO_TEXT = frozenset(
     (
@@ -63,25 +73,49 @@ _ROWS_OF_A_KIND = 20
 
 
 class _AuditOptions(NamedTuple):
-    """The options for the audit: the files with test Sudokus, the checks, and the time limit.
-    `near` is the largest number of clues in which near copies may differ. `skip` has the names of
-    the checks to leave out. `time_limit` is in seconds; None means no limit.
+    """The options for the audit.
+
+    - `test`: the files with test Sudokus.
+    - `near`: the largest number of clues in which near copies may differ.
+    - `skip`: the names of the checks to leave out.
+    - `verify_keys`: the table of keys to check; None if the user did not ask for it.
+    - `sample`: the number of Sudokus whose keys are checked.
+    - `time_limit`: in seconds; None means no limit.
     """
 
     test: tuple[str, ...]
     near: int
     skip: tuple[str, ...]
+    verify_keys: str | None
+    sample: int
     time_limit: float | None
+
+    def make_key_check_or_none(self) -> "KeyCheck | None":
+        """Return the check of a table of keys; None if the user did not ask for it."""
+        from .audit_keys import KeyCheck
+
+        return None if self.verify_keys is None else KeyCheck.read(self.verify_keys, self.sample)
+
+    @property
+    def key_columns(self) -> list[str]:
+        """The names of the columns of the table of keys that --keys writes."""
+        from .audit_keys import KEY_COLUMNS
+
+        return [name for name in KEY_COLUMNS if name == "key" or "solutions" not in self.skip]
 
 
 class _OutputOptions(NamedTuple):
     """The options for the output files of the audit. `parquet` is the path of the table with the
-    results. `fix` is the folder for copies of the input files without the faulty Sudokus; `force`
-    permits a folder that already has other files. None means that the user did not ask for the
-    output.
+    results, `keys` that of the table with the keys, and `card` that of the section for a README, in
+    which `strata` names a column to count. `fix` is the folder for copies of the input files
+    without the faulty Sudokus; `force` permits a folder that already has other files. None means
+    that the user did not ask for the output.
     """
 
     parquet: str | None
+    keys: str | None
+    card: str | None
+    strata: str | None
     fix: str | None
     force: bool
 
@@ -89,8 +123,10 @@ class _OutputOptions(NamedTuple):
         """Raise an error if an output file or folder cannot be written, or if an output is also one
         of the input `files`. The command calls this before it reads any file.
         """
-        others = {"--parquet": self.parquet}
+        others = {"--parquet": self.parquet, "--keys": self.keys, "--card": self.card}
         check_outputs(others, files, may_print=False)
+        if self.keys is not None:
+            check_parquet_installed()
         if self.fix is not None:
             check_can_be_read_twice(files, "--fix")
             check_output_folder("--fix", self.fix, _COPY_ENDINGS, files, others, force=self.force)
@@ -98,17 +134,31 @@ class _OutputOptions(NamedTuple):
             if twice := next((name for name in names if names.count(name) > 1), None):
                 raise UsageError("--fix: two files are called '{name}'", name=twice)
 
-    def write_table_and_fixed_copies(
+    def make_card_writer(self, files: tuple[str, ...]) -> "CardWriter":
+        """Return the writer of the card about these files, which does nothing if the user gave no
+        --card.
+        """
+        from .audit_card import CardWriter
+        from .strata import StrataColumn
+
+        column = None if self.strata is None else StrataColumn.parse(self.strata)
+        return CardWriter(self.card, files, column)
+
+    def write_tables_and_fixed_copies(
         self,
         audit: "Audit",
+        key_table: "KeyTable | None",
         gatherer: FileGatherer,
         files: tuple[str, ...],
         command_input: CommandInput,
     ) -> None:
-        """Write the Parquet table with the results of an audit if the user gave --parquet, and
-        copies of the input files without the faulty Sudokus if the user gave --fix.
+        """Write the Parquet table with the results of an audit if the user gave --parquet, the
+        table of keys if the user gave --keys, and copies of the input files without the faulty
+        Sudokus if the user gave --fix.
         """
         write_parquet_table_of_first_copies(self.parquet, audit.gathering, audit.make_parquet_row)
+        if key_table is not None:
+            write_parquet_table_of_first_copies(self.keys, audit.gathering, key_table.make_row)
         if self.fix is None:
             return
         faulty, number = audit.find_faulty_numbers(), 0
@@ -136,10 +186,11 @@ class _OutputOptions(NamedTuple):
         print_message(message, command_input.display)
 
     def name_unwritten_files(self, display: AnswerFormatter) -> None:
-        """Print that the table and the fixed copies were not written, if the user asked for them.
-        Not needed after an interruption, because every command then names its unwritten files.
+        """Print that the output files were not written, if the user asked for them. Not needed
+        after an interruption, because every command then names its unwritten files.
         """
-        if paths := [path for path in (self.parquet, self.fix) if path is not None]:
+        wanted = (self.parquet, self.keys, self.card, self.fix)
+        if paths := [path for path in wanted if path is not None]:
             print_message(make_message_about_unwritten(paths), display)
 
 
@@ -200,6 +251,9 @@ class _AuditProgress:
 
 @command(
     needs("--force", "--fix"),
+    needs("--strata", "--card"),
+    needs("--sample", "--verify-keys"),
+    excludes("--verify-keys", "--fix"),
     needs("--resume", "--scratch"),
     audit_options=_AuditOptions,
     outputs=_OutputOptions,
@@ -225,10 +279,44 @@ class _AuditProgress:
     multiple=True,
 )
 @option(
+    "--verify-keys FILE",
+    "Check a table of keys: compute the keys of random Sudokus again, and compare them with the "
+    "column key of this Parquet file and, if it has one, solution_key.",
+    type=PATH,
+)
+@option(
+    "--sample K",
+    "The number of Sudokus whose keys --verify-keys computes.",
+    minimum=1,
+    default=1000,
+)
+@option(
     "--parquet FILE",
     "Write a Parquet table of all Sudokus with the results of each check. The name ends in "
     ".parquet.",
     output_endings=TABLES,
+    heading=ANSWER,
+)
+@option(
+    "--keys FILE",
+    "Write a Parquet table with the key of each Sudoku, which is the same for all its copies, and "
+    "the key of its solution (see canonical --keys).",
+    output_endings=TABLES,
+    heading=ANSWER,
+)
+@option(
+    "--card FILE",
+    "Write a section for the README of the data set: Sudokus, classes, copies in each file and in "
+    "earlier files, faults, with the command, the version and the SHA-256 digests. The name ends "
+    "in .md.",
+    output_endings=_CARD_ENDINGS,
+    heading=ANSWER,
+)
+@option(
+    "--strata COLUMN[:NUMBERS]",
+    "In the card, count the Sudokus for each value in this column; with numbers, as in "
+    "rating:2,5,10, for each range between them.",
+    type=UNPROCESSED,
     heading=ANSWER,
 )
 @option(
@@ -279,17 +367,24 @@ def audit(
         command_input.display,
         Deadline(audit_options.time_limit),
     )
-    outputs.check_writable(files)
+    outputs.check_writable((*files, *filter(None, [audit_options.verify_keys])))
     if command_input.printer.on_result is not None:
         from ...showing.plots import check_matplotlib_installed
 
         check_matplotlib_installed()
     from ...system.ordered_map import ReportingWorkers
     from .audit import Audit, StatedSolutions
+    from .audit_keys import KeyTable
     from .gathering import Gathering
     from .report_audit import AuditReport, add_findings_to_page
 
-    stated, progress = StatedSolutions(), _AuditProgress(deadline, display)
+    stated, progress, key_table = StatedSolutions(), _AuditProgress(deadline, display), None
+    card, key_check = outputs.make_card_writer(files), audit_options.make_key_check_or_none()
+
+    def examine_entries(grid_file: "GridFile", entries: "list[Entry]") -> None:
+        stated.check(grid_file, entries)
+        card.count(grid_file, entries)
+
     with (
         open_scratch(scratch, resume, files, display) as kept,
         Gathering(
@@ -297,7 +392,7 @@ def audit(
             scratch=kept,
         ) as gathering,
     ):
-        gatherer = FileGatherer(gathering, command_input, stated.check)
+        gatherer = FileGatherer(gathering, command_input, examine_entries)
         border = None
         with show_progress_bar() as progress.show:
             with stop_on_interrupt_or_time_limit() as stopped:
@@ -312,8 +407,15 @@ def audit(
                 audit_options.skip,
                 are_solutions_left_out=bool(stated.possible_columns),
             )
+            card.raise_if_too_many_strata()
             if not stopped.status:
                 with stop_on_interrupt_or_time_limit() as stopped:
+                    if key_check is not None:
+                        progress.show_stage("verify_keys")
+                        found.columns["right_key"] = key_check.mark_right_keys(gathering)
+                    if outputs.keys is not None:
+                        progress.show_stage("keys")
+                        key_table = KeyTable.compute(gathering, audit_options.key_columns)
                     found.run(progress.show_stage, progress.show_share)
         kept.is_finished = found.is_all
         for message in stated.list_warnings():
@@ -327,7 +429,9 @@ def audit(
         if command_input.printer.on_result is not None:
             add_findings_to_page(found, command_input.printer, _ROWS_OF_A_KIND)
         if found.is_all:
-            outputs.write_table_and_fixed_copies(found, gatherer, files, command_input)
+            card.raise_if_input_changed()
+            outputs.write_tables_and_fixed_copies(found, key_table, gatherer, files, command_input)
+            card.write(report)
         elif not stopped.is_interrupted:
             outputs.name_unwritten_files(display)
     words = [found.word, ERROR] if gatherer.problem_count else [found.word]

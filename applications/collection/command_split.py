@@ -4,8 +4,6 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,9 +30,9 @@ from ...commands.machinery.terminal import show_progress_bar
 from ...commands.machinery.workers import JOBS, choose_process_count
 from ...showing.printer import OutputForm, print_json, print_message
 from ...system.output import open_output
-from ...system.own_folder import FolderKind, hash_file, open_replacement_folder
+from ...system.own_folder import FolderKind, open_replacement_folder
 from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
-from .gather_files import FileGatherer
+from .gather_files import FileGatherer, hash_files
 from .output_files import (
     check_can_be_read_twice,
     check_same_layout,
@@ -234,11 +232,11 @@ class _SplitRun:
         Raises `ArgumentError` if no split is possible, and `OutputError` if a file was changed
         meanwhile.
         """
-        from .split_card import SplitCard, SplitInput
+        from .split_card import SplitCard
         from .splitting import SIDE_NAMES, choose_sides, count_crossings, make_groups
 
         command_input, plan = self._command_input, self._plan
-        digests = _hash_files(command_input.files)
+        digests = hash_files(command_input.files)
         with stop_on_interrupt_or_time_limit() as stopped:
             relations = self._read_and_find_relations(skipped_kinds)
         if stopped.status:
@@ -258,11 +256,11 @@ class _SplitRun:
                 [os.path.join(folder, name) for name in names],
                 chain(sides.tolist(), repeat(0)),
             )
-            if copied.sudokus != len(sides) or digests != _hash_files(command_input.files):
+            if copied.sudokus != len(sides) or digests != hash_files(command_input.files):
                 raise OutputError("the input was changed while it was read; nothing is written")
             card = SplitCard(
                 shlex.join(["sudokopie", *sys.argv[1:]]),
-                [SplitInput(file, digest) for file, digest in digests.items()],
+                digests,
                 plan,
                 relations,
                 groups,
@@ -307,16 +305,3 @@ class _SplitRun:
                 kinds,
                 lambda share: show(_SHARE_OF_READING + (1 - _SHARE_OF_READING) * share, working),
             )
-
-
-def _hash_files(files: Iterable[str]) -> dict[str, str | None]:
-    """Return the SHA-256 digest of each file by its name; None for a file of another machine, or
-    one that cannot be read, which is reported later.
-    """
-    found = dict[str, str | None]()
-    for file in files:
-        found[file] = None
-        if os.path.isfile(file):
-            with suppress(OSError):
-                found[file] = hash_file(file)
-    return found

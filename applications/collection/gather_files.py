@@ -1,7 +1,8 @@
 """Read files of Sudokus into a collection that finds the copies among them."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from ...base.messages import Message
@@ -16,6 +17,7 @@ from ...commands.machinery.terminal import show_progress_bar
 from ...reading.file_entry import Entry, ReadingOptions
 from ...reading.gridfile import GridFile
 from ...sudoku.shape import BoxShape
+from ...system.own_folder import hash_file
 
 if TYPE_CHECKING:
     from ...reading.file_parts import PartOfFile
@@ -155,3 +157,17 @@ class FileGatherer:
             raise error
         self._unopened.add(file)
         self._streams[-1].print_and_count_error(file, error)
+
+
+def hash_files(files: Iterable[str]) -> dict[str, str | None]:
+    """Return the SHA-256 digest of the bytes of each file, in hexadecimal digits, by the file's
+    name. It is None for a file of another machine, or one that cannot be read, which is reported
+    later.
+    """
+    found = dict[str, str | None]()
+    for file in files:
+        found[file] = None
+        if os.path.isfile(file):
+            with suppress(OSError):
+                found[file] = hash_file(file)
+    return found

@@ -212,16 +212,18 @@ class Gathering(AbstractContextManager["Gathering"]):
         progress: Callable[[int], None],
         known_sudokus: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
+        on_entries: Callable[[GridFile, list[Entry]], None] | None = None,
     ) -> None:
         """Add Sudokus: those in a file, in an array, or in any other object that the function
         `duplicates` accepts. If `known_sudokus` is given, these Sudokus are added first and are
         marked as known. Raises the first error in a file.
 
         If `column` is given, the Sudokus are in this column of the file or table, or under this key
-        of each dict.
+        of each dict. `on_entries` is called for each batch of Sudokus of a file, before they are
+        added, with the opened file and the Sudokus.
         """
         if known_sudokus is not None:
-            self.add_known_and_new(known_sudokus, box, progress, column=column)
+            self.add_known_and_new(known_sudokus, box, progress, None, column, on_entries)
             self.mark_sudokus_so_far_as_known()
         if column is not None and not isinstance(new_sudokus, str | os.PathLike):
             new_sudokus = take_column(new_sudokus, column)
@@ -232,7 +234,7 @@ class Gathering(AbstractContextManager["Gathering"]):
             )
             with open_path_as_grid_file(file, reading_options) as opened:
                 self.add_batches(
-                    self._yield_batches_or_parts(file, opened, reading_options),
+                    self._yield_batches_or_parts(file, opened, reading_options, on_entries),
                     progress,
                     _raise_first_problem,
                 )
@@ -245,20 +247,29 @@ class Gathering(AbstractContextManager["Gathering"]):
             self.add_grids(yield_grids(new_sudokus, box), progress)
 
     def _yield_batches_or_parts(
-        self, file: str, grid_file: GridFile, reading_options: ReadingOptions
+        self,
+        file: str,
+        grid_file: GridFile,
+        reading_options: ReadingOptions,
+        on_entries: Callable[[GridFile, list[Entry]], None] | None,
     ) -> Iterator[tuple[str, BoxShape, list[Entry] | PartOfFile]]:
         """Yield the Sudokus of the opened file `grid_file`, and of the files inside it if it is a
         container such as a mail or an archive. Each item has the name of the file, the box shape,
-        and either a batch of Sudokus or a part of the file for other processes to read. Raises the
+        and either a batch of Sudokus or a part of the file for other processes to read. If
+        `on_entries` is given, no other process reads, and it is called with each batch. Raises the
         first error in a file.
         """
         for grids in grid_file.yield_open_inner_files(_raise_error):
             name = grids.source if grid_file.is_container else file
-            batches = map(
-                _return_entries_or_raise_first_error, grids.yield_entry_batches(PUZZLES_IN_A_BATCH)
-            )
-            for some in self.split_file(file, grids, reading_options) or batches:
-                yield name, some[0].shape if isinstance(some, list) else grids.shape, some
+            parts = None if on_entries else self.split_file(file, grids, reading_options)
+            if parts is not None:
+                yield from ((name, grids.shape, part) for part in parts)
+                continue
+            for entries in grids.yield_entry_batches(PUZZLES_IN_A_BATCH):
+                _raise_first_error(entries)
+                if on_entries is not None:
+                    on_entries(grids, entries)
+                yield name, entries[0].shape, entries
 
     def _add_batches_of_shape(
         self,
@@ -749,9 +760,8 @@ def _raise_error(_: str, error: PairFileError) -> NoReturn:
     raise error
 
 
-def _return_entries_or_raise_first_error(entries: list[Entry]) -> list[Entry]:
-    """Return `entries` unchanged, or raise the error of the first entry that could not be read."""
+def _raise_first_error(entries: list[Entry]) -> None:
+    """Raise the error of the first entry that could not be read, if there is one."""
     for entry in entries:
         if entry.error is not None:
             raise entry.error
-    return entries

@@ -39,6 +39,7 @@ _KIND_TITLES = {
     "unsolvable": Message("without a solution"),
     "several": Message("with more than one solution"),
     "wrong": Message("given with a wrong solution"),
+    "wrong_key": Message("with a wrong key in the table of keys"),
     "same_solution": Message("no copies of an earlier Sudoku, but with a copy of its solution"),
     "near": Message("no copies of an earlier Sudoku, but nearly"),
 }
@@ -70,7 +71,7 @@ class AuditReport(AnswerReport):
         )
         lines.append(self.display.translate(explanation))
         unknown = self.display.translate(Message("not examined"))
-        for title, sizes in self._make_frequency_tables_by_title(slice(None)).items():
+        for title, sizes in self.make_frequency_tables_by_title(slice(None)).items():
             told = [f"{n} ({self.display.format_number(count)})" for n, count in sizes.items()]
             lines.append(f"{title}: {', '.join(told) or unknown}")
         return "\n".join(lines)
@@ -108,7 +109,7 @@ class AuditReport(AnswerReport):
                 )
                 count = self.display.format_number(self.found.number - self.found.border)
                 yield self.display.translate(message.with_values(count=count)), []
-            rows = [self._format_table_cells(kind, findings) for kind, findings in found.items()]
+            rows = [self.format_table_cells(kind, findings) for kind, findings in found.items()]
             lines = format_table_as_lines(rows, left_aligned_indices=(2,))
             for line, findings in zip(lines, found.values(), strict=True):
                 yield line, list(map(self._format_places, self._yield_first_place_lists(findings)))
@@ -123,7 +124,7 @@ class AuditReport(AnswerReport):
         message = like.with_values(place=place, other="".join(map(str, others)))
         return escape_on_one_line(self.display.translate(message))
 
-    def _format_table_cells(
+    def format_table_cells(
         self, kind: str, finding: AuditFindingsOfOneKind
     ) -> tuple[str, str, str]:
         """Return three texts about one kind of finding, for a row of a table: the number of
@@ -151,7 +152,7 @@ class AuditReport(AnswerReport):
         for numbers in finding.yield_sudoku_and_earlier_numbers(_PLACES_SHOWN):
             yield [self.found.gathering.find_place(number) for number in dict.fromkeys(numbers)]
 
-    def _make_frequency_tables_by_title(self, sudoku_slice: slice) -> dict[str, dict[int, int]]:
+    def make_frequency_tables_by_title(self, sudoku_slice: slice) -> dict[str, dict[int, int]]:
         """Return three frequency tables by their titles: how many Sudokus have each number of
         clues, how many have each number of symmetries, and how many classes of copies have each
         number of Sudokus. `sudoku_slice` selects the Sudokus that are counted.
@@ -171,7 +172,7 @@ class AuditReport(AnswerReport):
         """Return the report as a JSON object. A count is null if the audit checked no Sudoku for
         it.
         """
-        audit, sizes = self.found, self._make_frequency_tables_by_title(slice(None)).values()
+        audit, sizes = self.found, self.make_frequency_tables_by_title(slice(None)).values()
 
         def make_json_records_by_kind(only_leaks: bool) -> dict[str, object]:
             """Return the JSON object for each kind of finding, by the name of the kind. If
@@ -212,7 +213,7 @@ class AuditReport(AnswerReport):
 
         say, parts = (
             self.display.translate,
-            list(map(self._make_frequency_tables_by_title, self._parts)),
+            list(map(self.make_frequency_tables_by_title, self._parts)),
         )
         panels = {title: [part[title] for part in parts] for title in parts[0]}
         names = [say(Message("first files")), say(Message("test"))][: len(parts)]
@@ -361,6 +362,8 @@ def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: i
     """
     gathering, is_cut = audit.gathering, False
     for kind, findings in audit.make_findings_by_kind().items():
+        if kind == "wrong_key":  # a wrong key cannot be seen on a grid
+            continue
         is_cut = is_cut or len(findings.numbers) > most_of_a_kind
         for number, earlier in findings.yield_sudoku_and_earlier_numbers(most_of_a_kind):
             place, first = gathering.find_place(number), gathering.find_place(earlier)

@@ -1,7 +1,7 @@
 """The card of a split: its numbers, and all that is needed to make the split again."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,20 +21,11 @@ from .splitting import (
 from .strata import StrataReader
 
 
-class SplitInput(NamedTuple):
-    """An input file of a split. `digest` is the SHA-256 digest of its bytes in hexadecimal digits;
-    None if the input is not a file of this machine.
-    """
-
-    file: str
-    digest: str | None
-
-
 class SplitCard(NamedTuple):
     """The numbers of a split, and all that is needed to make it again.
 
     - `command`: the command line.
-    - `inputs`: the input files.
+    - `digests`: the SHA-256 digest of each input file, as `hash_files` returns it.
     - `plan`: the wanted shares, and the kinds of relations that may not cross.
     - `relations`, `groups`: the relations among the Sudokus, and their groups.
     - `sides`, shape (N,): the number of the side of each Sudoku.
@@ -46,7 +37,7 @@ class SplitCard(NamedTuple):
     """
 
     command: str
-    inputs: Sequence[SplitInput]
+    digests: Mapping[str, str | None]
     plan: SplitPlan
     relations: Relations
     groups: SplitGroups
@@ -68,7 +59,7 @@ class SplitCard(NamedTuple):
             "seed": plan.seed,
             "by": [kind for kind in KINDS if kind in plan.kinds],
             "near": plan.near,
-            "inputs": [{"file": one.file, "sha256": one.digest} for one in self.inputs],
+            "inputs": [{"file": file, "sha256": digest} for file, digest in self.digests.items()],
             "sudokus": len(self.sides),
             "unreadable": self.unreadable,
             "lines_without_sudoku": self.other_lines,

@@ -20,6 +20,7 @@ COMMANDS_BY_OPTION = """\
 --box: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review, catalogue export
 --break-symmetry: solve
 --by: canonical, duplicates, split
+--card: audit
 --cells: export, compare
 --certificate: solve, ways, within, nearest, complete, canonical, symmetries, fewest-clues, decode
 --check: canonical, duplicates
@@ -50,7 +51,7 @@ COMMANDS_BY_OPTION = """\
 --jobs: complete, canonical, duplicates, audit, split, compare, catalogue add, catalogue find, catalogue review, catalogue verify
 --json: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --keep-line: catalogue add
---keys: canonical
+--keys: canonical, audit
 --lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --limit: ways, complete
 --max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
@@ -76,6 +77,7 @@ COMMANDS_BY_OPTION = """\
 --report: compare
 --resume: duplicates, audit, split, compare
 --runs: compare
+--sample: audit
 --scatter: compare
 --scratch: duplicates, audit, split
 --seed: random, split, shuffle, compare
@@ -86,13 +88,14 @@ COMMANDS_BY_OPTION = """\
 --solution-column: audit
 --solve: random
 --steps: duplicates, shuffle, catalogue find
---strata: split
+--strata: audit, split
 --suite: export, compare
 --symmetries: canonical
 --test: audit, split
 --time-limit: solve, ways, within, nearest, complete, canonical, symmetries, audit, classes, unavoidable, fewest-clues, compare, catalogue find, catalogue review
 --title: catalogue add
 --validation: split
+--verify-keys: audit
 --verify-no: solve, nearest
 --walk: solve
 --wcnf-header: export

@@ -56,6 +56,8 @@ CASES = present(
         "audit puzzles.txt --skip near --fix result",
         "audit puzzles.txt --skip near --parquet result.parquet",
         "audit puzzles.txt --skip near --html result.html",
+        "audit puzzles.txt --skip near --keys result.parquet",
+        "audit puzzles.txt --skip near --card result.md",
         "split classes.txt --test 50% --seed 2 --skip near -o result",
         "catalogue add result.db --as new.txt puzzles.txt",
         "catalogue merge result.db seen.db",

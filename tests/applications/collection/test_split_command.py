@@ -339,7 +339,7 @@ def test_a_file_that_is_changed_meanwhile_is_refused(
 
     monkeypatch.setattr(splitting, "choose_sides", choose_and_change)
     if not has_digests:  # as for a file of another machine
-        monkeypatch.setattr(command_split, "_hash_files", dict.fromkeys)
+        monkeypatch.setattr(command_split, "hash_files", dict.fromkeys)
     result = run("split", file, "-o", "parts")
     assert result.status == 2
     assert "the input was changed while it was read; nothing is written" in result.err
