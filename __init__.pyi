@@ -5,6 +5,7 @@ has the same names in a table.
 from .answers.bulk.canonical_forms import least_images as least_images
 from .answers.bulk.class_keys import keys as keys
 from .answers.bulk.random_copies import shuffled as shuffled
+from .answers.bulk.random_copies import shuffled_batches as shuffled_batches
 from .answers.bulk.solutions import solutions as solutions
 from .answers.bulk.sorted_forms import signatures as signatures
 from .answers.bulk.symmetries import symmetry_counts as symmetry_counts

@@ -13,8 +13,25 @@ from ..showing.sentences import make_step_messages
 from ..sudoku.allowed_moves import AllowedMoves
 from ..sudoku.grid import DIGITS, Grid
 from ..sudoku.shape import BoxShape
-from .machinery.command_rules import ANSWER, command, forbids
-from .machinery.options import ANSWERS, FILES, ONLY, PARQUET, READING, ResultOptions, option
+from .machinery.command_rules import (
+    ANSWER,
+    OUTPUT_FOLDER,
+    UsageError,
+    command,
+    forbids,
+    needs,
+)
+from .machinery.options import (
+    ANSWERS,
+    FILES,
+    FORCE,
+    ONLY,
+    PARQUET,
+    READING,
+    ResultOptions,
+    expand_folders_and_wildcards,
+    option,
+)
 from .machinery.reading import CommandInput
 from .machinery.row_format import ResultColumn, RowFormat
 from .machinery.stream_runner import StreamRunner, stack_cells_as_array_and_get_box_shape
@@ -23,6 +40,7 @@ from .machinery.sudoku_stream import StreamedSudoku
 if TYPE_CHECKING:
     from ..answers.bulk.transformation_arrays import TransformationArrays
     from ..sudoku.arrays import Cells
+    from .training_folder import TrainingFolder
 
 
 class _CopyOptions(NamedTuple):
@@ -54,10 +72,51 @@ class ShuffledCopies(NamedTuple):
     source_cells: list[list[int]]
 
 
-@command(forbids("--parquet", "--quiet", "--json"), copy_options=_CopyOptions)
+class _LayoutOptions(NamedTuple):
+    """The options for a folder of training data.
+
+    - `layout`: the name of its form; None means that copies are printed.
+    - `test`: the files of the test, which are not copied.
+    - `output`: the path of the folder; None if it is not given.
+    - `force`: whether the folder may have other files.
+    """
+
+    layout: str | None
+    test: tuple[str, ...]
+    output: str | None
+    force: bool
+
+    def make_training_folder_or_none(
+        self, files: tuple[str, ...], copies: int
+    ) -> "TrainingFolder | None":
+        """Return the folder to write, after a check that it can be written; None if copies are
+        printed. `files` are the files of the training data. Raises `UsageError` if there is nothing
+        to print.
+        """
+        if self.output is None:
+            if not copies:
+                raise UsageError("{option} needs {others}", option="-n 0", others="--layout")
+            return None
+        from .training_folder import TrainingFolder
+
+        folder = TrainingFolder(self.output, self.test, self.force)
+        folder.check_writable(files)
+        return folder
+
+
+@command(
+    forbids("--parquet", "--quiet", "--json"),
+    forbids("--layout", "--parquet", "--steps", "--json"),
+    needs("--layout", "-o"),
+    needs("-o", "--layout"),
+    needs("--test", "--layout"),
+    needs("--force", "--layout"),
+    copy_options=_CopyOptions,
+    layout_options=_LayoutOptions,
+)
 @FILES
 @option(
-    "-n K", "The number of copies of each Sudoku.", "copies", minimum=1, maximum=10**6, default=1
+    "-n K", "The number of copies of each Sudoku.", "copies", minimum=0, maximum=10**6, default=1
 )
 @option("--seed S", "A number; the same number makes the same copies.", minimum=0)
 @ONLY
@@ -66,10 +125,30 @@ class ShuffledCopies(NamedTuple):
     "Also print the steps to each copy: in a table as one more field, otherwise after a tab.",
     heading=ANSWER,
 )
+@option(
+    "--layout [hrm]",
+    "Write a folder with which the models HRM and TRM are trained: each Sudoku and its copies, "
+    "with their solutions, as arrays of tokens (1 is blank, 2 is the digit 1).",
+    heading=ANSWER,
+)
+@option(
+    "--test FILE",
+    "For --layout: a file of test Sudokus, which are not copied; may be given several times.",
+    multiple=True,
+    callback=expand_folders_and_wildcards,
+    heading=ANSWER,
+)
+@option("-o, --output DIR", "The folder for --layout.", type=OUTPUT_FOLDER, heading=ANSWER)
+@FORCE
 @PARQUET
 @READING
 @ANSWERS
-def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: str | None) -> int:
+def shuffle(
+    command_input: CommandInput,
+    copy_options: _CopyOptions,
+    layout_options: _LayoutOptions,
+    parquet: str | None,
+) -> int:
     r"""Make random copies of the Sudokus in a file: turned, lines reordered, digits renamed.
 
     For new random Sudokus, use `sudokopie random`. All transformations are equally likely. A copy
@@ -82,6 +161,9 @@ def shuffle(command_input: CommandInput, copy_options: _CopyOptions, parquet: st
     Example:
       printf '12..............,easy\n' | sudokopie shuffle -n 3 --seed 1 -
     """
+    files, copies = command_input.files, copy_options.copies
+    if (folder := layout_options.make_training_folder_or_none(files, copies)) is not None:
+        return folder.write(command_input, copies, copy_options.seed, copy_options.only)
     import numpy as np
 
     from ..answers.bulk.transformation_arrays import make_random_transformations

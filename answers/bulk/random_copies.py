@@ -2,8 +2,9 @@
 solutions and masks, are moved by the same transformations.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -152,6 +153,105 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
         np.repeat(np.arange(len(cells)), copies),
         found.transformations,
     )
+
+
+def shuffled_batches(  # noqa: PLR0913 - a function with all its options
+    grids: Grids,
+    batch_size: int,
+    *,
+    seed: int,
+    worker: int = 0,
+    workers: int = 1,
+    epochs: int | None = None,
+    first_epoch: int = 0,
+    drop_last: bool = False,
+    box: BoxLike = None,
+    only: Iterable[str] = MOVE_KINDS,
+    also: Sequence[Grids] = (),
+    also_moved: Sequence[Any] = (),
+    transformations: bool = False,
+) -> Iterator[ShuffledBatch]:
+    """Yield batches of random copies for a training loop. In each epoch, every grid is used once,
+    as a new random copy, in random order. The result depends only on the grids and the options, so
+    a loop can be repeated, or continued with `first_epoch`.
+
+    - `batch_size`: the number of copies in a batch. The last batch of an epoch is smaller if grids
+      are left over, or is left out if `drop_last`.
+    - `seed`: a whole number from 0. Another number gives other copies in another order.
+    - `worker`, `workers`: the number of this process, from 0, and the number of all processes that
+      load data. Each process uses other grids, and draws other transformations.
+    - `epochs`: the number of epochs; None means without end.
+    - `first_epoch`: the number of the first epoch, from 0.
+    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`: as for `shuffled`.
+
+    In each `ShuffledBatch`, `sources` has the indices of the grids. Raises `GridError` and
+    `ArgumentError` as `shuffled` does, and `ArgumentError` if a number is out of range, or if a
+    worker would have no batch.
+
+    >>> puzzles = np.array([[1, 2] + 14 * [0], [1] + 15 * [0], 15 * [0] + [1]])
+    >>> [batch.copies.shape for batch in shuffled_batches(puzzles, 2, seed=1, epochs=1)]
+    [(2, 16), (1, 16)]
+    """
+    numbers = {"batch_size": (batch_size, 1), "workers": (workers, 1), "epochs": (epochs, 1)}
+    numbers |= {"seed": (seed, 0), "worker": (worker, 0), "first_epoch": (first_epoch, 0)}
+    for name, (number, least) in numbers.items():
+        if number is not None and number < least:
+            raise ArgumentError(
+                "{name}: expected at least {least}, found {found}",
+                name=name,
+                least=least,
+                found=number,
+            )
+    if worker >= workers:
+        raise ArgumentError(
+            "expected a worker from 0 to {last}, found {found}", last=workers - 1, found=worker
+        )
+    cells, shape = convert_to_array_and_shape(grids, box)
+    least = (batch_size if drop_last else 1) * workers
+    if len(cells) < least:
+        raise ArgumentError(
+            "{count} Sudokus are too few: with these options at least {least} are needed, so that "
+            "each worker has a batch",
+            count=len(cells),
+            least=least,
+        )
+    own = _keep_form(grids, cells)
+    renamed = [
+        _convert_further_sudokus(one, f"also[{number}]", len(cells), shape)
+        for number, one in enumerate(also)
+    ]
+    moved = [
+        _check_values(np.asarray(one), f"also_moved[{number}]", len(cells), shape)
+        for number, one in enumerate(also_moved)
+    ]
+    allowed_moves = AllowedMoves(only)
+
+    def yield_batches() -> Iterator[ShuffledBatch]:
+        for epoch in (
+            count(first_epoch) if epochs is None else range(first_epoch, first_epoch + epochs)
+        ):
+            # All workers draw the same order, and each takes other Sudokus from it.
+            seeds = np.random.SeedSequence([seed, epoch])
+            order = np.random.default_rng(seeds).permutation(len(cells))[worker::workers]
+            seeds = np.random.SeedSequence([seed, epoch], spawn_key=(worker,))
+            rng = np.random.default_rng(seeds)
+            for some in yield_index_slices(len(order), batch_size):
+                sources = order[some]
+                if drop_last and len(sources) < batch_size:
+                    continue
+                batch = shuffled(
+                    own[sources],
+                    1,
+                    rng,
+                    shape,
+                    only=allowed_moves.names,
+                    also=[one[sources] for one in renamed],
+                    also_moved=[one[sources] for one in moved],
+                    transformations=transformations,
+                )
+                yield replace(batch, sources=sources)
+
+    return yield_batches()
 
 
 def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:

@@ -42,7 +42,7 @@ COMMANDS_BY_OPTION = """\
 --first: catalogue export
 --fix: audit
 --folder: random
---force: solve, ways, within, nearest, complete, canonical, symmetries, audit, split, fewest-clues, export, decode, compare
+--force: solve, ways, within, nearest, complete, canonical, symmetries, audit, split, shuffle, fewest-clues, export, decode, compare
 --form: canonical, export
 --format: export, catalogue export
 --gap: symmetries
@@ -53,6 +53,7 @@ COMMANDS_BY_OPTION = """\
 --keep-line: catalogue add
 --keys: canonical, audit
 --lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
+--layout: shuffle
 --limit: ways, complete
 --max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
@@ -63,7 +64,7 @@ COMMANDS_BY_OPTION = """\
 --offset: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --only: solve, ways, nearest, canonical, duplicates, shuffle
 --order: compare
---output: solve, random, complete, canonical, symmetries, duplicates, split, export, catalogue find, catalogue review, catalogue export
+--output: solve, random, complete, canonical, symmetries, duplicates, split, shuffle, export, catalogue find, catalogue review, catalogue export
 --parquet: solve, complete, canonical, symmetries, duplicates, audit, shuffle
 --pause: solve
 --placed: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
@@ -91,7 +92,7 @@ COMMANDS_BY_OPTION = """\
 --strata: audit, split
 --suite: export, compare
 --symmetries: canonical
---test: audit, split
+--test: audit, split, shuffle
 --time-limit: solve, ways, within, nearest, complete, canonical, symmetries, audit, classes, unavoidable, fewest-clues, compare, catalogue find, catalogue review
 --title: catalogue add
 --validation: split
@@ -102,6 +103,6 @@ COMMANDS_BY_OPTION = """\
 --within: catalogue find
 --worksheet: solve, random
 -n: random, shuffle
--o: random, duplicates, split, export, catalogue export
+-o: random, duplicates, split, shuffle, export, catalogue export
 -q: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, decode, check, catalogue add, catalogue find, catalogue review, catalogue list, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 """

@@ -44,6 +44,8 @@ READ = {
     "duplicates --against": "known Sudokus",
     "audit --test": "Sudokus of a test",
     "audit --verify-keys": "a table of keys",
+    "shuffle --test": "Sudokus of a test",
+    "shuffle -o": "a folder",
     "split -o": "a folder, whose files have names of ours",
     "catalogue list --file": "a name in a catalogue",
     "catalogue export --file": "a name in a catalogue",

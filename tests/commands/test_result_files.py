@@ -47,6 +47,7 @@ CASES = present(
         "symmetries puzzles.txt --parquet result.parquet",
         "symmetries grid.txt --certificate result",
         "shuffle --seed 1 puzzles.txt --parquet result.parquet",
+        "shuffle --seed 1 puzzles.txt --layout hrm -o result",
         "export pair.txt -o result.cnf",
         "decode question.cnf reply.txt --html result.html",
         "decode question.cnf reply.txt --certificate result",

@@ -15,7 +15,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sudokopie import BoxShape, Grid, GridError, complete, shuffled, symmetries
+from sudokopie import (
+    BoxShape,
+    Grid,
+    GridError,
+    complete,
+    shuffled,
+    shuffled_batches,
+    signatures,
+    symmetries,
+)
+from sudokopie.answers.bulk.random_copies import ShuffledBatch
 from sudokopie.base.errors import ArgumentError
 from sudokopie.sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from sudokopie.sudoku.random_grids import random_complete_grid, random_grid, remove_clues
@@ -218,3 +228,93 @@ def test_further_arrays_must_fit(
     grids = np.array([random_grid(NINE, 20, Random(i)).rows for i in range(3)])
     with pytest.raises(error, match=message):
         shuffled(grids, **arguments)
+
+
+def list_epoch(workers: int, epoch: int = 0, **options: Any) -> list[list[ShuffledBatch]]:
+    """Return the batches of one epoch of each worker."""
+    return [
+        list(
+            shuffled_batches(
+                PUZZLES, 7, seed=5, worker=worker, workers=workers, epochs=1, first_epoch=epoch,
+                **options,
+            )
+        )
+        for worker in range(workers)
+    ]  # fmt: skip
+
+
+PUZZLES, SOLVED = make_puzzles_and_solutions(30)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_the_workers_use_each_grid_once_in_an_epoch(workers: int) -> None:
+    orders = []
+    for epoch in range(2):
+        batches = list(chain(*list_epoch(workers, epoch, also=[SOLVED], also_moved=[PUZZLES > 0])))
+        order = np.concatenate([batch.sources for batch in batches])
+        assert sorted(order.tolist()) == list(range(30))
+        orders.append(order.tolist())
+        for batch in batches:
+            assert batch.copies.dtype == PUZZLES.dtype
+            assert ((batch.copies > 0) == batch.also_moved[0]).all()
+            assert ((batch.copies == 0) | (batch.copies == batch.also[0])).all()
+            keys = signatures(batch.copies.astype(np.uint8))
+            assert (keys == signatures(PUZZLES[batch.sources])).all()
+    assert orders[0] != orders[1]
+
+
+def test_workers_draw_other_transformations() -> None:
+    blank = np.tile(PUZZLES[:1], (8, 1, 1))
+    found = [
+        next(shuffled_batches(blank, 4, seed=1, worker=worker, workers=2)).copies
+        for worker in range(2)
+    ]
+    assert not (found[0] == found[1]).all((1, 2)).any()
+
+
+def test_batches_are_repeated_and_continued() -> None:
+    def read(**options: Any) -> list[bytes]:
+        return [one.copies.tobytes() for one in shuffled_batches(PUZZLES, 8, **options)]
+
+    whole = read(seed=3, epochs=3)
+    assert whole == read(seed=3, epochs=3)
+    assert whole[4:] == read(seed=3, epochs=2, first_epoch=1)
+    assert len(set(whole)) == 12
+    assert not set(whole) & set(read(seed=4, epochs=3))
+    endless = shuffled_batches(PUZZLES, 8, seed=3)
+    assert [next(endless).copies.tobytes() for _ in range(12)] == whole
+
+
+def test_the_last_batch_may_be_left_out() -> None:
+    sizes = [len(one.copies) for one in shuffled_batches(PUZZLES, 8, seed=1, epochs=2)]
+    assert sizes == [8, 8, 8, 6] * 2
+    found = shuffled_batches(PUZZLES, 8, seed=1, epochs=2, drop_last=True)
+    assert [len(one.copies) for one in found] == [8] * 6
+
+
+def test_batches_of_texts_and_chosen_moves() -> None:
+    texts = ["12" + 14 * ".", 14 * "." + "34", "1" + 15 * "."]
+    (batch,) = shuffled_batches(texts, 3, seed=1, epochs=1, only=["digits"], transformations=True)
+    assert batch.copies.shape == (3, 4, 4)
+    assert batch.transformations is not None
+    for text, copy in zip([texts[i] for i in batch.sources], batch.copies, strict=True):
+        assert ((copy.ravel() > 0) == [cell != "." for cell in text]).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"batch_size": 0}, "batch_size: expected at least 1, found 0"),
+        ({"workers": 0}, "workers: expected at least 1, found 0"),
+        ({"epochs": 0}, "epochs: expected at least 1, found 0"),
+        ({"seed": -1}, "seed: expected at least 0, found -1"),
+        ({"first_epoch": -1}, "first_epoch: expected at least 0, found -1"),
+        ({"worker": 2, "workers": 2}, "expected a worker from 0 to 1, found 2"),
+        ({"workers": 31}, "30 Sudokus are too few: with these options at least 31 are needed"),
+        ({"batch_size": 16, "workers": 2, "drop_last": True}, "at least 32 are needed"),
+        ({"also": [SOLVED[:3]]}, r"also\[0\]: expected the shape"),
+    ],
+)
+def test_options_of_batches_are_checked_at_once(options: Any, message: str) -> None:
+    with pytest.raises(ArgumentError, match=message):
+        shuffled_batches(PUZZLES, **({"batch_size": 4, "seed": 0} | options))

@@ -1,0 +1,232 @@
+"""The folder with which the models HRM and TRM are trained: arrays of tokens for the puzzles and
+their solutions, in the form that the Sudoku builders of these two projects write.
+
+A cell is a token: 0 pads, 1 is a blank cell, and 2 is the digit 1. Each Sudoku of the training data
+forms a group with its random copies.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..answers.bulk.random_copies import shuffled
+from ..answers.bulk.solutions import solutions
+from ..base.errors import GridError, PairFileError
+from ..base.messages import Message
+from ..showing.printer import print_message
+from ..sudoku.allowed_moves import AllowedMoves
+from ..sudoku.arrays import Cells, array_from_bytes, yield_index_slices
+from ..sudoku.shape import BoxShape
+from ..system.output import open_output
+from ..system.own_folder import FolderKind, open_replacement_folder
+from .machinery.command_rules import TROUBLE, YES, UsageError
+from .machinery.outputs import check_output_folder
+from .machinery.reading import CommandInput
+from .machinery.sudoku_stream import SudokuStream
+
+if TYPE_CHECKING:
+    from ..reading.file_entry import Entry
+
+TRAIN, TEST = "train", "test"
+_FOLDER_KIND = FolderKind("training")
+_SUDOKUS_READ_AT_ONCE = 10_000
+_EXAMPLES_AT_ONCE = 20_000
+
+
+class TrainingFolder(NamedTuple):
+    """The folder `path`. `test_files` are the files of the test, of whose Sudokus no copies are
+    made. `force` permits other files in the folder.
+    """
+
+    path: str
+    test_files: tuple[str, ...]
+    force: bool
+
+    @property
+    def _sets(self) -> list[str]:
+        """The names of the sets, which are also the names of their folders."""
+        return [TRAIN, TEST] if self.test_files else [TRAIN]
+
+    def check_writable(self, files: tuple[str, ...]) -> None:
+        """Raise an error if the folder cannot be written, or has other files. `files` are the files
+        of the training data.
+        """
+        if not os.path.isdir(self.path):
+            check_output_folder("-o", self.path, _FOLDER_KIND, (*files, *self.test_files))
+            return
+        if not self.test_files and os.path.exists(os.path.join(self.path, TEST)):
+            raise UsageError(
+                "{folder} has the test data of an earlier run; name another folder, or give --test",
+                folder=self.path,
+            )
+        for name in self._sets:
+            check_output_folder(
+                "-o",
+                os.path.join(self.path, name),
+                _FOLDER_KIND,
+                (*files, *self.test_files),
+                force=self.force,
+            )
+
+    def write(
+        self, command_input: CommandInput, copies: int, seed: int | None, only: AllowedMoves
+    ) -> int:
+        """Read the files, and write the folder: each Sudoku of the training data with `copies`
+        random copies, which `seed` and `only` decide, and each Sudoku of the test. Returns the exit
+        status.
+
+        Raises `GridError` if the Sudokus have boxes of several shapes, and `PairFileError` if a
+        Sudoku does not have exactly one solution.
+        """
+        rng, status, shape = np.random.default_rng(seed), YES, None
+        read = list[_ExampleSet]()
+        for name, files in zip(self._sets, (command_input.files, self.test_files), strict=False):
+            one = _ExampleSet.read(command_input._replace(files=files), shape)
+            status = status if one.is_all_read else TROUBLE
+            if not len(one.puzzles):
+                raise GridError("no Sudoku for {name} could be read", name=name)
+            read.append(one)
+            shape = one.shape
+        is_new = not os.path.isdir(self.path)
+        os.makedirs(self.path, exist_ok=True)
+        try:
+            with ExitStack() as stack:
+                counts = []
+                for name, one in zip(self._sets, read, strict=True):
+                    place = os.path.join(self.path, name)
+                    folder = stack.enter_context(
+                        open_replacement_folder(place, _FOLDER_KIND, force=self.force)
+                    )
+                    number = copies if name == TRAIN else 0
+                    counts.append(f"{name} {one.write(folder, number, rng, only)}")
+                with open_output(os.path.join(self.path, "identifiers.json")) as stream:
+                    stream.write(b'["<blank>"]')
+        except BaseException:
+            if is_new:
+                with suppress(OSError):
+                    os.rmdir(self.path)
+            raise
+        message = Message(
+            "Examples written to {folder}: {counts}", folder=self.path, counts=", ".join(counts)
+        )
+        print_message(message, command_input.display)
+        return status
+
+
+class _ExampleSet(NamedTuple):
+    """The Sudokus of one set: `puzzles` and their `solved` grids, both of shape (N, size, size).
+    `is_all_read` is whether all files and Sudokus could be read.
+    """
+
+    puzzles: Cells
+    solved: Cells
+    shape: BoxShape
+    is_all_read: bool
+
+    @classmethod
+    def read(cls, command_input: CommandInput, shape: BoxShape | None) -> "_ExampleSet":
+        """Read the Sudokus of files, and solve them. `shape` is the box shape that they must have;
+        None means that of the first Sudoku. Errors in the files are printed.
+        """
+        stream, pieces = SudokuStream(command_input), list[tuple[Cells, Cells]]()
+        for file, _, entries in stream.yield_batches_with_files(_SUDOKUS_READ_AT_ONCE):
+            readable = stream.report_and_remove_unreadable(file, entries)
+            for entry in readable:
+                shape = shape or entry.shape
+                if entry.shape != shape:
+                    raise GridError(
+                        "--layout hrm needs Sudokus with boxes of one shape, found {first} and "
+                        "{second}",
+                        first=shape,
+                        second=entry.shape,
+                    )
+            if shape is None or not readable:
+                continue
+            puzzles = array_from_bytes(b"".join(entry.cell_bytes for entry in readable), shape)
+            pieces.append((puzzles, _solve(puzzles, shape, file, readable)))
+        stream.print_held_errors()
+        shape = shape or BoxShape(1, 1)
+        none = np.zeros((0, shape.size, shape.size), np.uint8)
+        puzzles, solved = map(np.concatenate, zip((none, none), *pieces, strict=True))
+        return cls(puzzles, solved, shape, not stream.status_counts.total())
+
+    def write(self, folder: str, copies: int, rng: np.random.Generator, only: AllowedMoves) -> int:
+        """Write the arrays of the set, and the file that describes them; return the number of
+        examples.
+        """
+        examples = len(self.puzzles) * (1 + copies)
+        area = self.shape.size**2
+        with ExitStack() as stack:
+            streams = []
+            for name in ("inputs", "labels"):
+                path = os.path.join(folder, f"all__{name}.npy")
+                streams.append(stack.enter_context(open(path, "wb")))
+                header = {"descr": "|u1", "fortran_order": False, "shape": (examples, area)}
+                np.lib.format.write_array_header_1_0(streams[-1], header)
+            for pair in self._yield_examples(copies, rng, only):
+                for stream, tokens in zip(streams, pair, strict=True):
+                    stream.write(tokens.tobytes())
+        numbers = np.arange(examples + 1, dtype=np.int32)
+        for name, values in (
+            ("puzzle_indices", numbers),
+            ("group_indices", numbers[:: 1 + copies]),
+            ("puzzle_identifiers", np.zeros(examples, np.int32)),
+        ):
+            np.save(os.path.join(folder, f"all__{name}.npy"), values)
+        description = {
+            "pad_id": 0,
+            "ignore_label_id": 0,
+            "blank_identifier_id": 0,
+            "vocab_size": self.shape.size + 2,
+            "seq_len": area,
+            "num_puzzle_identifiers": 1,
+            "total_groups": len(self.puzzles),
+            "mean_puzzle_examples": 1.0,
+            "total_puzzles": len(self.puzzles),
+            "sets": ["all"],
+        }
+        with open(os.path.join(folder, "dataset.json"), "w", encoding="utf-8") as stream:
+            json.dump(description, stream)
+        return examples
+
+    def _yield_examples(
+        self, copies: int, rng: np.random.Generator, only: AllowedMoves
+    ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
+        """Yield the tokens of the puzzles and of the solutions of a few Sudokus at a time, each
+        Sudoku followed by its copies.
+        """
+        area = self.shape.size**2
+        for some in yield_index_slices(
+            len(self.puzzles), max(1, _EXAMPLES_AT_ONCE // (1 + copies))
+        ):
+            own: Any = self.puzzles[some], self.solved[some]
+            made = shuffled(own[0], copies, rng, self.shape, only=[*only.names], also=[own[1]])
+            first, second = (
+                np.concatenate(
+                    [cells.reshape(len(cells), 1, area), moved.reshape(len(cells), copies, area)],
+                    axis=1,
+                )
+                + np.uint8(1)
+                for cells, moved in zip(own, (made.copies, *made.also), strict=True)
+            )
+            yield first, second
+
+
+def _solve(puzzles: Cells, shape: BoxShape, file: str, entries: "list[Entry]") -> Cells:
+    """Return the solutions of puzzles, which `entries` of `file` have in the same order. Raise
+    `PairFileError` for the first puzzle that does not have exactly one solution.
+    """
+    found = solutions(puzzles, shape)
+    wrong = np.flatnonzero(found.numbers != 1)
+    if len(wrong):
+        message = Message(
+            "the Sudoku does not have exactly one solution, as --layout hrm needs; audit --fix "
+            "removes such Sudokus"
+        )
+        raise PairFileError(file, entries[wrong[0]].line, 1, message)
+    return found.grids
