@@ -255,7 +255,11 @@ def run_tests(
 
 
 def pytest_configure() -> None:
-    """Limit the memory of the tests, which a mutation could use up."""
+    """Limit the memory of the tests, which a mutation could use up. Save no compiled modules, which
+    `tests/conftest.py` has allowed: Python could load the compiled module of an earlier mutation.
+    """
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 

@@ -52,6 +52,10 @@ settings.register_profile("search", deadline=None, max_examples=2000)
 settings.register_profile("hours", deadline=None, max_examples=400, database=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
+# Compiled modules are saved even if the environment forbids it, as in some containers. Otherwise
+# each command that a test starts would compile all its modules again, half of its time.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # There is hardly any garbage until all tests are collected.
 gc.disable()

@@ -83,3 +83,10 @@ def test_what_needs_processes_is_refused_when_it_is_asked_for(
     )
     refused = "no process can be started: this system cannot fork\n"
     assert said == f"1\n{2 * refused}"
+
+
+def test_commands_that_tests_start_save_compiled_modules() -> None:
+    code = "import sys; print(sys.dont_write_bytecode)"
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert said.stdout == "False\n"
+    assert not sys.dont_write_bytecode

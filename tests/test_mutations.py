@@ -1,11 +1,12 @@
 """The mutations that `benchmarks/mutations.py` puts into the code."""
 
 import ast
+from pathlib import Path
 
 import pytest
 
 from conftest import ROOT
-from mutations import ROOMS, draw_mutations, list_mutations
+from mutations import ROOMS, draw_mutations, list_mutations, run_tests
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,14 @@ def test_a_seed_draws_the_same_mutations(capsys: pytest.CaptureFixture[str]) -> 
     assert {place.room for place in one} == {*rooms}
     assert len(one) == 50
     assert capsys.readouterr().out.startswith("50 of ")
+
+
+def test_the_tests_of_a_mutation_save_no_compiled_modules(tmp_path: Path) -> None:
+    (tmp_path / "benchmarks").symlink_to(ROOT / "benchmarks")
+    allow = "sys.dont_write_bytecode = False\ndel os.environ['PYTHONDONTWRITEBYTECODE']\n"
+    (tmp_path / "conftest.py").write_text(f"import os\nimport sys\n{allow}")
+    (tmp_path / "mutated.py").write_text("number = 1\n")
+    test = "import mutated\n\ndef test_it() -> None:\n    assert mutated.number == 1\n"
+    (tmp_path / "test_it.py").write_text(test)
+    assert run_tests(tmp_path, "test_it.py")
+    assert not list(tmp_path.rglob("*.pyc"))
