@@ -67,6 +67,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder / "not-copies", done.stdout
 
 
+@pytest.mark.slow
 def test_the_independent_checker_finds_no_axioms(built: tuple[Path, str]) -> None:
     if not shutil.which("coqchk"):
         pytest.skip("needs coqchk")
