@@ -190,8 +190,8 @@ class _ExampleSet(NamedTuple):
             "total_puzzles": len(self.puzzles),
             "sets": ["all"],
         }
-        with open(os.path.join(folder, "dataset.json"), "w", encoding="utf-8") as stream:
-            json.dump(description, stream)
+        with open(os.path.join(folder, "dataset.json"), "w", encoding="utf-8") as text:
+            json.dump(description, text)
         return examples
 
     def _yield_examples(

@@ -59,11 +59,12 @@ def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
     whether the second is a copy of the first, which may use symmetries, or whether the first is a
     copy of the second with clues left out. Return None if it is another formula.
     """
-    is_part = type(formula) is ClueInclusion
-    is_equivalence = type(formula) in (Equivalence, BrokenEquivalence)
-    if not (is_part or (is_equivalence and formula.form == CELLS)):
+    if type(formula) not in (ClueInclusion, Equivalence, BrokenEquivalence):
         return None
     assert isinstance(formula, ClueInclusion | Equivalence)
+    is_part = isinstance(formula, ClueInclusion)
+    if isinstance(formula, Equivalence) and formula.form != CELLS:
+        return None
     if formula.candidates != make_unrefined_candidates(formula.first.shape):
         return None
     symmetries = formula.line_symmetries if isinstance(formula, BrokenEquivalence) else ()

@@ -311,7 +311,7 @@ def test_the_formula_with_symmetries_is_that_of_the_product(
     rng, shape = Random(str(box)), BoxShape(*box)
     corners = [[0] * shape.size for _ in range(shape.size)]
     corners[0][0] = corners[0][-1] = corners[-1][0] = corners[-1][-1] = 1
-    has_turns = set()
+    has_turns = set[bool]()
     for grid in (cyclic_grid(shape), Grid(corners, shape)):
         second = random_transformation(shape, rng).apply(grid)
         found = tuple([one.line_images() for one in symmetries(second).generators])

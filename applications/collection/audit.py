@@ -600,6 +600,6 @@ def _check_given_solutions(gathering: Gathering, start: int, solved: Grids) -> A
             )
         numbers = part.numbers[which] - start
         right[numbers] = _are_right_solutions(
-            part.duplicates.cells(which), grids[numbers], part.shape
+            part.collection.cells(which), grids[numbers], part.shape
         )
     return right

@@ -57,7 +57,7 @@ class KeyTable(NamedTuple):
                 results_folder=gathering.scratch.results_folder,
             )
             pieces = (which[some] for some in yield_index_slices(len(which), _SUDOKUS_IN_A_TASK))
-            tasks = ((part.duplicates.cells(piece), part.numbers[piece]) for piece in pieces)
+            tasks = ((part.collection.cells(piece), part.numbers[piece]) for piece in pieces)
             for own_numbers, rows in yield_labelled_results(compute, tasks, gathering.jobs):
                 for name, keys in found.items():
                     keys[own_numbers] = rows[name]

@@ -16,6 +16,7 @@ import pytest
 from pyarrow import parquet
 
 from sudokopie import audit, keys, shuffled
+from sudokopie.answers.bulk.class_keys import compute_keys
 from sudokopie.applications.collection import audit_card, audit_keys
 from sudokopie.base.errors import ArgumentError, GridError
 
@@ -114,7 +115,7 @@ def test_a_longer_text_that_begins_with_the_key_is_wrong(run: Any) -> None:
 
 def test_only_the_sample_is_computed(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     write_keys(run)
-    computed, compute = Counter[int](), audit_keys.compute_keys
+    computed, compute = Counter[int](), compute_keys
 
     def count(cells: Any, *options: Any) -> Any:
         computed[0] += len(cells)
