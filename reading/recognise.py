@@ -210,7 +210,10 @@ class _Recogniser:
     def read(self) -> Reading:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
         aside = [classify_aside(line) for line in self._lines]
-        self._has_words = Aside.TEXT in aside
+        self._has_words = any(
+            kind is Aside.TEXT and not _LONG_RUN.search(line.text)
+            for line, kind in zip(self._lines, aside, strict=True)
+        )
         cover = self._find_cover(aside)
         squares = [square for one in cover.candidates for square in one.squares]
         try:
@@ -413,6 +416,8 @@ class _Recogniser:
 
 
 _DIGITS = frozenset(".0123456789")
+_LONG_RUN = re.compile(r"\S{100}")
+"""Signs that may be the cells of a large Sudoku, beside which a line may have its name."""
 _NOTHING = 10
 """The rank of a square that is no Sudoku: words of letters."""
 _UNCERTAIN_PLACE = Message(
