@@ -10,6 +10,7 @@ from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .file_entry import Entry, NumberedLine, decode_line_leniently
 from .file_head import FileHead
+from .rules import repeats_digits_in_most_rows
 from .single_lines import RECORDS, SingleLineReader
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 _CHECKED = 60
 """The lines of a file, neither empty nor comments, that the recogniser reads for the check."""
-_LARGEST = 49
+_LARGEST = 27
 """The most rows of Sudokus that the recogniser reads for the check."""
 _SIGN = re.compile(rb"[0-9._*]")
 _RUN = re.compile(rb"[0-9._*](?:[ ,;|\t]?[0-9._*])*")
@@ -38,8 +39,7 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
     `PairFileError` if the recogniser refuses the other lines.
     """
     size = reader.found_size.size
-    is_known = file_head.reading_options.has_only_grids or size > _LARGEST
-    if is_known or _are_certain(file_head):
+    if file_head.reading_options.has_only_grids or _are_certain(file_head):
         return True
     file_head.read_on(RECORDS)  # as the reader does
     last = file_head.content[:_CHECKED][-1][0]
@@ -50,32 +50,38 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
-    if len({entry.shape.size for entry in good}) > 1 and _has_recogniser_read_names(
-        file_head, good
+    has_several_sizes = len({entry.shape.size for entry in good}) > 1
+    if (has_several_sizes and _has_recogniser_read_names(file_head, good)) or (
+        reader.header is None and _are_no_sudokus(file_head, good, size)
     ):
         return False
     if refused:
         texts = [line for number, line in file_head.lines if number in refused]
         # A line without words is a broken Sudoku, and each line of a table is a record.
         has_prose = not good or (reader.header is None and all(map(_WORD.search, texts)))
-        if has_prose and (
-            _are_blank(good)
-            or (file_head.is_whole and _can_recogniser_read_more(file_head, shape, len(good)))
-        ):
+        is_checked = file_head.is_whole and size <= _LARGEST
+        if has_prose and is_checked and _can_recogniser_read_more(file_head, shape, len(good)):
             return False
-        if file_head.is_whole and _has_recogniser_read_all(file_head, texts, good, size):
+        if is_checked and _has_recogniser_read_all(file_head, texts, good, size):
             return False
         if not good:
             # The errors of the reader name the faults, unless its lines are rows.
             return not has_doubt and not (file_head.is_whole and _has_fault_in_rows(file_head))
-    return _Check(reader, file_head, shape, good).is_passed(refused, last)
+    return size > _LARGEST or _Check(reader, file_head, shape, good).is_passed(refused, last)
 
 
-def _are_blank(good: Sequence[Entry]) -> bool:
-    """Return whether there are Sudokus, and all cells of all of them are blank. Lines of equal
-    signs that divide a text look so.
+def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bool:
+    """Return whether the Sudokus that were read in a text with words, `good`, are none: all cells
+    of all of them are blank, as in lines of equal signs that divide a text, or one is a code of
+    other data.
     """
-    return bool(good) and not any(any(entry.cell_bytes) for entry in good)
+    if not good or (
+        any(any(entry.cell_bytes) for entry in good)
+        and not any(repeats_digits_in_most_rows(entry.cell_bytes, size) for entry in good)
+    ):
+        return False
+    lines = {entry.line for entry in good}
+    return any(_WORD.search(line) for number, line in file_head.content if number not in lines)
 
 
 def _can_recogniser_read_more(file_head: FileHead, shape: BoxShape, good_count: int) -> bool:
@@ -191,10 +197,7 @@ class _Check:
         if refusal.is_without_sudoku:
             # The recogniser does not look for such boxes, nor for grids that break the rules in
             # tables, whose columns may have names.
-            has_words = any(_WORD.search(line) for _, line in self._lines)
-            return (self._shape.height == 1 and not (has_words and _are_blank(self._good))) or (
-                has_columns
-            )
+            return self._shape.height == 1 or has_columns
         if refusal.is_about_columns and has_columns:
             return True
         if refusal.is_rival and all(_GLUED.fullmatch(line) for _, line in self._lines):

@@ -42,6 +42,7 @@ from .rules import (
     find_box_evidence,
     is_region_map,
     make_box_doubt_message,
+    repeats_digits_in_most_rows,
 )
 from .square import Candidate, Span, Square
 from .text_lines import TextLine, is_axis, join_quoted_lines, make_text_lines, without_axes
@@ -456,14 +457,8 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
 
 
 def _is_code(square: Square, cells: Cells) -> bool:
-    """Return whether a line is a code of other data: it would be a Sudoku of more than 9 rows, most
-    of which have a digit twice.
-    """
-    size = square.size
-    rows = (cells[i : i + size] for i in range(0, size * size, size))
-    digits = ([value for value in row if value] for row in rows)
-    broken = sum(len({*some}) < len(some) for some in digits)
-    return len(square.spans) == 1 and size > 9 and 2 * broken > size
+    """Return whether a line is a code of other data."""
+    return len(square.spans) == 1 and repeats_digits_in_most_rows(cells, square.size)
 
 
 def _make_refusal_of_text_without_sudoku() -> RefusedTextError:

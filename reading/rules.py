@@ -62,6 +62,16 @@ def breaks_rules(cells: Cells, box: BoxShape) -> bool:
     return False
 
 
+def repeats_digits_in_most_rows(cells: Cells, size: int) -> bool:
+    """Return whether a grid has more than 9 rows, most of which have a digit twice. Codes of other
+    data look so, Sudokus with faults do not.
+    """
+    rows = (cells[i : i + size] for i in range(0, size * size, size))
+    digits = ([value for value in row if value] for row in rows)
+    repeating = sum(len({*some}) < len(some) for some in digits)
+    return size > 9 and 2 * repeating > size
+
+
 @lru_cache(256)
 def count_solutions(cells: tuple[int, ...], box: BoxShape, limit: int = 2) -> int | None:
     """Return the number of solutions of a grid, counted up to `limit`. Return None if the search
