@@ -15,6 +15,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import cached_property
 from typing import IO, ClassVar, NamedTuple, Self
 
@@ -48,6 +49,43 @@ class ProgramEnd(NamedTuple):
     last_error_line: str
 
 
+class ProgramUsage(NamedTuple):
+    """What a run of a program used: the seconds of processor time of all its processes, and the
+    peak of the memory in MiB of the process that had the most. The peak is at least that of the
+    process from which the program was started, about 9 MiB.
+    """
+
+    cpu_seconds: float
+    peak: float
+
+
+class _ProgramWatch(NamedTuple):
+    """The limits of programs besides the size of their files, as `lower_resource_limits` takes
+    them, and a list to which the usage of each program is added.
+    """
+
+    limits: Mapping[str, int]
+    usages: list[ProgramUsage]
+
+
+_watch: ContextVar[_ProgramWatch | None] = ContextVar("_watch", default=None)
+"""What `limit_and_watch_programs` has requested; None if nothing."""
+
+
+@contextmanager
+def limit_and_watch_programs(limits: Mapping[str, int]) -> Iterator[list[ProgramUsage]]:
+    """A context manager that limits the programs which this thread runs in the `with` block, and
+    yields a list to which the usage of each program is added. `limits` are limits for each process,
+    as `lower_resource_limits` takes them.
+    """
+    usages = list[ProgramUsage]()
+    token = _watch.set(_ProgramWatch(limits, usages))
+    try:
+        yield usages
+    finally:
+        _watch.reset(token)
+
+
 class ScratchFolder:
     """A temporary folder at `path`, in which external programs run and write their files."""
 
@@ -67,10 +105,13 @@ class ScratchFolder:
         """
         printed, complaints = (os.path.join(self.path, file) for file in ("out", "err"))
         ours = set(os.listdir(self.path))
+        watch = _watch.get() or _ProgramWatch({}, [])
+        limits = {"RLIMIT_FSIZE": LARGEST_FILE, **watch.limits}
         self._guardian.begin_call(
-            become_program_or_get_failure_reason, [*command], printed, complaints, LARGEST_FILE
+            become_program_or_get_failure_reason, [*command], printed, complaints, limits
         )
         ended = wait_for_call_outcome(self._guardian, error_prefix, deadline)
+        watch.usages.append(ProgramUsage(ended.cpu, ended.peak))
         if ended.result is not None:  # the program could not be started
             raise BackendError(f"{error_prefix}: {ended.result[0]}")
         with os.scandir(self.path) as files:

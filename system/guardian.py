@@ -10,7 +10,7 @@ guardian kills all processes that the call has started.
 Requests come through a socket, the guardian's standard input. A request for a call contains a
 second socket, by which the call's process and the client exchange messages: the call's process uses
 `send_to_client` and `receive_from_client` for this. At the end of a call the guardian itself sends
-the exit status and the seconds of processor time.
+the exit status, the seconds of processor time and the peak of the memory.
 """
 
 import os
@@ -22,7 +22,7 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -36,6 +36,9 @@ _LENGTH = struct.Struct("!Q")
 
 QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
 """The flag with which sending to a closed socket raises an error instead of a signal."""
+
+_MAXRSS_OF_A_MEBIBYTE = 2**20 if sys.platform == "darwin" else 2**10
+"""The number of units in a MiB, in which the system counts the memory of an ended process."""
 
 _MOMENT = 1.0
 """The number of seconds in which the remaining processes of a call may end by themselves before
@@ -176,10 +179,11 @@ def serve_client() -> NoReturn:
                         import_module(module)
             elif kind == CALL:  # END is for a call that has already ended
                 before = _measure_cpu_seconds_of_children()
-                status = _fork_for_call_and_await_status(content, files[0], connection, awakened)
-                send_message(
-                    connection, pickle.dumps((status, _measure_cpu_seconds_of_children() - before))
+                status, peak = _fork_for_call_and_await_status_and_peak(
+                    content, files[0], connection, awakened
                 )
+                cpu_seconds = _measure_cpu_seconds_of_children() - before
+                send_message(connection, pickle.dumps((status, cpu_seconds, peak)))
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
@@ -206,12 +210,13 @@ def _list_signals() -> tuple[signal.Signals, ...]:
     return signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT
 
 
-def _fork_for_call_and_await_status(
+def _fork_for_call_and_await_status_and_peak(
     pickled_call: bytearray, call_socket: int, connection: socket.socket, signal_pipe: int
-) -> int:
+) -> tuple[int, float]:
     """Carry out a function call in a fork of this process, and wait until the fork and all other
-    processes of the call have ended. Return the exit status of the fork; it is negative if a signal
-    killed the fork, also if the client has requested the end of the call.
+    processes of the call have ended. Return two values: the exit status of the fork, and the peak
+    of the memory in MiB of that process of the call that had the most. The status is negative if a
+    signal killed the fork, also if the client has requested the end of the call.
 
     `pickled_call` contains the call. Through `call_socket` the fork sends messages to the client,
     from `connection` come the client's requests, and `signal_pipe` can be read after a signal.
@@ -224,19 +229,23 @@ def _fork_for_call_and_await_status(
     awaited = select.poll()
     awaited.register(connection, select.POLLIN)
     awaited.register(signal_pipe, select.POLLIN)
+    exit_status, peak = -signal.SIGKILL, 0.0
     try:
         while True:
-            ended, status = os.waitpid(child, os.WNOHANG)
+            ended, status, usage = os.wait4(child, os.WNOHANG)
             if ended:
-                return os.waitstatus_to_exitcode(status)
+                exit_status = os.waitstatus_to_exitcode(status)
+                peak = usage.ru_maxrss / _MAXRSS_OF_A_MEBIBYTE
+                break
             if connection.fileno() in dict(awaited.poll()):
                 _receive_request_with_descriptors(
                     connection
                 )  # the only possible request now is END
-                return -signal.SIGKILL
+                break
             _empty_pipe(signal_pipe)
     finally:
-        _kill_processes_of_call(child, signal_pipe)
+        peak = max(peak, _kill_processes_of_call_and_find_peak(child, signal_pipe))
+    return exit_status, peak
 
 
 def _empty_pipe(pipe: int) -> None:
@@ -287,25 +296,36 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
         return pickle.dumps(FailedCallResult(repr(error)))
 
 
+def lower_resource_limits(limits: Mapping[str, int]) -> None:
+    """Lower the limits that the system enforces on this process and on all processes that it
+    starts. `limits` maps the names of limits in the module `resource`, such as `RLIMIT_FSIZE`, to
+    values; a limit that is lower already stays. Raises `ImportError` on Windows, which has none.
+    """
+    import resource
+
+    for name, value in limits.items():
+        kind = getattr(resource, name)
+        _, most = resource.getrlimit(kind)
+        most = value if most == resource.RLIM_INFINITY else min(value, most)
+        resource.setrlimit(kind, (most, most))
+
+
 def become_program_or_get_failure_reason(
-    command: list[str], output_path: str, error_path: str, size_limit: int
+    command: list[str], output_path: str, error_path: str, limits: Mapping[str, int]
 ) -> str:
     """Replace this process by another program, started by the command line `command`. The program's
     output is written to the file `output_path`, and its error output to the file `error_path`. If
     the program cannot be started, return the reason as text; otherwise the function does not
     return.
 
-    No file that the program writes becomes larger than `size_limit` bytes. Files are used because a
-    pipe would stay open until the last child of the program ends.
+    `limits` are the limits of the program, as `lower_resource_limits` takes them; RLIMIT_FSIZE is
+    the number of bytes of the largest file. Files are used because a pipe would stay open until the
+    last child of the program ends.
     """
-    import resource
-
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for number, path in ((1, output_path), (2, error_path)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
-    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    most = size_limit if most == resource.RLIM_INFINITY else min(size_limit, most)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    lower_resource_limits(limits)
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these
         signal.signal(ignored, signal.SIG_DFL)
     try:
@@ -324,7 +344,7 @@ def _measure_cpu_seconds_of_children() -> float:
     return spent.ru_utime + spent.ru_stime
 
 
-def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
+def _kill_processes_of_call_and_find_peak(group: int, signal_pipe: int) -> float:
     """Kill all processes that a call has started: first the process group `group`, then each child
     of this process, until there are no more children. Children of a killed process become children
     of this process, so that they are killed, too.
@@ -332,14 +352,17 @@ def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
     For one second the children get SIGTERM, and then SIGKILL. In this second a guardian that the
     call has started can notice that its client has ended, and remove the client's temporary folder.
     `signal_pipe` can be read after a signal, such as that of the end of a child.
+
+    Returns the peak of the memory in MiB of that process that had the most; 0 if there was none.
     """
+    peak = 0.0
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, signal.SIGKILL)
     latest = time.monotonic() + _MOMENT
     with suppress(ChildProcessError):
         while True:
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
+            while (waited := os.wait4(-1, os.WNOHANG))[0]:
+                peak = max(peak, waited[2].ru_maxrss / _MAXRSS_OF_A_MEBIBYTE)
             left = latest - time.monotonic()
             for pid in _yield_child_process_numbers():
                 with suppress(ProcessLookupError, PermissionError):
@@ -348,7 +371,8 @@ def _kill_processes_of_call(group: int, signal_pipe: int) -> None:
                 select.select([signal_pipe], [], [], left)
                 _empty_pipe(signal_pipe)
             else:
-                os.wait()
+                peak = max(peak, os.wait4(-1, 0)[2].ru_maxrss / _MAXRSS_OF_A_MEBIBYTE)
+    return peak
 
 
 def _yield_child_process_numbers() -> Iterator[int]:

@@ -37,11 +37,13 @@ class CallOutcome(NamedTuple):
     """The end of a function call. `status` is the exit status of its process (negative if a signal
     killed it), and `cpu` is the processor time in seconds of all processes of the call. `result` is
     the returned value or the raised error; None if the process ended before it had a result.
+    `peak` is the peak of the memory in MiB of that process of the call that had the most.
     """
 
     status: int
     cpu: float
     result: ReturnedValueAndModules | FailedCallResult | None
+    peak: float = 0.0
 
 
 class GuardianConnection:
@@ -82,6 +84,11 @@ class GuardianConnection:
         self.environment: ProcessEnvironment | None = None
         """The environment of the last call."""
         _open_guardians.add(self)
+
+    @property
+    def process_number(self) -> int:
+        """The number of the guardian process."""
+        return self._process.pid
 
     def set_folder_to_remove(self, folder: str | None) -> None:
         """Make the guardian remove a folder when this connection is closed or this process has
@@ -146,12 +153,12 @@ class GuardianConnection:
         if not has_ended:
             return None
         try:
-            status, cpu = pickle.loads(guardian.receive_message_bytes(self._connection))
+            status, cpu, peak = pickle.loads(guardian.receive_message_bytes(self._connection))
         except OSError:
             raise EOFError from None
         self._close_call_socket()
         self.is_busy = False
-        return CallOutcome(status, cpu, self._result)
+        return CallOutcome(status, cpu, self._result, peak)
 
     def wait_for_outcome_or_none(self, seconds: float | None = None) -> CallOutcome | None:
         """Wait until the call ends, at most `seconds` seconds (None means without a limit), and

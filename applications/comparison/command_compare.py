@@ -31,6 +31,7 @@ from ...commands.machinery.options import (
     FORCE,
     PATH,
     READING,
+    check_time_limit,
     complete_last_backend_name,
     find_given_max_row_count_or_none,
     option,
@@ -155,6 +156,8 @@ class _RunOptions(NamedTuple):
     - `backends`: the names of the backends, separated by commas; None means the default.
     - `runs`: how often each backend is run on each instance.
     - `time_limit`: the limit of each run in seconds.
+    - `cpu_limit`: the limit of each run in seconds of processor time; None means `time_limit`.
+    - `memory_limit`: the limit of each run in MiB of memory; None means no limit.
     - `jobs`: the number of runs at the same time; None means that the user chose no number.
     - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
     - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
@@ -165,6 +168,8 @@ class _RunOptions(NamedTuple):
     backends: str | None
     runs: int
     time_limit: float
+    cpu_limit: float | None
+    memory_limit: int | None
     jobs: int | None
     cluster: str | None
     order: Literal["given", "shuffled"]
@@ -183,6 +188,8 @@ class _RunOptions(NamedTuple):
             encoding="refined" if self.refined else "plain",
             cells=self.cells,
             proofs=self.proofs,
+            cpu_limit=self.cpu_limit,
+            memory_limit=self.memory_limit,
         )
 
     def record_runs_and_check_stopped(
@@ -325,6 +332,21 @@ class _ResultOptions(NamedTuple):
     "Stop each run after this many seconds, with all processes that it started.", default=60
 )
 @option(
+    "--cpu-limit SECONDS",
+    "Stop each run after this many seconds of processor time, of all its processes together.  "
+    "[default: the --time-limit]",
+    type=float,
+    callback=check_time_limit,
+    heading=RUNNING,
+)
+@option(
+    "--memory-limit MIB",
+    "Stop each run if all its processes together need more than this many MiB of memory.",
+    minimum=1,
+    maximum=2**24,
+    heading=RUNNING,
+)
+@option(
     "--jobs N",
     "The number of runs at the same time; they may slow each other down.  [default: 1]",
     minimum=1,
@@ -422,7 +444,13 @@ def compare(
         # an unknown name is refused before the runs begin
         choose_scatter_pair(result_options.scatter, names)
     encoding = Encoding(run_options.refined, run_options.cells)
-    plan = plan_runs(instances, names, run_options.runs, encoding, run_options.make_settings().seed)
+    plan = plan_runs(
+        instances,
+        names,
+        run_options.runs,
+        encoding,
+        run_options.make_settings().seed,
+    )
     # None selects the file of the last comparison
     path = None if result_options.prints_records else result_options.json_file
     with open_journal(

@@ -25,6 +25,7 @@ from .report_comparison import (
     SEPARATE,
     UNRANKED,
     ComparisonReport,
+    format_milliseconds_or_empty,
     format_number_of_milliseconds,
 )
 from .summary import ComparisonSummary, MedianEffort
@@ -102,10 +103,7 @@ def write_page(
             claimed=CLAIMED,
             separate=SEPARATE,
             not_ranked=UNRANKED,
-            messages=[
-                (count, escape_on_one_line(text))
-                for text, count in comparison.count_error_messages().items()
-            ],
+            failures=report.list_failures_with_counts(),
             drawings=[
                 _read_plot_name_title_and_html(path, name, display.translate(_TITLES[name]))
                 for name in plots
@@ -173,6 +171,7 @@ def _yield_table_rows_of_sudoku_pairs(
         RunEnding.REFUSED_PROOF: (display.translate(Message("refused")), "wrong"),
         RunEnding.ERROR: (display.translate(Message("error")), "wrong"),
         RunEnding.TIMEOUT: (display.translate(Message("time-out")), "unknown"),
+        RunEnding.OUT_OF_MEMORY: (display.translate(Message("memory")), "unknown"),
     }
     first: dict[str, RunRecord] = {}
     for record in comparison.records:
@@ -201,14 +200,13 @@ def _yield_table_rows_of_sudoku_pairs(
 def _make_phase_row(effort: MedianEffort) -> list[object]:
     """Return a backend's row for the page's table of phases. `effort` has the medians over the
     backend's correct answers. The row contains the backend's name, the number of its correct runs,
-    and its times in milliseconds: first the total, then the time of each phase (encode, load,
-    solve, check).
+    and its times in milliseconds: the wall-clock time, the processor time, the solver's own part of
+    it, and the processor time of each phase (encode, load, solve, check).
     """
-    seconds = (effort.seconds, *map(effort.phases.get, PHASES))
-    times = (
-        UNKNOWN_MARK if taken is None else format_number_of_milliseconds(taken) for taken in seconds
-    )
-    return [escape_on_one_line(effort.backend), effort.runs, *times]
+    times = effort.seconds, effort.cpu_seconds, effort.solver_cpu_seconds
+    seconds = (*times, *map(effort.phases.get, PHASES))
+    texts = (format_milliseconds_or_empty(taken) or UNKNOWN_MARK for taken in seconds)
+    return [escape_on_one_line(effort.backend), effort.runs, *texts]
 
 
 def _make_search_row(effort: MedianEffort, display: AnswerFormatter) -> list[object]:
@@ -239,7 +237,7 @@ def _group_condition_texts_by_title(
     kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
     for record in kinds.values():
         settings, conditions = record.settings, record.conditions
-        limit = f"{settings.time_limit:g}"
+        limit, cpu_limit = f"{settings.time_limit:g}", f"{settings.cpu_seconds_limit:g}"
         order = Message("round after round, pair after pair, backend after backend")
         if settings.order == "shuffled":
             order = Message("shuffled, seed {seed}", seed=settings.seed)
@@ -252,6 +250,16 @@ def _group_condition_texts_by_title(
         jobs = Message("{count}; on a cluster, one on each worker", count=settings.jobs)
         table = (
             (Message("Time limit"), Message("{limit} s for each run", limit=limit)),
+            (
+                Message("Limit of processor time"),
+                Message("{limit} s for each run", limit=cpu_limit),
+            ),
+            (
+                Message("Memory limit"),
+                None
+                if settings.memory_limit is None
+                else Message("{limit} MiB", limit=f"{settings.memory_limit:g}"),
+            ),
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),

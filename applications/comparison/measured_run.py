@@ -5,13 +5,15 @@ The processes are forked from guardians, helper processes that have already impo
 that the imports are not measured.
 """
 
-import re
+import os
+import signal
 import time
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from math import inf
 from threading import Lock
 from typing import NamedTuple, cast
 
@@ -29,7 +31,7 @@ from ...proofs.checkers import find_checker
 from ...proofs.proof import find_hint_program_and_lrat_lines
 from ...solvers.cp_sat import CpSatBackend
 from ...solvers.deadline import Deadline, WallAndCpuTime
-from ...solvers.external import ExternalProgramBackend
+from ...solvers.external import ExternalProgramBackend, ProgramUsage, limit_and_watch_programs
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
 from ...solvers.optimisers import ExternalModelCounterBackend, ExternalOptimiserBackend
@@ -50,6 +52,14 @@ from .foreign_formula import ForeignFormula, ForeignFormulaFile
 from .instances import Instance
 from .problems import ForeignProblem, QuestionProblem
 from .record import TIME_FORMAT, ComparisonSettings, EncodingName, PhaseTime, RunEnding, RunRecord
+from .resources import (
+    SECONDS_BETWEEN_MEASUREMENTS,
+    ProcessUsage,
+    limit_this_process,
+    list_process_limits,
+    measure_descendants,
+    measure_own_memory_in_mib,
+)
 
 _PRELOADED = (
     *(__name__, f"{__name__.split('.')[0]}.cli"),
@@ -105,8 +115,9 @@ def measure_runs_and_yield_records(
     ends. `settings.jobs` runs take place at the same time. `conditions`, such as the processor, are
     written into each record.
 
-    The time limit of the settings applies to the wall-clock time of each answer. If a process dies,
-    only its own run is lost. When the iterator is closed, all runs that have not ended are killed.
+    The limits of the settings apply to the wall-clock time of each answer, and to the processor
+    time and the memory of all its processes together. If a process dies, only its own run is lost.
+    When the iterator is closed, all runs that have not ended are killed.
     """
     waiting = iter(runs)
     idle: list[GuardianConnection] = []
@@ -174,6 +185,20 @@ class _RunOutcome(NamedTuple):
     proof_size: int | None = None
     proof_seconds: float | None = None
     value: int | None = None
+    solver_cpu_seconds: float | None = None
+
+    def copy_with_stopped_run(self, ending: RunEnding) -> "_RunOutcome":
+        """Return a copy of this result in which the run was stopped at a limit: it has `ending`,
+        and neither an error nor an answer.
+        """
+        return self._replace(
+            ending=ending,
+            error=None,
+            steps=None,
+            value=None,
+            proof_size=None,
+            proof_seconds=None,
+        )
 
     def copy_with_unchecked_proof(self, reason: object) -> "_RunOutcome":
         """Return a copy of this result of a run whose answer was no. The copy has the error that
@@ -189,72 +214,149 @@ asks each program only once.
 """
 
 
+class _AnswerStart(NamedTuple):
+    """The report that a process starts to answer. `usage` is what the process and its descendants
+    have used before; None if the system does not list processes.
+    """
+
+    usage: ProcessUsage | None
+
+
 class _RunningProcess:
-    """A process that makes one run and measures it. The time limit begins when the backend starts
-    to answer, and again when the check of the proof starts.
+    """A process that makes one run and measures it. The limits begin when the backend starts to
+    answer. The time limit begins again when the check of the proof starts, for which there are no
+    other limits.
     """
 
     def __init__(
         self, guardian: GuardianConnection, run: PlannedRun, settings: ComparisonSettings
     ) -> None:
-        self.guardian, self.run, self.time_limit = guardian, run, settings.time_limit
+        self.guardian, self.run, self._settings = guardian, run, settings
         guardian.begin_call(
-            _find_run_outcome_and_report_progress,
-            run,
-            run.backend not in _VERSIONS,
-            settings.proofs,
+            _find_run_outcome_and_report_progress, run, run.backend not in _VERSIONS, settings
         )
-        self._end = time.monotonic() + _STARTING_SECONDS + self.time_limit
+        self._end = time.monotonic() + _STARTING_SECONDS + settings.time_limit
+        self._next_measurement = inf
+        self._begin: float | None = None
+        self._usage_before: ProcessUsage | None = None
+        self._used = ProcessUsage(0.0, 0.0)
         self._unproved: _RunOutcome | None = None
 
     @property
     def seconds_to_next_check(self) -> float:
         """The number of seconds until the process must be checked again."""
-        return max(0.0, self._end - time.monotonic())
+        return max(0.0, min(self._end, self._next_measurement) - time.monotonic())
 
     def poll_run_outcome_or_none(self) -> _RunOutcome | None:
         """Return the result of the run; None if it has not ended."""
         while (taken := self.guardian.try_take_message()) is not None:
             if isinstance(taken, CallOutcome):
-                if not isinstance(taken.result, ReturnedValueAndModules):
-                    return self._make_outcome_of_stopped_run(
-                        f"its process ended with status {taken.status}"
-                    )
-                outcome: _RunOutcome = taken.result.value
-                is_late = outcome.seconds is not None and outcome.seconds > self.time_limit
-                return _RunOutcome(RunEnding.TIMEOUT) if is_late else outcome
-            if isinstance(taken.value, str):
-                _VERSIONS[self.run.backend] = taken.value or None
-            else:  # the process starts to answer, or to check a proof
-                self._unproved = taken.value
-                self._end = time.monotonic() + self.time_limit
-        if time.monotonic() < self._end:
+                return self._make_outcome_of_ended_process(taken)
+            self._store_report(taken.value)
+        now, ending = time.monotonic(), None
+        if now >= self._end:
+            ending = RunEnding.TIMEOUT
+        if now >= min(self._next_measurement, self._end):
+            ending = self._measure_and_find_exceeded_limit() or ending
+        if ending is None:
             return None
         self.guardian.end_call()
-        return self._make_outcome_of_stopped_run(None)
+        return self._make_outcome_of_stopped_run(ending)
 
-    def _make_outcome_of_stopped_run(self, error_reason: str | None) -> _RunOutcome:
-        """Return the result of a run that did not end by itself. The result is an error if
-        `error_reason` states why the process ended, and a timeout if `error_reason` is None. If
-        only the check of a proof was stopped, the result is the run's answer, with a note that its
-        proof is not checked.
+    def _store_report(self, report: "str | _AnswerStart | _RunOutcome") -> None:
+        """Store a report of the process: the version of its program, an empty text if this is not
+        known; that it starts to answer; or its answer no, whose proof it starts to check.
+        """
+        if isinstance(report, str):
+            _VERSIONS[self.run.backend] = report or None
+            return
+        now = time.monotonic()
+        self._end = now + self._settings.time_limit
+        if isinstance(report, _RunOutcome):
+            self._unproved, self._next_measurement = report, inf
+        else:
+            self._begin, self._usage_before = now, report.usage
+            if report.usage is not None:
+                self._next_measurement = now + SECONDS_BETWEEN_MEASUREMENTS
+
+    def _make_outcome_of_ended_process(self, ended: CallOutcome) -> _RunOutcome:
+        """Return the result of a run whose process has ended by itself or by a signal."""
+        if isinstance(ended.result, ReturnedValueAndModules):
+            return self._hold_to_limits(ended.result.value)
+        if ended.status == -signal.SIGXCPU:
+            return self._make_outcome_of_stopped_run(RunEnding.TIMEOUT)
+        return self._make_outcome_of_stopped_run(
+            RunEnding.ERROR, f"its process ended with status {ended.status}"
+        )
+
+    def _measure_and_find_exceeded_limit(self) -> RunEnding | None:
+        """Measure what the processes of the run have used. Return the ending of the run if this is
+        more than a limit allows, and otherwise None.
+        """
+        if self._usage_before is None or self._unproved is not None:
+            return None
+        is_program = _find_external_backend(self.run) is not None
+        # A program is a child of a guardian, which is a child of the process of the run.
+        now = measure_descendants(self.guardian.process_number, 2 if is_program else 0)
+        if now is not None:
+            memory_before = 0.0 if is_program else self._usage_before.memory
+            self._used = ProcessUsage(
+                max(self._used.cpu_seconds, now.cpu_seconds - self._usage_before.cpu_seconds),
+                max(self._used.memory, now.memory - memory_before),
+            )
+        self._next_measurement = time.monotonic() + SECONDS_BETWEEN_MEASUREMENTS
+        return self._find_exceeded_limit(None, *self._used)
+
+    def _find_exceeded_limit(
+        self, seconds: float | None, cpu_seconds: float | None, memory: float | None
+    ) -> RunEnding | None:
+        """Return the ending of a run that took `seconds` of wall-clock time, `cpu_seconds` of
+        processor time and `memory` MiB if one of these is above its limit, and otherwise None. A
+        None means that the value is not known.
+        """
+        settings = self._settings
+        if memory is not None and memory > (settings.memory_limit or inf):
+            return RunEnding.OUT_OF_MEMORY
+        is_late = (seconds or 0.0) > settings.time_limit
+        if is_late or (cpu_seconds or 0.0) > settings.cpu_seconds_limit:
+            return RunEnding.TIMEOUT
+        return None
+
+    def _hold_to_limits(self, outcome: _RunOutcome) -> _RunOutcome:
+        """Return the result of a run that ended by itself. If the run exceeded a limit, the result
+        is that it was stopped. The peak of the memory of a program with several processes is that
+        of all of them together.
+        """
+        if outcome.memory is not None and self._used.memory > outcome.memory:
+            outcome = outcome._replace(memory=self._used.memory)
+        ending = self._find_exceeded_limit(outcome.seconds, outcome.cpu_seconds, outcome.memory)
+        return outcome if ending is None else outcome.copy_with_stopped_run(ending)
+
+    def _make_outcome_of_stopped_run(
+        self, ending: RunEnding, error: str | None = None
+    ) -> _RunOutcome:
+        """Return the result of a run whose process did not end by itself. It has `ending`, and the
+        times and the memory until then. `error` states why the process ended, if it was not
+        stopped. If only the check of a proof was stopped, the result is the run's answer, with a
+        note that its proof is not checked.
         """
         if self._unproved is not None:
-            return self._unproved.copy_with_unchecked_proof(
-                error_reason or "the time was not enough"
-            )
-        return _RunOutcome(RunEnding.ERROR if error_reason else RunEnding.TIMEOUT, error_reason)
+            return self._unproved.copy_with_unchecked_proof(error or "the time was not enough")
+        seconds = None if self._begin is None else time.monotonic() - self._begin
+        used = ProcessUsage(*self._used) if self._used.cpu_seconds else (None, None)
+        return _RunOutcome(ending, error, seconds=seconds, cpu_seconds=used[0], memory=used[1])
 
 
 def _find_run_outcome_and_report_progress(
-    run: PlannedRun, is_version_unknown: bool, with_proof: bool
+    run: PlannedRun, is_version_unknown: bool, settings: ComparisonSettings
 ) -> _RunOutcome:
     """Make a run in this process, which was started for it: prepare the backend, answer the
     question, and return the measured result. An exception becomes a result that records the error.
-    If `with_proof`, the proof of a no is checked.
+    The process and its programs have the limits in `settings`; if these ask for proofs, the proof
+    of a no is checked.
 
-    Before it returns, the process sends reports to the process that started it. The report None
-    means that it starts to answer, so that the time limit begins. A no is reported before its proof
+    Before it returns, the process sends reports to the process that started it. An `_AnswerStart`
+    means that it starts to answer, so that the limits begin. A no is reported before its proof
     is checked. If `is_version_unknown`, the first report is the version of the external program, or
     an empty text if the program does not print its version.
     """
@@ -263,63 +365,109 @@ def _find_run_outcome_and_report_progress(
             decide(*_WARM_UP, run.backend, encoding=PLAIN, fewest=False)
         else:  # both calls here are slower the first time in a process
             run_killable(run.backend, Deadline(), int)  # this starts a guardian for the process
-            program.describe_command(with_proof)  # this may have to try the program
+            program.describe_command(settings.proofs)  # this may have to try the program
             if is_version_unknown:
                 version = program.read_version() or ""
                 send_to_client(version)
-        return _answer_question(run, with_proof)
-    except (TransformationError, WitnessError) as error:
-        return _RunOutcome(RunEnding.FALSE_WITNESS, str(error))
-    except SudokopieError as error:
-        return _RunOutcome(RunEnding.ERROR, str(error))
+        return _answer_question(run, settings)
     except Exception as error:
-        return _RunOutcome(RunEnding.ERROR, repr(error))
+        return _make_outcome_of_exception(error)
 
 
-def _answer_question(run: PlannedRun, with_proof: bool) -> _RunOutcome:
+def _make_outcome_of_exception(error: Exception) -> _RunOutcome:
+    """Return the result of a run that raised `error`."""
+    if isinstance(error, TransformationError | WitnessError):
+        return _RunOutcome(RunEnding.FALSE_WITNESS, str(error))
+    if isinstance(error, MemoryError):
+        return _RunOutcome(RunEnding.OUT_OF_MEMORY)
+    is_own = isinstance(error, SudokopieError)
+    return _RunOutcome(RunEnding.ERROR, str(error) if is_own else repr(error))
+
+
+def _answer_question(run: PlannedRun, settings: ComparisonSettings) -> _RunOutcome:
     """Let the backend answer the question of a run in this process, and return the measured result:
-    ending, times, memory and counts. If `with_proof`, the proof of a no is checked.
+    ending, times, memory and counts. This process and its programs have the limits in `settings`.
+    If these ask for proofs, the proof of a no is checked.
 
-    When the measurement starts, None is reported to the process that started this process.
+    When the measurement starts, this is reported to the process that started this process.
     """
-    backend, pair = find_backend(run.backend), run.instance.pair
+    pair = run.instance.pair
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
     problem = (
         ForeignProblem(asked)
         if isinstance(asked, ForeignFormulaFile)
         else QuestionProblem(asked, run.instance.form or "cnf")
     )
-    with_proof = with_proof and backend.abilities.proofs
-    before = _measure_memory_in_mib("VmRSS")
+    limits = settings.cpu_seconds_limit, settings.memory_limit
+    start = _AnswerStart(measure_descendants(os.getppid()))
+    before = measure_own_memory_in_mib("VmRSS")
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak of the memory is counted from here on
-    send_to_client(None)
-    if pair is None or with_proof:
-        deadline = Deadline()
-        phases: Mapping[str, WallAndCpuTime] = deadline.phases
-        outcome, proof = _find_outcome_and_proof(
-            backend, problem, pair is not None, deadline, with_proof
-        )
-        seconds = deadline.passed_wall_seconds
-    else:
-        answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
-        outcome = _RunOutcome(
-            RunEnding(answer.word), steps=answer.steps, statistics=dict(answer.statistics)
-        )
-        seconds, phases, proof = answer.seconds, answer.phases, None
+    send_to_client(start)
+    whole, proof = Deadline(), None
+    phases: Mapping[str, WallAndCpuTime] = {}
+    is_program = _find_external_backend(run) is not None
+    with (
+        nullcontext() if is_program else limit_this_process(*limits),
+        limit_and_watch_programs(list_process_limits(*limits)) as usages,
+    ):
+        try:
+            outcome, phases, proof = _find_outcome_phases_and_proof(run, problem, settings.proofs)
+        except Exception as error:
+            outcome = _make_outcome_of_exception(error)
+    whole.add_cpu_seconds(sum(used.cpu_seconds for used in usages))
+    whole.end_phase("solve")
+    seconds, cpu_seconds = whole.phases["solve"]
+    peak = measure_own_memory_in_mib("VmHWM")
+    memory = None if before is None or peak is None else max(0.0, peak - before)
     outcome = outcome._replace(
         seconds=seconds,
-        cpu_seconds=sum(phase.cpu for phase in phases.values()),
+        # The phases include processes that worked for a backend but are no children.
+        cpu_seconds=max(cpu_seconds, sum(phase.cpu for phase in phases.values())),
+        solver_cpu_seconds=_compute_cpu_seconds_of_solver(usages if is_program else None, phases),
         phases={name: PhaseTime(phase.wall, phase.cpu) for name, phase in phases.items()},
+        memory=max((used.peak for used in usages), default=None) if is_program else memory,
     )
-    peak = _measure_memory_in_mib("VmHWM")
-    if before is not None and peak is not None and _find_external_backend(run) is None:
-        outcome = outcome._replace(memory=max(0.0, peak - before))
     return (
         outcome
         if proof is None
         else _make_outcome_with_checked_proof(outcome, problem.formula, proof, run.backend)
     )
+
+
+def _compute_cpu_seconds_of_solver(
+    program_usages: Sequence[ProgramUsage] | None, phases: Mapping[str, WallAndCpuTime]
+) -> float | None:
+    """Return the part of an answer's processor time that the solver used. `program_usages` has the
+    runs of an external program; it is None for any other backend, whose part is the phases load and
+    solve. The result is None if these are not known.
+    """
+    if program_usages is not None:
+        return sum(used.cpu_seconds for used in program_usages)
+    if not phases:
+        return None
+    return sum(phases[name].cpu for name in ("load", "solve") if name in phases)
+
+
+def _find_outcome_phases_and_proof(
+    run: PlannedRun, problem: QuestionProblem | ForeignProblem, with_proof: bool
+) -> tuple[_RunOutcome, Mapping[str, WallAndCpuTime], Sequence[str] | None]:
+    """Let the backend of a run solve `problem`, and return the result, the times of its phases, and
+    a proof. The proof is None if the answer is not no, if `with_proof` is False, or if the backend
+    writes no proofs.
+    """
+    backend, pair = find_backend(run.backend), run.instance.pair
+    with_proof = with_proof and backend.abilities.proofs
+    if pair is None or with_proof:
+        deadline = Deadline()
+        outcome, proof = _find_outcome_and_proof(
+            backend, problem, pair is not None, deadline, with_proof
+        )
+        return outcome, deadline.phases, proof
+    answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
+    counts = dict(answer.statistics)
+    outcome = _RunOutcome(RunEnding(answer.word), steps=answer.steps, statistics=counts)
+    return outcome, answer.phases, None
 
 
 def _find_outcome_and_proof(
@@ -409,18 +557,6 @@ def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
         if isinstance(backend := find_backend(run.backend), ExternalProgramBackend):
             return backend
     return None
-
-
-def _measure_memory_in_mib(status_field: str) -> float | None:
-    """Return the memory that this process uses, in MiB; None if the operating system does not
-    report it. `status_field` is "VmRSS" for the memory now, or "VmHWM" for its peak.
-    """
-    try:
-        with open("/proc/self/status", encoding="ascii") as file:
-            match = re.search(rf"{status_field}:\s*(\d+) kB", file.read())
-    except OSError:
-        return None
-    return int(match[1]) / 1024 if match else None
 
 
 def _find_encoding_name_and_cell_form(encoding: Encoding) -> tuple[EncodingName, str]:

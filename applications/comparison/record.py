@@ -24,9 +24,9 @@ from .conditions import MeasurementConditions
 
 
 class RunEnding(StrEnum):
-    """How a run ended: with an answer, a timeout, or a fault. A false witness is a claimed solution
-    that fails the verification: an assignment that breaks the formula, or a transformation that
-    does not lead to the second Sudoku.
+    """How a run ended: with an answer, at a limit of time or memory, or with a fault. A false
+    witness is a claimed solution that fails the verification: an assignment that breaks the
+    formula, or a transformation that does not lead to the second Sudoku.
     """
 
     COPIES = "copies"
@@ -36,6 +36,7 @@ class RunEnding(StrEnum):
     OPTIMUM = "optimum"
     MODELS = "models"
     TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out of memory"
     FALSE_WITNESS = "false witness"
     REFUSED_PROOF = "refused proof"
     ERROR = "error"
@@ -65,6 +66,9 @@ class ComparisonSettings(NamedTuple):
     - `seed`: the seed of the random numbers for a shuffled order, otherwise None.
     - `encoding`, `cells`: the kind of encoding, and the form of the clauses about cells.
     - `proofs`: whether a no counts only if its proof was checked.
+    - `cpu_limit`: the limit on the processor time of each run in seconds; None if it is equal to
+      `time_limit`.
+    - `memory_limit`: the limit on the memory of each run in MiB; None if there is none.
     """
 
     time_limit: float
@@ -74,6 +78,13 @@ class ComparisonSettings(NamedTuple):
     encoding: EncodingName
     cells: str
     proofs: bool = False
+    cpu_limit: float | None = None
+    memory_limit: float | None = None
+
+    @property
+    def cpu_seconds_limit(self) -> float:
+        """The limit on the processor time of each run in seconds."""
+        return self.time_limit if self.cpu_limit is None else self.cpu_limit
 
 
 class PhaseTime(NamedTuple):
@@ -104,10 +115,13 @@ class RunRecord(NamedTuple):
     - `ending`, `error`: how the run ended, and the error message, or None.
     - `steps`: the number of steps of the transformation that was found, or None.
     - `value`: the verified cost of the model, or the number of models; otherwise None.
-    - `seconds`, `cpu_seconds`: the times of the whole answer; None if the run was stopped.
+    - `seconds`, `cpu_seconds`: the wall-clock time of the whole answer, and the processor time of
+      all its processes; if the run was stopped, the times until then. None if not known.
+    - `solver_cpu_seconds`: the part of `cpu_seconds` that the solver used: an external program with
+      all its processes, otherwise the phases load and solve. None if not known.
     - `phases`: both times for each of `PHASES`; empty if the run was stopped.
-    - `memory`: the peak of the memory in MiB, beyond the memory that Python held before. None for
-      external programs, and if the run was stopped.
+    - `memory`: the peak of the memory in MiB: of an external program, otherwise of the process
+      beyond the memory that Python held before. None if not known.
     - `statistics`: the counts that the solver reported, by name.
     - `settings`, `conditions`: the settings of the comparison, and the conditions of the
       measurement.
@@ -151,6 +165,7 @@ class RunRecord(NamedTuple):
     form: str | None = None
     value: int | None = None
     expected_value: int | None = None
+    solver_cpu_seconds: float | None = None
 
     @property
     def run_key(self) -> tuple[str, str, str, str, str, int]:
@@ -224,8 +239,10 @@ class RunRecord(NamedTuple):
             (record.size, record.clues, record.run, *record.statistics.values()),
             *record.phases.values(),
             (record.cpu_seconds, record.memory, record.proof_size, record.proof_seconds),
+            (record.solver_cpu_seconds,),
         )
-        times = record.seconds, record.settings.time_limit
+        settings = record.settings
+        times = record.seconds, settings.time_limit, settings.cpu_limit, settings.memory_limit
         if not (
             all(x is None or 0 <= x < _RANGE for x in numbers)
             and all(x is None or 1 / _RANGE < x < _RANGE for x in times)
@@ -388,6 +405,7 @@ def make_csv_text(records: Iterable[RunRecord]) -> str:
     plain = [name for name in RunRecord._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in PhaseTime._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
+    columns += ["cpu_limit", "memory_limit"]
     lines = [make_formula_safe_csv_line(columns)]
     for record in records:
         taken = {

@@ -11,7 +11,7 @@ from ...showing.answer_formatter import AnswerFormatter, join_paragraphs, pad_ta
 from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
 from .record import RunEnding
-from .summary import VIRTUAL_BEST, BackendSummary, ComparisonSummary
+from .summary import VIRTUAL_BEST, BackendSummary, ComparisonSummary, RunLimit
 
 PREPROCESSING = Message(
     "A program and PySAT's version of the same solver differ in the simplification before the "
@@ -31,7 +31,9 @@ SEPARATE = Message(
 LEGEND = Message(
     'PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs '
     "on which no other backend was faster. The virtual best has, for each pair, the time of the "
-    "fastest backend."
+    'fastest backend. Times are processor times of the whole answer, "solver" the part without '
+    'Python: an external program alone, otherwise loading and solving. "Wall" is the time that '
+    'passed, "MiB" the peak of the memory. "Solver", "wall" and "MiB" are medians of solved runs.'
 )
 CLAIMED = Message(
     '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '
@@ -42,6 +44,12 @@ _FAULT_NAMES = {
     AnswerFault.WRONG: Message("WRONG"),
     AnswerFault.CONFLICT: Message("CONFLICT"),
     AnswerFault.UNPROVED: Message("UNPROVED"),
+}
+
+_STOPS = {
+    RunLimit.WALL_TIME: Message("stopped at the time limit"),
+    RunLimit.PROCESSOR_TIME: Message("stopped at the limit of processor time"),
+    RunLimit.MEMORY: Message("stopped at the memory limit"),
 }
 
 _TITLES_BY_ANSWER = {
@@ -61,6 +69,9 @@ _HEADINGS = (
     Message("PAR-2"),
     Message("median"),
     Message("worst"),
+    Message("solver"),
+    Message("wall"),
+    Message("MiB"),
     Message("wins"),
     Message("errors"),
 )
@@ -95,9 +106,9 @@ class ComparisonReport:
             parts.append(self.display.translate(SEPARATE))
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.display.translate(CLAIMED))
-        if messages := self.comparison.count_error_messages():
+        if failures := self.list_failures_with_counts():
             parts.append(self.display.translate(Message("What went wrong:")))
-            parts.append("\n".join(f"- {n} × {escape_on_one_line(m)}" for m, n in messages.items()))
+            parts.append("\n".join(f"- {count} × {text}" for count, text in failures))
         if programs := self.make_table_of_programs():
             called = Message("Programs, and how they were called:")
             table = format_markdown_table(programs, first_right_aligned_column=len(programs[0]))
@@ -112,6 +123,17 @@ class ComparisonReport:
             return ""
         table = format_markdown_table(rows, first_right_aligned_column=len(rows[0]))
         return join_paragraphs([self.display.translate(CONTRADICTIONS), table])
+
+    def list_failures_with_counts(self) -> list[tuple[int, str]]:
+        """Return the errors of runs and the limits at which runs were stopped: for each the number
+        of these runs, and a line of text with the backend.
+        """
+        errors = self.comparison.count_error_messages()
+        stopped = self.comparison.count_stopped_runs()
+        return [(count, escape_on_one_line(text)) for text, count in errors.items()] + [
+            (count, f"{escape_on_one_line(backend)}: {self.display.translate(_STOPS[limit])}")
+            for (backend, limit), count in stopped.items()
+        ]
 
     def make_table_of_faulty_answers(self) -> Table:
         """Return the table of wrong and contradicting answers: a row of headings and a row for each
@@ -190,9 +212,11 @@ class ComparisonReport:
         """
         if ending is not None:
             return _TITLES_BY_ANSWER[ending].with_values(count=question_count)
-        message = Message("Pairs: {count}; milliseconds a pair, limit {limit} s")
+        message = Message("Pairs: {count}; milliseconds of processor time a pair, limit {limit} s")
         if any(record.form for record in self.comparison.records):
-            message = Message("Questions: {count}; milliseconds each, limit {limit} s")
+            message = Message(
+                "Questions: {count}; milliseconds of processor time each, limit {limit} s"
+            )
         return message.with_values(count=question_count, limit=f"{self.comparison.time_limit:g}")
 
     def _make_table_of_times(self, backend_summaries: Sequence[BackendSummary]) -> Table:
@@ -211,6 +235,8 @@ class ComparisonReport:
                 str(row.solved),
                 str(row.claimed),
                 *(_format_time(x, limit) for x in (row.par2, row.median, row.worst)),
+                *(format_milliseconds_or_empty(x) for x in (row.solver, row.wall)),
+                "" if row.memory is None else f"{row.memory:.1f}",
                 str(row.wins),
                 str(row.errors),
                 *(_format_proof_cells(row) if with_proofs else ()),
@@ -223,11 +249,18 @@ def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
     """Return the last two cells of a backend's row in a table: the median size of its proofs, and
     the median time of their checks in milliseconds. A cell is empty if the value is unknown.
     """
-    size, seconds = row.proof_size, row.proof_seconds
+    size = row.proof_size
     return (
         "" if size is None else f"{size:.0f}",
-        "" if seconds is None else format_number_of_milliseconds(seconds),
+        format_milliseconds_or_empty(row.proof_seconds),
     )
+
+
+def format_milliseconds_or_empty(seconds: float | None) -> str:
+    """Return a time as a number of milliseconds, without the unit; an empty text if the time is not
+    known.
+    """
+    return "" if seconds is None else format_number_of_milliseconds(seconds)
 
 
 def _format_time(seconds: float, time_limit: float) -> str:

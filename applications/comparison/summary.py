@@ -1,12 +1,14 @@
 """Summarise the records of a comparison: numbers and times for each backend, and for the virtual
 best solver, an imagined backend that takes, on each pair, the time of the fastest backend.
 
-The measures are those of the SAT competitions. PAR-2 is the mean time, in which an unsolved pair
-counts as twice the limit.
+The measures are those of the SAT competitions. Times are processor times, because other work of the
+machine makes wall-clock times longer. PAR-2 is the mean time, in which an unsolved pair counts as
+twice the limit.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from itertools import chain
 from math import inf
 from statistics import fmean, median
@@ -18,14 +20,14 @@ from .record import ANSWER_ENDINGS, NO_ENDINGS, RunEnding, RunRecord
 VIRTUAL_BEST = "virtual best"
 
 Times = dict[str, dict[str, float]]
-"""The seconds by backend and pair: the median of the runs, or infinity if the pair is not
-solved.
+"""The seconds of processor time by backend and pair: the median of the runs, or infinity if the
+pair is not solved.
 """
 
 
 class BackendSummary(NamedTuple):
     """A backend's numbers of solved pairs and errors, and its times on all pairs. Times are in
-    seconds.
+    seconds of processor time, except `wall`.
 
     - `solved`, `pairs`: the number of solved pairs, and of all pairs on which the backend was run.
     - `claimed`: the number of pairs with an answer that is neither confirmed nor contradicted.
@@ -34,6 +36,9 @@ class BackendSummary(NamedTuple):
       pair.
     - `wins`: the number of solved pairs on which no other backend was faster.
     - `errors`: the number of runs that ended in an error or with a rejected proof.
+    - `solver`, `wall`: the medians over the solved runs of the solver's own part of the processor
+      time, and of the wall-clock time; None if they are not known.
+    - `memory`: the median over the same runs of the peak of the memory in MiB, or None.
     - `proof_size`, `proof_seconds`: the medians of the size in bytes of the proofs, and of the time
       of their checks; None if there is no proof.
     """
@@ -47,6 +52,9 @@ class BackendSummary(NamedTuple):
     worst: float
     wins: int
     errors: int
+    solver: float | None = None
+    wall: float | None = None
+    memory: float | None = None
     proof_size: float | None = None
     proof_seconds: float | None = None
 
@@ -77,8 +85,9 @@ class MedianEffort(NamedTuple):
 
     - `backend`: the full name of the backend.
     - `runs`: the number of runs with a correct answer.
-    - `seconds`: the wall-clock time of the whole answer.
-    - `phases`: the seconds of wall-clock time of each phase, by its name.
+    - `seconds`, `cpu_seconds`: the wall-clock time and the processor time of the whole answer.
+    - `solver_cpu_seconds`: the solver's own part of this processor time.
+    - `phases`: the seconds of processor time of each phase, by its name.
     - `memory`: the memory in MiB.
     - `counts`: the counts that the solver reported, such as conflicts, by name.
 
@@ -89,9 +98,19 @@ class MedianEffort(NamedTuple):
     backend: str
     runs: int
     seconds: float | None
+    cpu_seconds: float | None
+    solver_cpu_seconds: float | None
     phases: dict[str, float]
     memory: float | None
     counts: dict[str, float]
+
+
+class RunLimit(StrEnum):
+    """The limits at which runs are stopped."""
+
+    WALL_TIME = "wall time"
+    PROCESSOR_TIME = "processor time"
+    MEMORY = "memory"
 
 
 class ComparisonSummary:
@@ -99,7 +118,8 @@ class ComparisonSummary:
     that summarise the correct answers. A backend with a wrong answer is not ranked, as in the SAT
     competitions.
 
-    - `times`: the seconds, for each backend and each pair.
+    - `time_limit`: the longest limit on the processor time of a run in seconds.
+    - `times`: the seconds of processor time, for each backend and each pair.
     - `correct_endings`: how a correct run ends, for each pair, such as with an answer.
     - `groups`: the group of each pair on which a ranked backend was run.
     - `best`: the seconds of the fastest backend, for each pair.
@@ -108,7 +128,9 @@ class ComparisonSummary:
     def __init__(self, records: Iterable[RunRecord]) -> None:
         self.records = list(records)
         self.judgement = AnswerJudgement(self.records)
-        self.time_limit: float = max((r.settings.time_limit for r in self.records), default=0)
+        self.time_limit: float = max(
+            (r.settings.cpu_seconds_limit for r in self.records), default=0
+        )
         self._taking_part = [
             r for r in self.records if r.backend not in self.judgement.wrong_answer_counts
         ]
@@ -171,12 +193,14 @@ class ComparisonSummary:
         efforts = []
         for row in self.summarise_backends()[:-1]:
             runs = [r for r in right if r.backend == row.backend]
-            walls = [{name: wall for name, (wall, _) in r.phases.items()} for r in runs]
+            phases = [{name: cpu for name, (_, cpu) in r.phases.items()} for r in runs]
             effort = MedianEffort(
                 row.backend,
                 len(runs),
                 _find_median(r.seconds for r in runs),
-                _find_medians_by_name(walls),
+                _find_median(r.cpu_seconds for r in runs),
+                _find_median(r.solver_cpu_seconds for r in runs),
+                _find_medians_by_name(phases),
                 _find_median(r.memory for r in runs),
                 _find_medians_by_name([r.statistics for r in runs]),
             )
@@ -203,6 +227,14 @@ class ComparisonSummary:
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
+    def count_stopped_runs(self) -> dict[tuple[str, RunLimit], int]:
+        """Return how many runs were stopped, by backend and by the limit at which they were."""
+        return Counter(
+            (r.backend, limit)
+            for r in self.records
+            if (limit := _find_limit_of_stopped_run(r)) is not None
+        )
+
     def list_backends_versions_and_commands(self) -> list[tuple[str, str | None, str]]:
         """Return, for each external program that was run, its backend's name, its version (None if
         unknown) and its command line, without repetitions.
@@ -226,6 +258,7 @@ class ComparisonSummary:
         taken = [times[name] for name in best_times if name in times]
         solved = sum(seconds < inf for seconds in taken)
         wins = sum(1 for name in best_times if times.get(name, inf) == best_times[name] < inf)
+        right = list(filter(self.judgement.counts_as_solved, records))
         par2 = fmean(min(seconds, 2 * self.time_limit) for seconds in taken)
         return BackendSummary(
             backend,
@@ -237,6 +270,9 @@ class ComparisonSummary:
             max(taken),
             wins,
             sum(r.ending in (RunEnding.ERROR, RunEnding.REFUSED_PROOF) for r in records),
+            _find_median(r.solver_cpu_seconds for r in right),
+            _find_median(r.seconds for r in right),
+            _find_median(r.memory for r in right),
             _find_median(r.proof_size for r in records),
             _find_median(r.proof_seconds for r in records),
         )
@@ -250,12 +286,12 @@ class ComparisonSummary:
         return {name: PairGroup(form, frozenset(backends[name])) for name, form in forms.items()}
 
     def _find_median_times_by_backend_and_pair(self) -> Times:
-        """Return, for each backend and pair, the median seconds of its runs. The seconds of a run
-        that does not count as solved are infinite.
+        """Return, for each backend and pair, the median seconds of processor time of its runs. The
+        seconds of a run that does not count as solved are infinite.
         """
         runs: dict[str, dict[str, list[float]]] = {}
         for record in self._taking_part:
-            seconds = record.seconds if self.judgement.counts_as_solved(record) else None
+            seconds = record.cpu_seconds if self.judgement.counts_as_solved(record) else None
             of_backend = runs.setdefault(record.backend, {})
             of_backend.setdefault(record.instance, []).append(inf if seconds is None else seconds)
         return {
@@ -268,8 +304,19 @@ _WORST = (
     *ANSWER_ENDINGS,
     RunEnding.REFUSED_PROOF,
     RunEnding.ERROR,
+    RunEnding.OUT_OF_MEMORY,
     RunEnding.TIMEOUT,
 )  # the worst ending is first
+
+
+def _find_limit_of_stopped_run(record: RunRecord) -> RunLimit | None:
+    """Return the limit at which a run was stopped; None if it was not stopped."""
+    if record.ending is RunEnding.OUT_OF_MEMORY:
+        return RunLimit.MEMORY
+    if record.ending is not RunEnding.TIMEOUT:
+        return None
+    is_cpu_limit = (record.cpu_seconds or 0.0) > record.settings.cpu_seconds_limit
+    return RunLimit.PROCESSOR_TIME if is_cpu_limit else RunLimit.WALL_TIME
 
 
 def _find_median(numbers: Iterable[float | None]) -> float | None:

@@ -33,6 +33,7 @@ COMMANDS_BY_OPTION = """\
 --copies: catalogue list
 --count: fewest-clues
 --count-blanks: nearest, export
+--cpu-limit: compare
 --csv: compare
 --date: catalogue add
 --drop: duplicates
@@ -57,6 +58,7 @@ COMMANDS_BY_OPTION = """\
 --limit: ways, complete
 --max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
+--memory-limit: compare
 --near: duplicates, audit, split, catalogue find, catalogue review
 --near-miss: random
 --no-refinement: solve

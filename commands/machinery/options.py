@@ -108,7 +108,7 @@ def call_when_command_ends(function: Callable[[], object]) -> bool:
 FILE = click.argument("file", type=PATH, metavar="FILE")
 
 
-def _check_time_limit(
+def check_time_limit(
     _: click.Context, param: click.Parameter, seconds: float | None
 ) -> float | None:
     """Return a time limit in seconds unchanged, or None if the option is not given. Raises
@@ -287,7 +287,7 @@ def time_limit_option(help_: str, **click_settings: Any) -> Decorator:
         "--time-limit SECONDS",
         help_,
         type=float,
-        callback=_check_time_limit,
+        callback=check_time_limit,
         heading=RUNNING,
         **click_settings,
     )
