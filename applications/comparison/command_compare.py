@@ -155,6 +155,8 @@ class _RunOptions(NamedTuple):
 
     - `backends`: the names of the backends, separated by commas; None means the default.
     - `runs`: how often each backend is run on each instance.
+    - `seeds`: the number of orders of the variables and clauses, with a run for each; None means
+      that formulas are given to the solvers as they are.
     - `time_limit`: the limit of each run in seconds.
     - `cpu_limit`: the limit of each run in seconds of processor time; None means `time_limit`.
     - `memory_limit`: the limit of each run in MiB of memory; None means no limit.
@@ -167,6 +169,7 @@ class _RunOptions(NamedTuple):
 
     backends: str | None
     runs: int
+    seeds: int | None
     time_limit: float
     cpu_limit: float | None
     memory_limit: int | None
@@ -190,6 +193,7 @@ class _RunOptions(NamedTuple):
             proofs=self.proofs,
             cpu_limit=self.cpu_limit,
             memory_limit=self.memory_limit,
+            permuted=self.seeds is not None,
         )
 
     def record_runs_and_check_stopped(
@@ -301,6 +305,8 @@ class _ResultOptions(NamedTuple):
     needs("--seed", "--order shuffled"),
     needs("--force", "--report"),
     excludes("--proofs", "--refined"),
+    excludes("--proofs", "--seeds"),
+    excludes("--seeds", "--runs"),
     input_options=_InputOptions,
     run_options=_RunOptions,
     result_options=_ResultOptions,
@@ -326,6 +332,14 @@ class _ResultOptions(NamedTuple):
     minimum=1,
     maximum=10_000,
     default=1,
+    heading=RUNNING,
+)
+@option(
+    "--seeds N",
+    "Run each solver on N orders of the variables and clauses of each formula. Backends that take "
+    "no clauses are run N times on the same question.",
+    minimum=1,
+    maximum=10_000,
     heading=RUNNING,
 )
 @time_limit_option(
@@ -447,7 +461,7 @@ def compare(
     plan = plan_runs(
         instances,
         names,
-        run_options.runs,
+        run_options.seeds or run_options.runs,
         encoding,
         run_options.make_settings().seed,
     )

@@ -50,6 +50,7 @@ from ...system.guardian_client import (
 from .conditions import MeasurementConditions, find_conditions
 from .foreign_formula import ForeignFormula, ForeignFormulaFile
 from .instances import Instance
+from .permuted_formula import PermutedFormula
 from .problems import ForeignProblem, QuestionProblem
 from .record import TIME_FORMAT, ComparisonSettings, EncodingName, PhaseTime, RunEnding, RunRecord
 from .resources import (
@@ -412,7 +413,7 @@ def _answer_question(run: PlannedRun, settings: ComparisonSettings) -> _RunOutco
         limit_and_watch_programs(list_process_limits(*limits)) as usages,
     ):
         try:
-            outcome, phases, proof = _find_outcome_phases_and_proof(run, problem, settings.proofs)
+            outcome, phases, proof = _find_outcome_phases_and_proof(run, problem, settings)
         except Exception as error:
             outcome = _make_outcome_of_exception(error)
     whole.add_cpu_seconds(sum(used.cpu_seconds for used in usages))
@@ -450,18 +451,19 @@ def _compute_cpu_seconds_of_solver(
 
 
 def _find_outcome_phases_and_proof(
-    run: PlannedRun, problem: QuestionProblem | ForeignProblem, with_proof: bool
+    run: PlannedRun, problem: QuestionProblem | ForeignProblem, settings: ComparisonSettings
 ) -> tuple[_RunOutcome, Mapping[str, WallAndCpuTime], Sequence[str] | None]:
     """Let the backend of a run solve `problem`, and return the result, the times of its phases, and
-    a proof. The proof is None if the answer is not no, if `with_proof` is False, or if the backend
-    writes no proofs.
+    a proof. The proof is None if the answer is not no, if `settings` ask for no proofs, or if the
+    backend writes none.
     """
     backend, pair = find_backend(run.backend), run.instance.pair
-    with_proof = with_proof and backend.abilities.proofs
-    if pair is None or with_proof:
+    with_proof = settings.proofs and backend.abilities.proofs
+    seed = run.number if settings.permuted and isinstance(backend, SatBackend) else None
+    if pair is None or with_proof or seed is not None:
         deadline = Deadline()
         outcome, proof = _find_outcome_and_proof(
-            backend, problem, pair is not None, deadline, with_proof
+            backend, problem, pair is not None, deadline, with_proof, seed
         )
         return outcome, deadline.phases, proof
     answer = decide(pair.first, pair.second, run.backend, encoding=run.encoding, fewest=False)
@@ -476,10 +478,12 @@ def _find_outcome_and_proof(
     is_pair: bool,
     deadline: Deadline,
     with_proof: bool,
+    seed: int | None,
 ) -> tuple[_RunOutcome, Sequence[str] | None]:
     """Let a backend solve a problem, verify its model, and return the result and a proof. The proof
     is None if the answer is not no, or if `with_proof` is False. `deadline` measures the phases,
-    and `is_pair` is whether the problem is about a pair of Sudokus.
+    and `is_pair` is whether the problem is about a pair of Sudokus. If `seed` is given, the solver
+    gets the formula with variables and clauses in a random order, which the seed fixes.
     """
     if isinstance(backend, ExternalModelCounterBackend):
         number = backend.count_models(problem.yield_problem_text("cnf"), deadline)
@@ -504,7 +508,13 @@ def _find_outcome_and_proof(
             found = FormulaResult(model, {})
         else:
             solver = cast("SatBackend", backend)
-            found = solver.solve_formula(problem.formula, deadline, with_proof=with_proof)
+            permuted = None if seed is None else PermutedFormula(problem.formula, seed)
+            deadline.end_phase("encode")
+            found = solver.solve_formula(
+                permuted or problem.formula, deadline, with_proof=with_proof
+            )
+            if permuted is not None and found.model is not None:
+                found = found._replace(model=permuted.restore_model(found.model))
         is_yes = found.model is not None
         output = SolverOutput(
             is_yes, sorted(found.model or ()), is_yes and problem.asks_for_optimum

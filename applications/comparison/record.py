@@ -69,6 +69,8 @@ class ComparisonSettings(NamedTuple):
     - `cpu_limit`: the limit on the processor time of each run in seconds; None if it is equal to
       `time_limit`.
     - `memory_limit`: the limit on the memory of each run in MiB; None if there is none.
+    - `permuted`: whether the solver gets variables and clauses in a random order, whose seed is the
+      number of the run.
     """
 
     time_limit: float
@@ -80,6 +82,7 @@ class ComparisonSettings(NamedTuple):
     proofs: bool = False
     cpu_limit: float | None = None
     memory_limit: float | None = None
+    permuted: bool = False
 
     @property
     def cpu_seconds_limit(self) -> float:
@@ -405,7 +408,7 @@ def make_csv_text(records: Iterable[RunRecord]) -> str:
     plain = [name for name in RunRecord._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in PhaseTime._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
-    columns += ["cpu_limit", "memory_limit"]
+    columns += ["cpu_limit", "memory_limit", "permuted"]
     lines = [make_formula_safe_csv_line(columns)]
     for record in records:
         taken = {

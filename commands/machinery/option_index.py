@@ -84,6 +84,7 @@ COMMANDS_BY_OPTION = """\
 --scatter: compare
 --scratch: duplicates, audit, split
 --seed: random, split, shuffle, compare
+--seeds: compare
 --sheet: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --since: catalogue find, catalogue list, catalogue export, catalogue remove
 --size: unavoidable, export
