@@ -96,6 +96,7 @@ BENCHMARKS = {
     "reading-documents": Benchmark("made_files_read.py --files 500 --seed 1 --kind documents", 1),
     "reading-without": Benchmark("made_files_read.py --files 1000 --seed 1 --kind without", 1),
     "sheets": Benchmark("sheets.py PUZZLES", 5),
+    "browsers": Benchmark("browsers.py", 5),
     "large": Benchmark("large.py PUZZLES --most 100000000", 35),
 }
 """All benchmarks by name. Suites of solvers and searches that take hours have their own scripts."""

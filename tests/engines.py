@@ -16,7 +16,7 @@ import subprocess
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
@@ -250,11 +250,18 @@ def _running(command: list[str], environment: dict[str, str]) -> Iterator[Callab
             program.terminate()
 
 
+@contextmanager
+def start_engine(name: str) -> Iterator[Driven]:
+    """Start one of `ENGINES` for the `with` block. If it is not installed, the test is skipped."""
+    start = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}[name]
+    with start() as window:
+        yield Driven(name, window)
+
+
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Driven]:
     """A browser. The tests run with each installed browser, which is started once for each
     module.
     """
-    start = {"chromium": _chromium, "firefox": _firefox, "webkit": _webkit}[request.param]
-    with ExitStack() as stack:
-        yield Driven(request.param, stack.enter_context(start()))
+    with start_engine(request.param) as started:
+        yield started
