@@ -400,6 +400,8 @@ function startList() {
     },
     saveAccepted,
   });
+  const pictures = document.querySelector(".in-pictures");
+  if (isNarrow()) pictures?.removeAttribute("open");
   drawRows();
   recallAccepted();
   window.addEventListener("beforeprint", writeSheets);

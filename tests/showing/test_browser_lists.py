@@ -171,6 +171,29 @@ def test_a_review_is_grouped_and_errors_are_joined(run: Any, open_page: OpenPage
     assert not axe_violations(page)
 
 
+def test_on_a_telephone_sentences_are_above_the_boards_and_pictures_fold(
+    run: Any, open_page: OpenPage
+) -> None:
+    if not has("collection"):
+        pytest.skip("there is no collection")
+    Path("list.txt").write_text(f"{PUZZLE}\n{NEAR}\n", encoding="utf-8")
+    run("audit", "list.txt", "--html", "page.html")
+    page = open_page(viewport={"width": 1280, "height": 800})
+    assert page.locator(".in-pictures p").first.is_visible()
+    page = open_page(viewport={"width": 360, "height": 640})
+    assert not page.locator(".in-pictures p").first.is_visible()
+    page.get_by_text("In pictures:").click()
+    page.locator(".in-pictures p").first.wait_for()
+    page.locator("#files .near a").click()
+    now, board = page.locator("#stage .now"), page.locator("#stage .board").first
+    board.wait_for()
+    texts, drawn = now.bounding_box(), board.bounding_box()
+    assert texts and drawn
+    assert "row 1, column 1" in now.inner_text()
+    assert texts["y"] + texts["height"] <= drawn["y"]
+    assert texts["width"] > 300
+
+
 def test_what_was_submitted_twice_is_beside_the_first(run: Any, open_page: OpenPage) -> None:
     """The name that `--as` gave is shown whole, and so are names of Sudokus, though they have a
     slash.
