@@ -192,6 +192,7 @@ def test_on_a_telephone_sentences_are_above_the_boards_and_pictures_fold(
     assert "row 1, column 1" in now.inner_text()
     assert texts["y"] + texts["height"] <= drawn["y"]
     assert texts["width"] > 300
+    assert drawn["x"] >= 8
 
 
 def test_what_was_submitted_twice_is_beside_the_first(run: Any, open_page: OpenPage) -> None:
