@@ -16,7 +16,7 @@ from importlib import import_module
 _NAMES_BY_MODULE = {
     ".answers.bulk.canonical_forms": ("least_images",),
     ".answers.bulk.class_keys": ("keys",),
-    ".answers.bulk.random_copies": ("shuffled", "shuffled_batches"),
+    ".answers.bulk.random_copies": ("copies_count", "shuffled", "shuffled_batches"),
     ".answers.bulk.solutions": ("solutions",),
     ".answers.bulk.sorted_forms": ("signatures",),
     ".answers.bulk.symmetries": ("symmetry_counts",),

@@ -4,6 +4,7 @@ has the same names in a table.
 
 from .answers.bulk.canonical_forms import least_images as least_images
 from .answers.bulk.class_keys import keys as keys
+from .answers.bulk.random_copies import copies_count as copies_count
 from .answers.bulk.random_copies import shuffled as shuffled
 from .answers.bulk.random_copies import shuffled_batches as shuffled_batches
 from .answers.bulk.solutions import solutions as solutions

@@ -13,7 +13,7 @@ from ..base.registry import render_as_text
 from ..encoding.image import ImageWithRequiredValues
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.registry import make_oracle
-from ..sudoku.grid import Grid, check_grids
+from ..sudoku.grid import Grid, GridLike, convert_to_grid
 from ..sudoku.transformation import Transformation
 from .decide import decide
 from .symmetries import symmetries
@@ -84,7 +84,7 @@ class CanonicalForm:
         return CanonicalFormClaim(self.grid, extreme, self.form, self.transformation)
 
 
-def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
+def canonical_form(grid: GridLike, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
     """Return the least copy of a grid, or the greatest copy if `form` is "max", with the steps that
     lead to it. Copies are compared cell by cell, row after row, and a blank counts as 0.
 
@@ -94,7 +94,7 @@ def canonical_form(grid: Grid, form: str = "min", *, timeout: Timeout = None) ->
     >>> canonical_form(Grid("..3..4.....3....")).form
     Grid('.......1..1..2..')
     """
-    check_grids(grid)
+    grid = convert_to_grid(grid)
     deadline = Deadline.from_timeout(timeout)
     found = _find_extreme_copy(grid, deadline, form)
     answer = decide(grid, found, timeout=deadline)

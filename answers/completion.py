@@ -19,7 +19,7 @@ from ..kernel import kernel_functions
 from ..solvers.deadline import Deadline, Timeout
 from ..solvers.protocol import yield_models
 from ..solvers.registry import make_oracle
-from ..sudoku.grid import Cell, Grid, check_grids
+from ..sudoku.grid import Cell, Grid, GridLike, convert_to_grid
 from ..sudoku.shape import BoxShape, check_same_shape
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def make_false_solution_error(solution: Grid) -> VerificationError:
     return VerificationError(f"a solution is claimed that is none: {solution!r}")
 
 
-def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
+def completions(grid: GridLike, *, timeout: Timeout = None) -> Iterator[Grid]:
     """Yield all completions of a grid, each once, in no particular order.
 
     Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.
@@ -152,7 +152,7 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
     >>> len(list(completions(Grid([[0] * 4] * 4))))
     288
     """
-    check_grids(grid)
+    grid = convert_to_grid(grid)
     limit = None if timeout is None else Deadline.from_timeout(timeout)
     (told,) = list_completion_answers_or_none_by_kernel([grid], limit)
     if told is not None:
@@ -168,7 +168,7 @@ def completions(grid: Grid, *, timeout: Timeout = None) -> Iterator[Grid]:
             yield verify_completion(grid, formula.decode_grid(model))
 
 
-def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
+def complete(grid: GridLike, *, timeout: Timeout = None) -> Grid | None:
     """Return a completion of a grid: a complete grid that has the same clues and obeys the rules of
     Sudoku. If the grid has several completions, any of them is returned. None if the grid has no
     completion.
@@ -178,7 +178,7 @@ def complete(grid: Grid, *, timeout: Timeout = None) -> Grid | None:
     return next(completions(grid, timeout=timeout), None)
 
 
-def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout = None) -> int:
+def count_completions(grid: GridLike, limit: int | None = None, *, timeout: Timeout = None) -> int:
     """Return the number of completions of a grid. If `limit` is given, counting stops there, so the
     result is at most `limit`.
 
@@ -187,14 +187,14 @@ def count_completions(grid: Grid, limit: int | None = None, *, timeout: Timeout 
     """
     if limit is not None and limit < 0:
         raise ArgumentError(f"expected a limit of at least 0, found {limit}")
-    check_grids(grid)
+    grid = convert_to_grid(grid)
     number = 0 if limit == 0 else kernel_functions.completions([grid.rows], grid.shape, limit)[0][0]
     if number != kernel_functions.TOO_HARD:
         return number
     return sum(1 for _ in islice(completions(grid, timeout=timeout), limit))
 
 
-def has_one_completion(grid: Grid, *, timeout: Timeout = None) -> bool:
+def has_one_completion(grid: GridLike, *, timeout: Timeout = None) -> bool:
     """Return whether a grid has exactly one completion, that is, exactly one solution.
 
     Raises `GridError` if `grid` is not a grid, and `DeadlinePassedError` when the time is up.

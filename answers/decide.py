@@ -14,7 +14,7 @@ from ..kernel import kernel_functions
 from ..solvers.deadline import Deadline, Timeout, WallAndCpuTime
 from ..solvers.registry import DEFAULT, find_backend, find_full_name
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
-from ..sudoku.grid import Grid, check_grids
+from ..sudoku.grid import Grid, GridLike, check_grids, convert_to_grid
 from ..sudoku.shape import MOST_IN_BYTES
 from ..sudoku.transformation import Transformation
 
@@ -95,8 +95,8 @@ class Answer(WithVerdict):
 
 
 def decide(
-    first: Grid,
-    second: Grid,
+    first: GridLike,
+    second: GridLike,
     backend: str = DEFAULT,
     *,
     timeout: Timeout = None,
@@ -125,6 +125,8 @@ def decide(
     The function may be called from several threads at once, and in a worker of a process pool.
     Grids and answers are immutable, so threads may share them.
 
+    `first` and `second` are grids, or values from which `Grid` makes one, such as texts.
+
     Raises `GridError` if the grids have different shapes; `BackendError` if the backend does not
     exist or fails; `WitnessError` if the backend's transformation does not map `first` to `second`;
     and `ArgumentError` if `encoding`, `timeout` or `only` is not valid.
@@ -133,6 +135,7 @@ def decide(
     >>> answer.word, answer.steps
     ('copies', 2)
     """
+    first, second = convert_to_grid(first), convert_to_grid(second)
     check_grids(first, second)
     if not isinstance(encoding, Encoding):
         raise ArgumentError(f"expected an Encoding, found {encoding!r}")

@@ -23,6 +23,11 @@ _CATALOGUE = Message(
     "a catalogue; this finds copies in it: sudokopie catalogue find CATALOGUE FILE"
 )
 
+_DUCKDB = Message(
+    "a DuckDB database; its COPY table TO 'sudokus.parquet' makes a file that can be read"
+)
+_ARROW_STREAM = Message("an Arrow stream; save it as an Arrow or Parquet file")
+
 _FORMULA = Message(
     "a formula for solvers; sudokopie decode FORMULA OUTPUT translates the output of a solver"
 )
@@ -40,6 +45,9 @@ _KINDS = (
     # The number of the application is at byte 68 of a database.
     (re.compile(rb"SQLite format 3\0.{52}SDKP", re.DOTALL), _CATALOGUE),
     (re.compile(rb"SQLite format 3\0"), _DATABASE),
+    (re.compile(rb".{8}DUCK", re.DOTALL), _DUCKDB),
+    # The mark before each message of a stream, and the length of the first, the schema.
+    (re.compile(rb"\xff\xff\xff\xff.{3}\0", re.DOTALL), _ARROW_STREAM),
     (re.compile(rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07|.{257}ustar", re.DOTALL), _OTHER_ARCHIVE),
 )
 """The kinds of files that are recognised by their first bytes."""

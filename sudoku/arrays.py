@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from ..base.errors import GridError
 from ..base.messages import Message, shorten_and_escape
-from .grid import SMALLEST_AS_TEXT, Grid, GridLike
+from ..base.registry import HIGHER
+from .grid import SMALLEST_AS_TEXT, Grid, GridLike, decode_bytes_to_text
 from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 
 Cells = NDArray[np.uint8]
@@ -133,7 +134,7 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
     if isinstance(item, Mapping):
         raise make_dict_instead_of_sudoku_error()
     if isinstance(item, bytes | bytearray | memoryview):
-        return Grid(_decode_bytes_to_text(bytes(item)), box)
+        return Grid(decode_bytes_to_text(bytes(item)), box)
     if item is np.ma.masked:
         item = None
     if isinstance(item, np.ndarray):
@@ -155,19 +156,6 @@ def _is_cell_value(value: Any) -> bool:
     return value is None or isinstance(value, Real) or value is np.ma.masked
 
 
-def _decode_bytes_to_text(sudoku_bytes: bytes) -> str:
-    """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are not
-    printable text; perhaps the user gave the values of the cells as bytes.
-    """
-    if any(value < 9 or value > 126 for value in sudoku_bytes):
-        raise GridError(
-            "expected {expected}, found {found}",
-            expected=Message("a Sudoku as text"),
-            found=Message("bytes that are no text (Grid.of_bytes reads a byte for each cell)"),
-        )
-    return sudoku_bytes.decode("ascii")
-
-
 def take_column(sudokus: Any, column: str | int) -> Any:
     """Return the Sudokus in a column of a table, in the type that the table has for a column.
     `sudokus` is a data frame, a dict that has the list of a column under each name, or a list of
@@ -175,6 +163,7 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
     Raises `GridError` if there is no such column or key, or if `sudokus` has no columns.
     """
+    sudokus = _load_table(sudokus)
     if isinstance(sudokus, Mapping) or hasattr(sudokus, "columns"):
         try:
             return sudokus[column]
@@ -189,6 +178,74 @@ def take_column(sudokus: Any, column: str | int) -> Any:
             )
         found.append(row[column])
     return found
+
+
+def _load_table(sudokus: Any) -> Any:
+    """Return the table that a lazy frame of polars or a reader of Arrow describes. Every other
+    object is returned unchanged.
+    """
+    if type(sudokus).__name__ == "LazyFrame":
+        return sudokus.collect()
+    return sudokus.read_all() if hasattr(sudokus, "read_all") else sudokus
+
+
+def _choose_column(table: Any) -> Any:
+    """Return the column of a table that has the puzzles: the only column with Sudokus or, if there
+    are several, the only one whose name means puzzles and not solutions. Raise `GridError` if it is
+    not certain which column this is.
+    """
+    names = getattr(table, "column_names", None) or list(table.columns)
+    find_role = HIGHER.load_named("role_of_heading")
+    roles = {name: find_role(str(name)).value for name in names if _has_sudokus(table[name])}
+    chosen = [name for name, role in roles.items() if role == "puzzle"]
+    chosen = chosen or [name for name, role in roles.items() if role != "solution"]
+    if len(chosen) == 1:
+        return table[chosen[0]]
+    found = Message("a table (table['puzzle'] is the column 'puzzle')")
+    if roles:
+        columns = ", ".join(shorten_and_escape(str(name)) for name in roles)
+        found = Message(
+            "a table with Sudokus in these columns: {names} (column=NAME or table['NAME'] chooses "
+            "one)",
+            names=columns,
+        )
+    raise GridError(
+        "expected {expected}, found {found}", expected=Message("a column of Sudokus"), found=found
+    )
+
+
+_VALUES_LOOKED_AT = 10
+
+
+def _has_sudokus(column: Any) -> bool:
+    """Return whether the first values of a column of a table are Sudokus."""
+    values = [
+        value for value in _make_iterable(column[:_VALUES_LOOKED_AT]) if not is_missing(value)
+    ]
+    try:
+        return bool(values) and all(_convert_to_grid(value, None) for value in values)
+    except (GridError, TypeError):
+        return False
+
+
+def is_missing(value: Any) -> bool:
+    """Return whether a value of a column is missing: None, or NaN or NA of pandas."""
+    return (
+        value is None
+        or type(value).__name__ in {"NAType", "NaTType"}
+        or (isinstance(value, float) and value != value)
+    )
+
+
+def split_missing(sudokus: Any, column: str | int | None) -> tuple[list[Any], NDArray[np.bool_]]:
+    """Return the values of a list or column that are not missing, and for each of all its values
+    whether it is there, shape (N,). `column` is as for `take_column`; None if `sudokus` is the list
+    or column.
+    """
+    taken = sudokus if column is None else take_column(sudokus, column)
+    values = list(_make_iterable(taken))
+    is_there = np.array([not is_missing(value) for value in values], bool)
+    return [value for value, there in zip(values, is_there, strict=True) if there], is_there
 
 
 def _make_no_column_error(column: str | int) -> GridError:
@@ -233,10 +290,8 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
         kinds = {str: Message("a text"), memoryview: Message("a memoryview")}
         many, found = Message("a list of Sudokus"), kinds.get(type(grids), Message("bytes"))
         raise GridError("expected {expected}, found {found}", expected=many, found=found)
-    if hasattr(grids, "columns"):
-        table = Message("a table (table['puzzle'] is the column 'puzzle')")
-        column = Message("a column of Sudokus")
-        raise GridError("expected {expected}, found {found}", expected=column, found=table)
+    if hasattr(grids := _load_table(grids), "columns"):
+        grids = _choose_column(grids)
     is_stream, is_array = (hasattr(grids, f"__arrow_c_{kind}__") for kind in ("stream", "array"))
     if not hasattr(grids, "__iter__") and not is_stream and not is_array:
         raise TypeError(f"expected a list, an array or a column of Sudokus, found {grids!r}")
@@ -289,7 +344,10 @@ def _try_convert_lists(items: list[Any]) -> NDArray[Any] | None:
             cells = np.array(items)
     except (ValueError, OverflowError, UserWarning):
         return None
-    is_right = cells.dtype.kind in "iu" and cells.shape[1:] in {(length,), (side, side)}
+    is_whole = cells.dtype.kind in "iu" or (
+        cells.dtype.kind == "f" and bool((cells == np.rint(cells)).all())
+    )
+    is_right = is_whole and cells.shape[1:] in {(length,), (side, side)}
     return cells if is_right and cells.min() >= 0 and cells.max() <= side else None
 
 
@@ -300,6 +358,7 @@ def _convert_to_checked_array_and_shape(
     type uint8, and the shape of the boxes. An array with one row of numbers for each grid is
     accepted, too. Raise `GridError` if the type, the shape or a value of the array is wrong.
     """
+    grids = _convert_whole_floats_and_single_channel(grids)
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
@@ -307,12 +366,17 @@ def _convert_to_checked_array_and_shape(
         cure = Message(" (array.astype(int) turns floats into whole numbers)")
         if is_float and np.isnan(grids).any():
             cure = Message(" (np.nan_to_num(array).astype(int) turns NaN into blank cells)")
+        if grids.ndim == 4:
+            cure = Message(
+                " (one-hot cells: array.argmax(-1) + array.any(-1) if the last axis is the digit, "
+                "array.argmax(1) + array.any(1) if the second is)"
+            )
         raise GridError(
             "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
             "shape {shape}{cure}",
             type=str(grids.dtype),
             shape=str(grids.shape),
-            cure=cure if is_float else "",
+            cure=cure if is_float or grids.ndim == 4 else "",
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
     shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -326,14 +390,59 @@ def _convert_to_checked_array_and_shape(
             size=size,
         )
     check_fits_in_bytes(shape)
-    if grids.size and (int(grids.min()) < 0 or int(grids.max()) > size):
+    least, greatest = int(grids.min()), int(grids.max())
+    if least == -1 and 0 < greatest <= size and (grids != 0).all():
+        grids, least = np.where(grids < 0, 0, grids), 0  # -1 is blank
+    if least < 0 or greatest > size:
         raise GridError(
-            "expected cells from 0 to {size}, found {least} to {greatest}",
+            "expected cells from 0 to {size}, found {least} to {greatest}{cure}",
             size=size,
-            least=int(grids.min()),
-            greatest=int(grids.max()),
+            least=least,
+            greatest=greatest,
+            cure=_find_cure_of_other_numbers(size, least, greatest),
         )
-    return np.ascontiguousarray(grids, np.uint8), shape
+    cells = np.ascontiguousarray(grids, np.uint8)
+    if box is None:  # functions of this package give the shape
+        warn_if_digits_start_at_0(cells, shape)
+    return cells, shape
+
+
+def _convert_whole_floats_and_single_channel(grids: NDArray[Any]) -> NDArray[Any]:
+    """Return an array in which floats that are all whole numbers have become integers, and in which
+    an axis of length 1 for a single channel, (N, 1, size, size) or (N, size, size, 1), is removed.
+    """
+    if grids.ndim == 4 and 1 in grids.shape[1::2]:
+        grids = grids.squeeze(1 if grids.shape[1] == 1 else 3)
+    if grids.dtype.kind == "f" and np.isfinite(grids).all() and (grids == np.rint(grids)).all():
+        # The limits keep wrong numbers wrong, and fit into the type.
+        grids = np.clip(grids, -(2**31), 2**31).astype(np.int64)
+    return grids
+
+
+def _find_cure_of_other_numbers(size: int, least: int, greatest: int) -> Message | str:
+    """Return how to correct an array whose cells are the numbers from `least` to `greatest`, if
+    they may be the cells of Sudokus with `size` rows; otherwise an empty text.
+    """
+    if least == 1 and greatest == size + 1:
+        return Message(" (array - 1, if 1 is blank and 2 is the digit 1)")
+    if least == -1 and greatest == size - 1:
+        return Message(" (array + 1, if -1 is blank and 0 is the digit 1)")
+    return ""
+
+
+def warn_if_digits_start_at_0(cells: Cells, shape: BoxShape) -> None:
+    """Warn if grids look like complete grids with the digits 0 to size - 1, because 0 is read as
+    blank.
+    """
+    if cells.size - np.count_nonzero(cells) < shape.size or shape.size < SMALLEST_AS_TEXT:
+        return
+    is_like_complete = (cells == 0).sum((1, 2)) == shape.size
+    if are_solved_grids(cells[is_like_complete] + np.uint8(1), shape).any():
+        warnings.warn(
+            "some Sudokus have exactly one blank cell in each row, column and box; if they are "
+            "complete grids with digits from 0, use array + 1",
+            stacklevel=2,
+        )
 
 
 def are_latin_squares(cells: Cells) -> NDArray[np.bool_]:

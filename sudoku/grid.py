@@ -69,9 +69,11 @@ class _ConvertibleToNumpy(Protocol):
         """Return the cells as a numpy array."""
 
 
-GridLike = Union["Grid", str, Iterable[Iterable[SupportsIndex]], _ConvertibleToNumpy]
-"""The values from which `Grid` makes a grid: a grid, a text, rows of whole numbers of any type, or
-a table of a data frame.
+GridLike = Union[
+    "Grid", str, bytes, Iterable[Iterable[SupportsIndex]], Iterable[SupportsIndex], _ConvertibleToNumpy
+]
+"""The values from which `Grid` makes a grid: a grid, a text, also as bytes, rows of whole numbers
+of any type, all cells in one list, or a table of a data frame.
 """
 
 
@@ -80,9 +82,10 @@ class Grid:
     for blank; `shape` is the `BoxShape` of the boxes.
 
     The argument `rows` may be N rows of N whole numbers from 0 (blank) to N, as lists, an array or
-    a data frame; a text that `parse` reads, such as the 81 characters of a 9×9 puzzle; or another
-    grid. Digits may repeat or be missing. `box` is the shape of the boxes as a pair (rows,
-    columns); by default the boxes are as square as possible.
+    a data frame; all N·N numbers in one list or array, if there are at least 16; a text that
+    `parse` reads, such as the 81 characters of a 9×9 puzzle, also as bytes; or another grid. Digits
+    may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns); by default
+    the boxes are as square as possible.
 
     Raises `GridError` if there are not N rows of N cells, if a cell is not 0..N, if the box does
     not fit, or if a text cannot be read.
@@ -107,6 +110,8 @@ class Grid:
     _bytes: bytes
 
     def __init__(self, rows: GridLike, box: BoxShape | tuple[int, int] | None = None) -> None:
+        if isinstance(rows, bytes | bytearray | memoryview):
+            rows = decode_bytes_to_text(bytes(rows))
         if isinstance(rows, str):
             rows = Grid.parse(rows, box)
         if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
@@ -119,7 +124,9 @@ class Grid:
                 self._set_cells(_split_into_rows(plain, size), shape, plain)
                 return
         cells = _convert_rows(
-            rows.to_numpy() if hasattr(rows, "to_numpy") else _blank_masked_values(rows)
+            _split_flat_cells(
+                rows.to_numpy() if hasattr(rows, "to_numpy") else _blank_masked_values(rows)
+            )
         )
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -278,6 +285,16 @@ class Grid:
         return len(self.rows)
 
     _repr_html_ = render_as_html
+
+    @property
+    def line(self) -> str:
+        """The cells on one line of text, row after row, with `.` for blank; `Grid` reads it again.
+        Raises `GridError` if the grid has more than 35 cells a side.
+
+        >>> Grid([[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 0, 0, 3]]).line
+        '1.....2........3'
+        """
+        return format_line(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> "NDArray[Any]":
         """Return the cells as a new numpy array (N, N), by default of numpy's usual integer type.
@@ -447,6 +464,38 @@ class Pair(NamedTuple):
     second: Grid
 
 
+def convert_to_grid(sudoku: GridLike) -> Grid:
+    """Return a Sudoku as a grid: the grid itself, or what the class `Grid` makes from another
+    value, such as a text. Raises `GridError` if it is no Sudoku.
+    """
+    return sudoku if isinstance(sudoku, Grid) else Grid(sudoku)
+
+
+def decode_bytes_to_text(sudoku_bytes: bytes) -> str:
+    """Return the text of a Sudoku that is given as bytes. Raise `GridError` if the bytes are not
+    printable text; perhaps the user gave the values of the cells as bytes.
+    """
+    if any(value < 9 or value > 126 for value in sudoku_bytes):
+        raise GridError(
+            "expected {expected}, found {found}",
+            expected=Message("a Sudoku as text"),
+            found=Message("bytes that are no text (Grid.of_bytes reads a byte for each cell)"),
+        )
+    return sudoku_bytes.decode("ascii")
+
+
+def _split_flat_cells(cells: Any) -> Any:
+    """Return the rows of a grid whose N·N cells are one list, tuple or array of numbers, if there
+    are at least 16 cells. Every other value is returned unchanged.
+    """
+    is_flat = isinstance(cells, list | tuple) or getattr(cells, "ndim", 0) == 1
+    if not is_flat or (size := isqrt(len(cells))) < SMALLEST_AS_TEXT or size**2 != len(cells):
+        return cells
+    if not all(hasattr(value, "__index__") for value in cells):
+        return cells
+    return [cells[start : start + size] for start in range(0, len(cells), size)]
+
+
 def check_grids(*grids: object) -> None:
     """Raise `GridError` if an argument is not a grid, or if the grids have different shapes."""
     shapes = []
@@ -488,22 +537,9 @@ def _convert_rows(rows: Any) -> Cells:
     number, such as numpy's; raise `GridError` for any other value.
     """
     cells = []
-    cure: Message | str = ""
-    if isinstance(rows, bytes | bytearray):
-        cure = Message(" (Grid(cells.decode()) reads text)")
     found = _convert_to_tuple(rows, Message("rows of whole numbers, or a text"))
-    size = isqrt(len(found))
-    if not cure and size**2 == len(found) and size >= SMALLEST_AS_TEXT:
-        cure = Message(
-            " (needed are {size} rows: "
-            "Grid([cells[i:i+{size}] for i in range(0, {count}, {size})]))",
-            size=size,
-            count=len(found),
-        )
     for r, row in enumerate(found, 1):
-        values = _convert_to_tuple(
-            _blank_masked_values(row), Message("a row of whole numbers"), cure
-        )
+        values = _convert_to_tuple(_blank_masked_values(row), Message("a row of whole numbers"))
         try:
             cells.append(tuple(map(index, values)))
         except TypeError:

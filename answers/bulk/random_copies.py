@@ -16,9 +16,12 @@ from ...sudoku.arrays import (
     Cells,
     Grids,
     convert_to_array_and_shape,
+    take_column,
+    warn_if_digits_start_at_0,
     yield_grids_of_array,
     yield_index_slices,
 )
+from ...sudoku.grid import Grid, GridLike, convert_to_grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ..symmetries import symmetries
 from .symmetries import symmetry_counts
@@ -61,6 +64,7 @@ def shuffled(
     only: Iterable[str] = MOVE_KINDS,
     seed: Rng = None,
     distinct: bool = False,
+    column: str | int | None = None,
 ) -> Cells: ...
 @overload
 def shuffled(
@@ -75,6 +79,7 @@ def shuffled(
     also: Sequence[Grids] | None = None,
     also_moved: Sequence[Any] | None = None,
     transformations: bool = False,
+    column: str | int | None = None,
 ) -> ShuffledBatch: ...
 def shuffled(  # noqa: PLR0913 - a function with all its options
     grids: Grids,
@@ -88,6 +93,7 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
     also: Sequence[Grids] | None = None,
     also_moved: Sequence[Any] | None = None,
     transformations: bool = False,
+    column: str | int | None = None,
 ) -> Cells | ShuffledBatch:
     """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
     first grid, then all copies of the second, and so on. If `also`, `also_moved` or
@@ -104,6 +110,7 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
     - `also_moved`: further arrays of shape (N, size, size, …) or (N, size·size, …) and of any type,
       such as masks. Their values are moved like the cells of the grids, and not renamed.
     - `transformations`: whether the transformations are returned, too.
+    - `column`: the column of a table, or the key of the dicts, that has the grids.
 
     Raises `GridError` if `grids` or a part of `also` are not grids of one shape, and
     `ArgumentError` if `copies` is below 0, if `only` has an unknown name or is no group (`turns`
@@ -122,6 +129,8 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
         raise ArgumentError("expected at least 0 copies, found {count}", count=copies)
     if rng is not None and seed is not None:
         raise ArgumentError("rng and seed exclude each other")
+    if column is not None:
+        grids = take_column(grids, column)
     cells, shape = convert_to_array_and_shape(grids, box)
     source = _Shuffler(
         cells,
@@ -254,6 +263,29 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
     return yield_batches()
 
 
+def copies_count(grid: GridLike, only: Iterable[str] = MOVE_KINDS) -> int:
+    """Return how many different copies a grid has, itself included: the number of transformations
+    divided by the number of its symmetries. `grid` is a grid, or a value from which `Grid` makes
+    one, such as a text. `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`.
+
+    Raises `GridError` if `grid` is no Sudoku, and `ArgumentError` if `only` is not valid.
+
+    >>> copies_count("12" + 14 * "."), copies_count(16 * ".")
+    (192, 1)
+    """
+    found = convert_to_grid(grid)
+    return _count_different_copies(found, AllowedMoves(only))
+
+
+def _count_different_copies(grid: Grid, allowed_moves: AllowedMoves) -> int:
+    """Return how many different copies a grid has under the allowed moves, itself included."""
+    if allowed_moves.allows_everything:
+        (symmetry_count,) = symmetry_counts([grid])
+    else:
+        symmetry_count = symmetries(grid, only=allowed_moves).order
+    return allowed_moves.count_transformations(grid.shape) // symmetry_count
+
+
 def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
     """Return `cells` in the type and form of `grids`, if that is an array of integers."""
     if isinstance(grids, np.ndarray) and grids.dtype.kind in "iu" and grids.ndim > 1:
@@ -267,6 +299,7 @@ def _convert_further_sudokus(grids: Grids, name: str, count: int, shape: BoxShap
     shape, and `ArgumentError` if their number is another.
     """
     cells, _ = convert_to_array_and_shape(grids, shape)
+    warn_if_digits_start_at_0(cells, shape)
     return _keep_form(grids, _check_values(cells, name, count, shape))
 
 
@@ -383,7 +416,8 @@ class _Shuffler:
 
         Raises `ArgumentError` if the Sudoku has fewer different copies.
         """
-        count = self._count_different_copies(source)
+        (own_grid,) = yield_grids_of_array(self._cells[source : source + 1], self._shape)
+        count = _count_different_copies(own_grid, self._allowed_moves)
         if count < len(own):
             raise ArgumentError(
                 "Sudoku {number}, counted from 0, has only {count} different copies, but {copies} "
@@ -412,15 +446,3 @@ class _Shuffler:
 
     def _make_random_transformations(self, count: int) -> TransformationArrays:
         return make_random_transformations(self._shape, count, self._rng, self._allowed_moves)
-
-    def _count_different_copies(self, source: int) -> int:
-        """Return how many different copies the Sudoku with the index `source` has: the number of
-        transformations divided by the number of symmetries.
-        """
-        one = self._cells[source : source + 1]
-        if self._allowed_moves.allows_everything:
-            (symmetry_count,) = symmetry_counts(one, self._shape)
-        else:
-            (grid,) = yield_grids_of_array(one, self._shape)
-            symmetry_count = symmetries(grid, only=self._allowed_moves).order
-        return self._allowed_moves.count_transformations(self._shape) // symmetry_count

@@ -7,7 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernel import kernel_functions
-from ...sudoku.arrays import Cells, Grids, are_solved_grids, convert_to_array_and_shape, join_arrays
+from ...sudoku.arrays import (
+    Cells,
+    Grids,
+    are_solved_grids,
+    convert_to_array_and_shape,
+    join_arrays,
+    take_column,
+)
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -28,9 +35,12 @@ class Solutions(NamedTuple):
     numbers: NDArray[np.uint8]
 
 
-def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions:
+def solutions(
+    grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1, column: str | int | None = None
+) -> Solutions:
     """Return a solution of each puzzle and whether it has 0, 1, or at least 2 solutions. `jobs` is
-    the number of processes.
+    the number of processes. `column` is the column of a table, or the key of the dicts, that has
+    the puzzles.
 
     Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
 
@@ -38,7 +48,8 @@ def solutions(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> Solutions
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape = convert_to_array_and_shape(grids, box)
+    taken = grids if column is None else take_column(grids, column)
+    cells, shape = convert_to_array_and_shape(taken, box)
     return join_arrays(
         list_piece_results(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )

@@ -527,7 +527,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
     near: int = 1,
     skip: Collection[str] = (),
     jobs: Jobs = 1,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
 ) -> AuditResult:
     """Check a data set of Sudokus as the command `audit` does: copies, near copies, Sudokus with no

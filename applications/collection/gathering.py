@@ -2,6 +2,8 @@
 lines.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +29,7 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     array_from_bytes,
+    split_missing,
     stack,
     take_column,
     try_convert_to_array_and_shape,
@@ -209,7 +212,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         self,
         new_sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
-        progress: Callable[[int], None],
+        progress: Callable[[int], None] | None,
         known_sudokus: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
         on_entries: Callable[[GridFile, list[Entry]], None] | None = None,
@@ -222,6 +225,7 @@ class Gathering(AbstractContextManager["Gathering"]):
         of each dict. `on_entries` is called for each batch of Sudokus of a file, before they are
         added, with the opened file and the Sudokus.
         """
+        progress = progress or (lambda _: None)
         if known_sudokus is not None:
             self.add_known_and_new(known_sudokus, box, progress, None, column, on_entries)
             self.mark_sudokus_so_far_as_known()
@@ -608,7 +612,7 @@ class _DuplicatesParameters(TypedDict, total=False):
     near: int | None
     by_solution: bool
     jobs: Jobs
-    progress: Callable[[int], None]
+    progress: Callable[[int], None] | None
     only: Iterable[str]
     column: str | int | None
 
@@ -630,7 +634,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     near: int | None = None,
     by_solution: bool = False,
     jobs: Jobs = 1,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] | None = None,
     only: Iterable[str] = MOVE_KINDS,
     column: str | int | None = None,
 ) -> Groups[Place] | Groups[int]:
@@ -705,9 +709,10 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     by_solution: bool = False,
     only: Iterable[str] = MOVE_KINDS,
     jobs: Jobs = 1,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
     by: str | None = None,
+    missing: str | None = None,
 ) -> Indices:
     """Return for each Sudoku the number, from 0, of the first Sudoku of which it is a copy, as an
     array of shape (N,), int64. A Sudoku without an earlier copy has its own number.
@@ -716,7 +721,9 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     Sudoku of which it is a copy, or -1 if there is none. If `by_solution`, a puzzle that does not
     have exactly one solution has no copies. The parameters are those of `duplicates` without
     `near`, and `by`: as for `keys`, it is `copies`, or `solution` for the same as `by_solution`.
-    Raises `ArgumentError` if `by` is another text, or is `copies` although `by_solution` is true.
+    With `missing="skip"`, a value of a list or column that is missing, such as None or NaN, has the
+    label -1; otherwise it is an error. Raises `ArgumentError` if `by` or `missing` is another text,
+    or if `by` is `copies` although `by_solution` is true.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]
@@ -726,10 +733,25 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         if by_solution and by == "copies":
             raise ArgumentError("by='copies' and by_solution=True exclude each other")
         by_solution = by == "solution"
+    if missing is not None and (missing != "skip" or isinstance(sudokus, str | os.PathLike)):
+        raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
     with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
-        gathering.add_known_and_new(sudokus, box, progress, against, column)
+        if missing is None:
+            gathering.add_known_and_new(sudokus, box, progress, against, column)
+        else:
+            there, is_there = split_missing(sudokus, column)
+            if against is not None:
+                gathering.add_known_and_new(against, box, progress, column=column)
+                gathering.mark_sudokus_so_far_as_known()
+            gathering.add_known_and_new(there, box, progress)
         found, known = gathering.find_first_copies(), gathering.known
-    return found if known is None else np.where(found[known:] < known, found[known:], -1)
+    if known is not None:
+        found = np.where(found[known:] < known, found[known:], -1)
+    if missing is None:
+        return found
+    labels_of_all = np.full(len(is_there), -1, np.int64)
+    labels_of_all[is_there] = found if known is not None else np.flatnonzero(is_there)[found]
+    return labels_of_all
 
 
 def _split_into_cells_and_places(

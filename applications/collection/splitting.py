@@ -173,7 +173,7 @@ def split(  # noqa: PLR0913 - a question with all its options
     seed: int = 0,
     near: int = 1,
     jobs: Jobs = 1,
-    progress: Callable[[int], None] = lambda _: None,
+    progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
 ) -> Split:
     """Split Sudokus into training, test and validation data, and return the indices of each side.

@@ -62,6 +62,14 @@ def named(data: bytes) -> list[str]:
             )
         ),
         (
+            bytes(8) + b"DUCK" + bytes(4000),
+            "a DuckDB database; its COPY table TO 'sudokus.parquet' makes a file that can be read",
+        ),
+        (
+            b"\xff\xff\xff\xff\x78\0\0\0" + bytes(200),
+            "an Arrow stream; save it as an Arrow or Parquet file",
+        ),
+        (
             b"SQLite format 3\0" + bytes(284),
             "an SQLite database; export its table of Sudokus as .csv",
         ),

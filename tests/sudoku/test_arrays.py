@@ -1,10 +1,13 @@
 """Many grids as an array: all forms of input, rules for whole arrays, numbers in packed bytes."""
 
+from itertools import chain
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
@@ -135,7 +138,7 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         ([FLAT[0], [1] * 15], "Sudoku 1, .*found a list of length 15"),
         ([FLAT[0], [17] * 16], "Sudoku 1, .*expected 0 to 4 in row 1, found 17"),
         ([[-1] * 16], "expected 0 to 4 in row 1, found -1"),
-        ([[1.0] * 16], r"found 1.0 \(array.astype"),
+        ([[1.5] * 16], r"found 1.5 \(array.astype"),
         ([["1"] * 16], "found '1'"),
         ([[*FLAT[0][:-1], None]], "found None"),
         ([[*FLAT[0][:-1], "1"]], "found a list of length 16"),
@@ -147,7 +150,7 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         (SimpleNamespace(columns=[]), "expected a column of Sudokus, found a table"),
         (["1" * 16, "5" * 16], "Sudoku 1, .*expected a digit 0-4, found '5'"),
         (["1" * 16, "1" * 9], "Sudoku 1, "),
-        (np.zeros((1, 4, 4)), r"found float64 of shape \(1, 4, 4\) \(array.astype"),
+        (np.full((1, 4, 4), 0.5), r"found float64 of shape \(1, 4, 4\) \(array.astype"),
         (np.full((1, 4, 4), np.nan), r"\(1, 4, 4\) \(np.nan_to_num"),
         (np.zeros((1, 4, 4), bool), r"found bool of shape \(1, 4, 4\)$"),
         (np.zeros((1, 3, 4), int), r"found int64 of shape \(1, 3, 4\)$"),
@@ -319,3 +322,92 @@ def test_a_grid_takes_half_a_byte_a_cell() -> None:
         assert [*yield_grids_of_array(unpack_grids(packed, size), grid.shape)] == [grid]
     assert [count_packed_bytes(9, length) for length in (1, 2, 3, 9)] == [1, 1, 2, 5]
     assert [count_packed_bytes(16, length) for length in (1, 2, 3, 9)] == [1, 2, 3, 9]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda cells: cells.astype(float),
+        lambda cells: cells.astype(np.float32)[:, None],
+        lambda cells: cells[:, None],
+        lambda cells: cells[..., None],
+        lambda cells: np.where(cells == 0, -1, cells),
+        lambda cells: np.where(cells == 0, -1, cells).reshape(2, 16).astype(float),
+        lambda cells: cells.astype(float).reshape(2, 16).tolist(),
+    ],
+)
+def test_other_forms_of_arrays_are_read(form: Any) -> None:
+    assert convert_to_array_and_shape(form(np.array(ROWS)))[0].tolist() == ROWS
+
+
+@pytest.mark.parametrize(
+    ("change", "cure"),
+    [
+        (lambda cells: cells + 1, lambda cells: cells - 1),
+        (lambda cells: cells - 1, lambda cells: cells + 1),
+        (
+            lambda cells: np.eye(5, dtype=int)[cells][..., 1:],
+            lambda cells: cells.argmax(-1) + cells.any(-1),
+        ),
+        (
+            lambda cells: np.moveaxis(np.eye(5, dtype=bool)[cells][..., 1:], 3, 1),
+            lambda cells: cells.argmax(1) + cells.any(1),
+        ),
+    ],
+)
+def test_codes_that_could_mean_two_things_are_refused_with_a_cure(change: Any, cure: Any) -> None:
+    coded = change(np.array(ROWS))
+    sign = "one-hot cells"
+    if coded.min() == 1:
+        sign = "array - 1, if 1 is blank"
+    elif coded.min() == -1:
+        sign = r"array \+ 1, if -1 is blank"
+    with pytest.raises(GridError, match=sign):
+        convert_to_array_and_shape(coded)
+    assert convert_to_array_and_shape(cure(coded))[0].tolist() == ROWS
+
+
+@pytest.mark.parametrize(
+    "form", [np.array, lambda rows: ["".join(map(str, chain(*r))) for r in rows]]
+)
+def test_digits_from_0_are_not_taken_for_blanks_without_a_word(form: Any) -> None:
+    solved = np.array(random_complete_grid(BoxShape(2, 2), Random(1)).rows)[None]
+    from_0 = form((np.repeat(solved, 3, 0) - 1).tolist())
+    with pytest.warns(UserWarning, match="exactly one blank cell in each row"):
+        convert_to_array_and_shape(from_0)
+    convert_to_array_and_shape(form(np.where(solved == 4, 0, solved).tolist())[:0])
+    convert_to_array_and_shape(form(np.where(np.eye(4, dtype=int) > 0, 0, solved).tolist()))
+
+
+class LazyFrame(SimpleNamespace):
+    """A table that is computed when it is collected, as that of polars."""
+
+    columns = ("puzzle",)
+
+    def collect(self) -> pd.DataFrame:
+        return pd.DataFrame({"id": [7, 8], "puzzle": TEXTS})
+
+
+@pytest.mark.parametrize("name", ["puzzle", "question", "quizzes", "Quiz"])
+def test_the_column_of_puzzles_is_found(name: str) -> None:
+    columns = {"id": [7, 8], name: TEXTS, "solution": TEXTS[::-1], "note": ["?", None]}
+    for table in (
+        pd.DataFrame(columns),
+        pa.table(columns),
+        pa.RecordBatchReader.from_batches(pa.table(columns).schema, pa.table(columns).to_batches()),
+    ):
+        assert convert_to_array_and_shape(table)[0].tolist() == ROWS
+
+
+def test_the_only_column_of_sudokus_may_have_any_name_but_that_of_solutions() -> None:
+    assert convert_to_array_and_shape(pd.DataFrame({"a": TEXTS, "b": [1, 2]}))[0].tolist() == ROWS
+    assert convert_to_array_and_shape(LazyFrame())[0].tolist() == ROWS
+    for columns in (
+        {"a": TEXTS, "b": TEXTS},
+        {"solution": TEXTS},
+        {"puzzle": TEXTS, "quiz": TEXTS},
+    ):
+        with pytest.raises(GridError, match=f"in these columns: {', '.join(columns)} "):
+            convert_to_array_and_shape(pd.DataFrame(columns))
+    with pytest.raises(GridError, match="found a table"):
+        convert_to_array_and_shape(pd.DataFrame({"a": [1, 2]}))

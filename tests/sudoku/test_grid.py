@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -65,13 +66,9 @@ def test_a_grid_is_written_with_its_boxes_only_if_they_are_not_the_usual_ones() 
         ([[0, "1"], [0, 0]], "row 1, found '1' (Grid('\\n'.join(rows)) reads rows of text)"),
         ([[0, None], [0, 0]], "expected whole numbers in row 1, found None"),
         ([0, 1], "expected a row of whole numbers, found 0"),
-        (
-            [0] * 16,
-            "expected a row of whole numbers, found 0 (needed are 4 rows: "
-            "Grid([cells[i:i+4] for i in range(0, 16, 4)]))",
-        ),
         ([0] * 15, "expected a row of whole numbers, found 0"),
-        (b"\1" * 16, "found 1 (Grid(cells.decode()) reads text)"),
+        ([0] * 15 + [1.5], "expected a row of whole numbers, found 0"),
+        (b"\1" * 16, "bytes that are no text (Grid.of_bytes reads a byte for each cell)"),
         (5, "expected rows of whole numbers, or a text, found 5"),
     ],
     ids=range(8),
@@ -80,6 +77,14 @@ def test_a_wrong_value_is_named_with_a_cure(rows: Any, message: str) -> None:
     with pytest.raises(GridError) as caught:
         Grid(rows)
     assert str(caught.value).endswith(message)
+
+
+@pytest.mark.parametrize("kind", [list, tuple, np.array, np.uint8, lambda cells: cells])
+def test_all_cells_in_one_list_are_a_grid(kind: Any) -> None:
+    flat = [cell for row in ROWS for cell in row]
+    assert Grid(np.array(flat, np.uint8) if kind is np.uint8 else kind(flat)) == Grid(ROWS)
+    assert Grid(Grid(ROWS).line) == Grid(Grid(ROWS).line.encode()) == Grid(ROWS)
+    assert Grid([1] * 36, box=(3, 2)).shape == BoxShape(3, 2)
 
 
 def test_boxes_are_part_of_a_grid() -> None:

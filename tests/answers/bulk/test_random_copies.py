@@ -20,9 +20,11 @@ from sudokopie import (
     Grid,
     GridError,
     complete,
+    copies_count,
     shuffled,
     shuffled_batches,
     signatures,
+    solutions,
     symmetries,
 )
 from sudokopie.answers.bulk.random_copies import ShuffledBatch
@@ -318,3 +320,25 @@ def test_batches_of_texts_and_chosen_moves() -> None:
 def test_options_of_batches_are_checked_at_once(options: Any, message: str) -> None:
     with pytest.raises(ArgumentError, match=message):
         shuffled_batches(PUZZLES, **({"batch_size": 4, "seed": 0} | options))
+
+
+@pytest.mark.parametrize("only", [MOVE_KINDS, ["rows", "digits"], ["turns"]])
+@pytest.mark.parametrize("grid", [SYMMETRIC, LOPSIDED, Grid(16 * ".")])
+def test_copies_are_counted(grid: Grid, only: Any) -> None:
+    # So many random copies that none is missing: there are at most 3,072.
+    images = np.unique(shuffled([grid], 60_000, seed=1, only=only), axis=0)
+    assert copies_count(grid, only) == copies_count(grid.line, only) == len(images)
+
+
+def test_a_column_is_shuffled_and_solved() -> None:
+    table = {"id": [1, 2], "puzzle": ["12....1...2..3.1", "1......2.3....4."]}
+    assert (
+        shuffled(table, 2, seed=1, column="puzzle") == shuffled(table["puzzle"], 2, seed=1)
+    ).all()
+    assert solutions(table, column="puzzle").numbers.tolist() == [1, 1]
+    with pytest.raises(GridError, match="expected a column 'other'"):
+        solutions(table, column="other")
+    with pytest.raises(GridError, match="expected a column 'other'"):
+        shuffled(table, column="other")
+    with pytest.warns(UserWarning, match="one blank cell in each row"):
+        shuffled(SOLVED[:2], also=[SOLVED[:2] - 1], seed=1)

@@ -4,6 +4,7 @@ message.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from itertools import chain, product
 from pathlib import Path
@@ -113,7 +114,7 @@ def test_an_array_of_many_is_checked_as_a_whole() -> None:
     assert duplicates(both, box=(3, 2)) == [[0, 1]]
     assert duplicates(both) == []
     with pytest.raises(GridError, match=r"expected integers of shape .* found float64"):
-        duplicates(np.zeros((3, 9, 9)))
+        duplicates(np.full((3, 9, 9), 0.5))
     with pytest.raises(GridError, match="expected cells from 0 to 9, found 2 to 10"):
         duplicates(np.diag(range(9))[None] + 2)
 
@@ -293,8 +294,8 @@ def test_lists_are_taken_without_making_grids(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (CELLS.astype(float), r"found float64 of shape \(3, 4, 4\) \(array.astype\(int\) turns"),
-        (SQUARES.astype(float).tolist(), r"Sudoku 0, .* in row 1, found 1.0 \(array.astype\(int\)"),
+        (CELLS + 0.5, r"found float64 of shape \(3, 4, 4\) \(array.astype\(int\) turns"),
+        ((SQUARES + 0.5).tolist(), r"Sudoku 0, .* in row 1, found 1.5 \(array.astype\(int\)"),
         ([FLAT[0], [0.5] * 16], r"Sudoku 1, .* in row 1, found 0.5 \(array.astype\(int\)"),
         (
             [FLAT[0], FLAT[1][:15]],
@@ -349,3 +350,30 @@ def test_the_column_with_the_sudokus_is_chosen(tmp_path: Path) -> None:
         labels(file, column="c")
     with pytest.raises(GridError, match="Sudoku 1, counted from 0: expected a column 'b'"):
         labels([rows[0], {"a": 1}], column="b")
+
+
+@pytest.mark.parametrize("kind", [list, pd.Series, pa.array])
+def test_missing_values_have_the_label_minus_1_if_they_may_be_skipped(kind: Any) -> None:
+    first, second, turned = "12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"
+    column = kind([None, first, None, second, turned])
+    assert labels(column, missing="skip").tolist() == [-1, 1, -1, 3, 1]
+    known = labels(column, against=[second, first], missing="skip")
+    assert known.tolist() == [-1, 1, -1, 0, 1]
+    table = [{"puzzle": one} for one in (first, float("nan"), turned)]
+    against = [{"puzzle": turned}]
+    assert labels(table, missing="skip", column="puzzle").tolist() == [0, -1, 0]
+    found = labels(table, against=against, missing="skip", column="puzzle")
+    assert found.tolist() == [0, -1, 0]
+    assert labels([None], missing="skip").tolist() == [-1]
+    with pytest.raises(GridError, match="Sudoku 0, counted from 0: "):
+        labels(column)
+    for wrong in ({"missing": "drop"}, {"missing": "skip", "sudokus": "file.csv"}):
+        with pytest.raises(ArgumentError, match="expected missing='skip', and a list or column"):
+            labels(**({"sudokus": column} | wrong))
+
+
+def test_the_help_of_labels_has_a_signature_that_people_can_read() -> None:
+    signature = str(inspect.signature(labels)).replace("'", "")
+    assert signature.startswith("(sudokus: Path | Iterable[SudokuLike], box: BoxLike = None, *,")
+    assert "lambda" not in signature
+    assert len(signature) < 500
