@@ -215,7 +215,8 @@ class Entry:
 
         `title` is the text above a Sudoku that takes several lines.
         """
-        self.line, self.shape, self.raw, self.span = line, shape, raw, span
+        self.line, self.shape = line, shape
+        self.raw, self.span = raw, span  # two at once need no tuple
         self._values, self._title = values, title
 
     def __repr__(self) -> str:

@@ -28,6 +28,7 @@ from .file_entry import (
 )
 
 if TYPE_CHECKING:
+    from .lines import NumberedLines
     from .sheet import Sheet
 
 _CELLS = re.compile(rb"[0-9._*-]+")
@@ -169,6 +170,7 @@ class FileHead:
         sheets: "Sequence[Sheet] | None" = None,
         *,
         is_pair: bool = False,
+        numbered_lines: "NumberedLines | None" = None,
     ) -> None:
         """Read the first lines of a file, as many as are needed to recognise its format. `lines`
         are the numbered lines of the file, `source` is the name of the file in errors, and
@@ -176,9 +178,10 @@ class FileHead:
 
         `no_sudoku_description` describes the file in the error for a file without Sudokus, such as
         "an empty file"; None for a file of ordinary lines. `sheets` are the tables of which the
-        lines are the rows; None if the lines are text.
+        lines are the rows; None if the lines are text. `numbered_lines` is the object over which
+        `lines` iterates; None if the lines were made from another format.
         """
-        self.sheets = sheets
+        self.sheets, self.numbered_lines = sheets, numbered_lines
         self.source, self.reading_options, self.is_pair, self._no_sudoku_description = (
             source,
             reading_options,

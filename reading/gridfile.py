@@ -53,6 +53,8 @@ from .registry import convert_to_lines, find_reader, make_container_or_none
 if TYPE_CHECKING:
     from .single_lines import SingleLineReader
 
+_get_raw = attrgetter("raw")
+
 ENTRIES_AT_ONCE = 100
 """The number of entries after which `TextFile.yield_entry_batches` checks how long their lines are.
 """
@@ -437,6 +439,7 @@ class TextFile(GridFile):
                 no_sudoku_description,
                 sheets,
                 is_pair=is_pair,
+                numbered_lines=None if self.is_made else self._lines,
             )
             if self._is_workbook:
                 self._file_head.rest = chain(
@@ -565,7 +568,7 @@ class TextFile(GridFile):
         batch, length = list[Entry](), 0
         while more := list(islice(entries, min(batch_size - len(batch), ENTRIES_AT_ONCE))):
             batch += more
-            length += sum(len(entry.raw) for entry in more)
+            length += sum(map(len, map(_get_raw, more)))
             if len(batch) == batch_size or length > BATCH:
                 self._mark_variants(batch)
                 yield from self._cut_into_batches_of_one_shape(batch)
@@ -632,7 +635,7 @@ class TextFile(GridFile):
         texts = [one.encode(errors="replace") for one in names]
         if not self.is_one_a_line or self._is_workbook:
             texts += [f"{one.sudoku_name}\n{one.cell}".encode(errors="replace") for one in entries]
-        elif sum(len(one.raw) for one in entries) > len(entries) * self.shape.size**2:
+        elif sum(map(len, map(_get_raw, entries))) > len(entries) * self.shape.size**2:
             texts += [one.raw for one in entries]  # quicker than the names
         words = self._file_head.variants_of_sheets
         if words or may_name_variant(texts):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
+from operator import length_hint
 from typing import IO, Any, cast
 
 from ..base.errors import PairFileError, SudokopieError, make_os_error_message
@@ -150,6 +151,10 @@ class NumberedLines:
         mark, recognised = _detect_bom_and_encoding(self.start)
         self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
+        self._text, self._left, self._last_number = b"", iter(list[bytes]()), 0
+        """The last piece of the text, its lines that were not yielded yet, and the number of its
+        last line.
+        """
         self.encoding = recognised if is_marked or not encoding else encoding
         """The encoding, or None if neither the caller nor the start of the file determines it."""
 
@@ -168,18 +173,45 @@ class NumberedLines:
         for piece in self.yield_utf8_pieces_with_line_feeds():
             if self._file_range is not None and number == self._file_range.recognition_line_count:
                 number = self._file_range.lines_before
-            lines = (tail + piece).split(b"\n")
+            self._text = tail + piece
+            lines = self._text.split(b"\n")
             tail = lines.pop()
-            for line in lines:
+            self._left, self._last_number = iter(lines), number + len(lines)
+            for line in self._left:
                 number += 1
                 if len(line) >= FIELDS:
                     self._check_byte_and_field_count_of_line(number, line)
                 yield number, line
+            number = self._last_number
             if len(tail) > max_line_bytes:
                 raise self.make_line_too_long_error(number + 1)
         self._check_byte_and_field_count_of_line(number + 1, tail)
         if tail or self._file_range is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
+
+    def take_equal_lines(
+        self, after: int, length: int, signs: bytes
+    ) -> tuple[int, bytes, list[bytes]]:
+        """Return three values for the lines that were read in one piece with line `after`, from the
+        next line on: the number of the last of them, their bytes with line feeds, and the lines.
+        The bytes and the list are empty unless each of these lines has `length` bytes, all among
+        `signs`. Iterating over this object then continues after these lines.
+
+        Line `after` must be the last line that was yielded; otherwise the result is `after` and
+        empty values.
+        """
+        count, end = length_hint(self._left), self._text.rfind(b"\n") + 1
+        if count == 0 or self._last_number - count != after:
+            return after, b"", []
+        start = end - count * (length + 1)
+        text, feeds = self._text[max(start, 0) : end], count * b"\n"
+        if (
+            self._text[start - 1 : start] != b"\n"
+            or text[length :: length + 1] != feeds
+            or text.translate(None, signs) != feeds
+        ):
+            return self._last_number, b"", []
+        return self._last_number, text, [*self._left]
 
     def peek_first_bytes(self, min_bytes: int) -> bytes:
         """Return the beginning of the file: at least `min_bytes` bytes, or the whole file if it is

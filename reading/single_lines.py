@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, count, islice, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import PairFileError
@@ -50,6 +50,8 @@ _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(
 A digit has its own value. All other bytes have the value 0, which means blank.
 """
 
+_PLAIN = b"0123456789."
+"""The signs of the cells in most lists. A line or field of 81 of them is a Sudoku."""
 _CELLS = re.compile(rb"[0-9._*]")
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
@@ -174,6 +176,18 @@ class GridOnLine:
         return max(others, key=len)
 
 
+def _make_plain_entries(
+    number: int, text: bytes, lines: list[bytes], shape: BoxShape
+) -> Iterator[Entry]:
+    """Return an iterator over the entries of lines that are 9×9 Sudokus without other text. `text`
+    has the lines with line feeds, and `number` is the number of the first. The cells of all lines
+    are translated at once, which takes less time than a search on each line.
+    """
+    values = text.translate(_VALUES)
+    cells = [values[start : start + 81] for start in range(0, len(text), 82)]
+    return map(Entry, count(number), repeat(shape), cells, lines, repeat((0, 81)))
+
+
 def _take_until_digit(squares: Iterator[list[str]], digit: str) -> Iterator[list[str]]:
     """Yield squares up to the first one that has a cell with the text `digit`, at most
     `RECORDS`.
@@ -238,6 +252,7 @@ class SingleLineReader:
         trial = copy(self)
         trial._file_head = copy(self._file_head)
         trial._file_head.rest, trial._file_head.kept_lines = iter(self._file_head.lines), None
+        trial._file_head.numbered_lines = None
         # A gap that is too long ends the reading later, after the Sudokus before it.
         options = self._file_head.reading_options._replace(max_gap=len(self._file_head.lines))
         trial._file_head.reading_options = options
@@ -323,17 +338,12 @@ class SingleLineReader:
         Most 9×9 Sudokus are found by one search with a regular expression, which takes about two
         microseconds for each line. All other lines take longer.
         """
-        place = self._place
-        search: Callable[[bytes], re.Match[bytes] | None] | None = (
-            cell_runs.make_gapless_sudoku_pattern(9).search
-            if self._is_fast and self._is_anywhere
-            else None
-        )
-        if self._grid_on_line is not None and self._is_fast:
-            search = self._grid_on_line.make_finder()
+        place, search = self._place, self._make_search_or_none()
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.make_pattern_before_field().fullmatch if place else None
-        file_head = self._file_head
+        file_head, asks_after = self._file_head, 0
+        # With a column further right, a line of cells alone is no Sudoku.
+        plain_lines = file_head.numbered_lines if self._is_anywhere and not wanted else None
         for number, line in self._file_head.rest:
             is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_gapless_sudoku(line)
             match = search(line) if search is not None and is_likely else None
@@ -353,6 +363,9 @@ class SingleLineReader:
                     values = cells.translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
                     file_head.gap = 0
+                    if plain_lines is not None and number > asks_after and len(line) == 81:
+                        asks_after, *taken = plain_lines.take_equal_lines(number, 81, _PLAIN)
+                        yield from _make_plain_entries(number + 1, *taken, shape)
                 else:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                     file_head.record_line_without_sudoku(number)
@@ -363,6 +376,16 @@ class SingleLineReader:
                 if self.header is None or number != self.header[0]:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                 file_head.record_line_without_sudoku(number)
+
+    def _make_search_or_none(self) -> Callable[[bytes], re.Match[bytes] | None] | None:
+        """Return a function that finds the Sudoku on most lines by one search; None if it takes
+        more than a search.
+        """
+        if not self._is_fast:
+            return None
+        if self._grid_on_line is not None:
+            return self._grid_on_line.make_finder()
+        return cell_runs.make_gapless_sudoku_pattern(9).search if self._is_anywhere else None
 
     def _read_entry(self, line_number: int, line: bytes, shape: BoxShape) -> Entry | None:
         """Return the Sudoku on line `line_number`, or the error of this line, as an entry. Return
@@ -582,6 +605,9 @@ class SingleLineReader:
         """
         raw = field.encode()
         start = max(line.find(raw), 0)
+        if self._is_fast and len(raw) == 81 and not raw.translate(None, _PLAIN):
+            values = raw.translate(_VALUES)  # most fields, which no search has to find
+            return Entry(line_number, shape, values, line, (start, start + 81))
         column = find_character_column(line, start)
         read = self._read_entry_normalising_if_needed(line_number, raw, field, shape)
         if read is None and (

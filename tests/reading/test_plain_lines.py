@@ -1,0 +1,121 @@
+"""Lines of 81 digits and dots are read many at once, as each of them is read alone."""
+
+from __future__ import annotations
+
+import io
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from sudokopie.reading.file_entry import ReadingOptions
+from sudokopie.reading.gridfile import open_stream_as_grid_file
+from sudokopie.reading.lines import NumberedLines
+
+pytestmark = pytest.mark.core
+
+OTHERS = ("", "# a comment", "7", "12", 80 * "1", 82 * "1", 81 * "x", "a word, and another")
+
+
+class Pieces(io.BytesIO):
+    """A stream that returns at most 1,000 bytes at once, as a pipe may do."""
+
+    def read1(self, _: int | None = -1, /) -> bytes:
+        """Return the next bytes."""
+        return super().read1(1000)
+
+
+def make_lines(rng: Random, *, count: int = 300, others: int = 0) -> list[str]:
+    """Return lines of Sudokus with `others` other lines at random places after the first."""
+    lines = list[str]()
+    for _ in range(count):
+        digits, blank = rng.sample("123456789", 9), rng.choice("0.")
+        cells = [
+            digits[(3 * row + row // 3 + column) % 9] for row in range(9) for column in range(9)
+        ]
+        lines.append("".join(one if rng.random() < 0.3 else blank for one in cells))
+    for _ in range(others):
+        lines.insert(rng.randrange(1, count), rng.choice(OTHERS))
+    return lines
+
+
+def list_entries(data: bytes, *, in_pieces: bool, **options: Any) -> list[tuple[object, ...]]:
+    """Return all that is known about each Sudoku and each error of a file."""
+    stream = Pieces(data) if in_pieces else io.BytesIO(data)
+    with open_stream_as_grid_file(stream, "f", ReadingOptions(**options)) as grids:
+        found: list[tuple[object, ...]] = [
+            (one.line, one.raw, one.span, str(one.error) if one.error else one.cell_bytes)
+            for one in grids
+        ]
+        return [*found, (grids.other_text_summary, grids.line_counts_without_sudoku)]
+
+
+@pytest.mark.parametrize("in_pieces", [False, True])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("others", [0, 1, 40])
+def test_many_lines_are_read_at_once_as_each_alone(
+    monkeypatch: pytest.MonkeyPatch, others: int, end: str, in_pieces: bool
+) -> None:
+    rng = Random(others)
+    for after in ("", end):
+        data = (end.join(make_lines(rng, others=others)) + after).encode()
+        together = list_entries(data, in_pieces=in_pieces)
+        with monkeypatch.context() as context:
+            context.setattr(NumberedLines, "take_equal_lines", lambda *_: (0, b"", []))
+            assert together == list_entries(data, in_pieces=in_pieces)
+
+
+def test_lines_of_a_piece_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = list[int]()
+    take = NumberedLines.take_equal_lines
+
+    def take_and_count(lines: NumberedLines, *of: Any) -> tuple[int, bytes, list[bytes]]:
+        found = take(lines, *of)
+        taken.append(len(found[2]))
+        return found
+
+    monkeypatch.setattr(NumberedLines, "take_equal_lines", take_and_count)
+    lines = make_lines(Random(3))
+    list_entries("\n".join([*lines, ""]).encode(), in_pieces=False)
+    assert taken == [299]
+    # A comment sends the lines of its piece the slow way, and an empty result asks once a piece.
+    taken.clear()
+    list_entries("\n".join([*lines[:9], "# a comment", *lines, ""]).encode(), in_pieces=False)
+    assert taken == [0]
+
+
+def test_a_look_at_the_first_lines_takes_none() -> None:
+    for first in ("# a comment", "Some words", "1,2", "x" * 81):
+        lines = [first, *make_lines(Random(5))]
+        found = list_entries("\n".join(lines).encode(), in_pieces=False)[:-1]
+        assert [one[1] for one in found] == [line.encode() for line in lines[-len(found) :]]
+        assert len(found) >= 300
+
+
+def test_only_lines_after_the_last_line_are_taken() -> None:
+    lines = NumberedLines(io.BytesIO(b"12\n34\n56\n789\n1"), "f", 100)
+    assert lines.take_equal_lines(0, 2, b"123456789") == (0, b"", [])
+    numbered = iter(lines)
+    assert next(numbered) == (1, b"12")
+    assert lines.take_equal_lines(0, 2, b"123456789") == (0, b"", [])
+    assert lines.take_equal_lines(1, 2, b"123456789") == (4, b"", [])
+    assert next(numbered) == (2, b"34")
+
+    lines = NumberedLines(io.BytesIO(b"12\n34\n56\n78"), "f", 100)
+    numbered = iter(lines)
+    assert next(numbered) == (1, b"12")
+    assert lines.take_equal_lines(1, 2, b"12345") == (3, b"", [])
+    assert lines.take_equal_lines(1, 2, b"123456") == (3, b"34\n56\n", [b"34", b"56"])
+    assert [*numbered] == [(4, b"78")]
+
+
+def test_a_field_of_json_has_its_place_on_the_line() -> None:
+    rng = Random(4)
+    puzzles = make_lines(rng, count=9)
+    records = [json.dumps({"id": 7, "puzzle": one, "note": "é"}) for one in puzzles]
+    found = list_entries("\n".join(records).encode(), in_pieces=False)[:-1]
+    for entry, puzzle, record in zip(found, puzzles, records, strict=True):
+        raw = record.encode()
+        assert entry[1:3] == (raw, (raw.index(puzzle.encode()), raw.index(puzzle.encode()) + 81))
+        assert entry[3] == bytes(int(sign) if sign.isdigit() else 0 for sign in puzzle)
