@@ -29,6 +29,18 @@ _SOLUTION = (
     "losning losningar losningen svar lost facit"
 )
 
+_RATING = (
+    "rating ratings difficulty "
+    "schwierigkeit schwierigkeitsgrad bewertung "
+    "difficulte difficultes "
+    "dificultad clasificacion "
+    "difficolta valutazione "
+    "moeilijkheid moeilijkheidsgraad waardering "
+    "svarighet svarighetsgrad betyg"
+)
+_LEVEL = "level grade score stufe niveau nivel grado livello niva grad"
+"""Words of the headings of ratings that headings of puzzles have, too, as in `level_1_puzzle`."""
+
 
 class Role(Enum):
     """What a column holds, by its heading."""
@@ -48,6 +60,7 @@ _ROLES: Mapping[str, Role] = {
     **dict.fromkeys(_PUZZLE.split(), Role.PUZZLE),
     **dict.fromkeys(_SOLUTION.split(), Role.SOLUTION),
 }
+_RATING_WORDS = frozenset(_RATING.split())
 
 
 def find_role(heading: str) -> Role:
@@ -60,10 +73,20 @@ def find_role(heading: str) -> Role:
     return find_role(path) if role is Role.UNKNOWN and path else role
 
 
-def _find_role_of_key(heading: str) -> Role:
-    """Return what a column holds, by the words of one key or heading."""
+def _list_words(heading: str) -> list[str]:
+    """Return the words of a key or heading, in small letters without accents."""
     words = re.findall(r"[^\W\d_]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", heading))
-    roles = {_ROLES.get(_simplify(word), Role.UNKNOWN) for word in words}
+    return [*map(_simplify, words)]
+
+
+def _find_role_of_key(heading: str) -> Role:
+    """Return what a column holds, by the words of one key or heading. A rating of the puzzles, such
+    as `puzzle_rating` or `difficulté de la grille`, is neither a puzzle nor a solution.
+    """
+    words = _list_words(heading)
+    if not _RATING_WORDS.isdisjoint({*words[:1], *words[-1:]}):
+        return Role.UNKNOWN
+    roles = {_ROLES.get(word, Role.UNKNOWN) for word in words}
     for role in (Role.SOLUTION, Role.PUZZLE):
         if role in roles:
             return role
@@ -189,3 +212,21 @@ _NAMES = "name title names titel nom titre nombre titulo nome titolo naam namn l
 def is_name_heading(heading: str) -> bool:
     """Return whether a column holds names, by its heading in seven languages."""
     return _simplify(heading.strip()) in _NAMES.split()
+
+
+def is_rating_heading(heading: str) -> bool:
+    """Return whether a column holds ratings, by a word of its heading in seven languages. A heading
+    that also names puzzles or solutions does so only if it begins or ends with the word.
+    """
+    words = _list_words(heading)
+    if any(word in _ROLES for word in words):
+        return not _RATING_WORDS.isdisjoint({*words[:1], *words[-1:]})
+    return not _RATING_WORDS.union(_LEVEL.split()).isdisjoint(words)
+
+
+def find_rating_column(headings: Sequence[str]) -> int | None:
+    """Return the index of the only column with the heading of ratings; None if there is none, or
+    more than one.
+    """
+    found = [index for index, heading in enumerate(headings) if is_rating_heading(heading)]
+    return found[0] if len(found) == 1 else None

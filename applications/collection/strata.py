@@ -11,6 +11,7 @@ from typing import NamedTuple, Self
 
 from ...base.errors import ArgumentError
 from ...base.messages import shorten_and_escape
+from ...reading.columns import find_rating_column, is_rating_heading
 from ...reading.fields import restore_formula
 from ...reading.file_entry import Entry, parse_json_or_none, split_fields
 from ...reading.file_head import make_no_such_column_error, parse_column_number_as_index_or_none
@@ -27,7 +28,8 @@ class StrataColumn(NamedTuple):
     """The column of a table that decides the stratum of each Sudoku.
 
     - `name`: the name of the column, its number from 1, or a path of keys of JSON such as
-      `data.rating`.
+      `data.rating`. A word for a rating, such as `rating`, also names the only column whose heading
+      is such a word in one of seven languages.
     - `borders`: the numbers between neighbouring strata, ascending. If it is empty, each text in
       the column is a stratum.
     """
@@ -146,6 +148,8 @@ def _make_value_reader(
         place: int | None = lowered.index(column.casefold())
     else:
         place = parse_column_number_as_index_or_none(column)
+    if place is None and is_rating_heading(column):
+        place = find_rating_column(header)
     count = len(split_fields(first_entry.file_lines_as_text, delimiter))
     if place is None or place >= count or not grid_file.is_one_a_line:
         raise make_no_such_column_error(grid_file.source, 1, column, header)
@@ -163,6 +167,9 @@ def _read_json_value(entry: Entry, path: str, source: str) -> str:
     """
     value = parse_json_or_none(entry.raw)
     names = [*value] if isinstance(value, Mapping) else []
+    if path not in names and "." not in path and is_rating_heading(path):
+        rating = find_rating_column(names)
+        path = path if rating is None else names[rating]
     if isinstance(value, Mapping) and path in value:
         value = value[path]
     else:

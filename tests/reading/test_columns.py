@@ -9,6 +9,7 @@ import pytest
 from read_text import read
 
 from sudokopie.base.errors import PairFileError
+from sudokopie.reading.columns import Role, find_rating_column, find_role, is_rating_heading
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import GridFile, open_text_as_grid_file
 
@@ -220,3 +221,33 @@ def test_exchanged_headings_do_not_make_solutions_puzzles(names: tuple[str, str]
         assert read(text) == [PUZZLE] * 3
     for text in write(SOLVED, SOLVED):
         assert read(text) == [SOLVED] * 3
+
+
+RATINGS = (
+    *("rating", "Difficulty", "difficulty_level", "puzzleRating", "level"),
+    *("Schwierigkeit", "Schwierigkeitsgrad", "Stufe"),
+    *("difficulté", "niveau", "difficulté de la grille"),
+    *("dificultad", "Nivel", "dificultad del problema"),
+    *("difficoltà", "livello"),
+    *("moeilijkheid", "moeilijkheidsgraad"),
+    *("svårighet", "svårighetsgrad", "nivå"),
+)
+
+
+@pytest.mark.parametrize("heading", RATINGS)
+def test_a_column_of_ratings_is_found_in_every_language(heading: str) -> None:
+    assert is_rating_heading(heading)
+    assert find_role(heading) is Role.UNKNOWN
+    assert find_rating_column(["Nr", "puzzle", heading, "solution"]) == 2
+    assert find_rating_column(["rating", "puzzle", heading, "solution"]) is None
+    rows = [(str(i), one, "2.5") for i, one in enumerate(PUZZLES)]
+    assert read(table(("Nr", "puzzle", heading), *rows)) == PUZZLES
+
+
+def test_other_headings_are_no_ratings() -> None:
+    for heading in ("puzzle", "level_1_puzzle", "solution", "Nr", "name", "Lösung Stufe 3", ""):
+        assert not is_rating_heading(heading)
+    assert find_role("level_1_puzzle") is Role.PUZZLE
+    assert find_role("Lösung Stufe 3") is Role.SOLUTION
+    text = table(("puzzle", "solution_difficulty"), (PUZZLE, ""))
+    assert solutions(text) == [None]

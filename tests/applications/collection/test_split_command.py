@@ -209,6 +209,15 @@ def test_strata_are_reported(run: Any) -> None:
         assert one["sides"]["test"]["share"] == round(in_test / one["sudokus"], 6)
     assert run(*arguments, "--strata", "4").status == 0
     assert len(read_card()["strata"]["strata"]) == 12
+    for form, key in (("csv", "rating"), ("jsonl", "id")):  # a heading in another language
+        file, _ = make_input(form)
+        text = Path(file).read_text().replace(key, "Schwierigkeit", -1 if form == "jsonl" else 1)
+        Path(file).write_text(text)
+        assert run(*("split", file), *arguments[2:], "--strata", "rating:2,5,10").status == 0
+        assert read_card()["strata"]["strata"][1]["stratum"] == "2 to 5"
+    Path(file).write_text(text.replace('"puzzle"', '"niveau": 1, "puzzle"'))  # two ratings
+    result = run("split", file, "-o", "parts", "--strata", "rating")
+    assert "expected a column 'rating'" in result.err
     file, _ = make_input("jsonl")
     assert run("split", file, "-o", "parts", "--strata", "id:7").status == 0
     assert [one["sudokus"] for one in read_card()["strata"]["strata"]] == [7, len(TEXTS) - 7]
