@@ -95,6 +95,7 @@ BENCHMARKS = {
     ),
     "reading-documents": Benchmark("made_files_read.py --files 500 --seed 1 --kind documents", 1),
     "reading-without": Benchmark("made_files_read.py --files 1000 --seed 1 --kind without", 1),
+    "reading-speed": Benchmark("reading_speed.py", 8),
     "sheets": Benchmark("sheets.py PUZZLES", 5),
     "browsers": Benchmark("browsers.py", 5),
     "large": Benchmark("large.py PUZZLES --most 100000000", 35),
