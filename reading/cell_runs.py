@@ -151,7 +151,7 @@ def make_gapless_sudoku_pattern(size: int) -> re.Pattern[bytes]:
     before = f"(?<![0{digits}])" if size < 10 else ""
     # HoDoKu writes + before a digit that is not a clue.
     cells = rf"[0{digits}.]"
-    plus = rf"(?<![0{digits}.+])(?:\+?{cells}){{{size**2}}}(?!{cells})"
+    plus = rf"(?<![0{digits}.+])(?:\+?{cells}){{{size**2}}}(?!\+?{cells})"
     return re.compile(f"{before}(?:{'|'.join(choices)}|{plus})".encode())
 
 

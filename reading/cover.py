@@ -3,10 +3,14 @@ none.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
+from itertools import chain
 from typing import NamedTuple
 
+from ..sudoku.grid import DIGITS
+from .forms.rows import Row, list_row_readings
 from .square import Candidate
 from .text_lines import TextLine, is_axis
 
@@ -28,12 +32,16 @@ _LONG_RUN = re.compile(r"(?:[0-9]|[._*xX?-]){24,}")
 _LONGEST_RUN = re.compile(r"[0-9A-Za-z._*?-]{200,}")
 _CELL_NAME = re.compile(r"[A-Za-z]{1,4}_?[0-9]{1,3}(?:_?[A-Za-z]?[0-9]{1,2})?")
 _LEAST_NAMES = 16
+_SIGNS_OF_ROW = re.compile(r"(?=.*[A-Za-z])[0-9A-Za-z._*?-]{9,72}")
+"""A word that may be a row of a Sudoku with letters, or two rows."""
 _NUMBERS = re.compile(r"[#(\[]?[0-9]{1,6}[.):\]]?|[0-9]{1,3}(?:\s*[xX×]\s*|\s+)[0-9]{1,3}")
 _MOST_NUMBERS = 3
 _FAULTY_NUMBER = re.compile(r"(?=.*[0-9].*[0-9])[0-9]*[A-Za-z][0-9]*")
 _SEPARATORS = re.compile(r"[\s|,;:/()\[\]{}\"'=]+")
 _LEAST_SEPARATED, _LEAST_GLUED, _LEAST_WORD, _LEAST_LISTED = 7, 5, 15, 40
-_LONGEST_SIMILAR = 10_000
+_LONGEST_SIMILAR, _LONGEST_ROW = 10_000, 1000
+_LEAST_ROWS = 3
+"""The number of lines in succession that are rows of no Sudoku if they are written like rows."""
 _DIGIT = re.compile(r"[0-9]")
 
 
@@ -65,6 +73,27 @@ def mark_rows_of_numbers(lines: Sequence[TextLine], aside: list[Aside]) -> None:
             numbers.clear()
 
 
+def mark_rows_of_signs(lines: Sequence[TextLine], aside: list[Aside]) -> None:
+    """Change `aside`: lines in succession become lines of cells if nearly all of them are words of
+    N signs, among them letters, and there are about N of these lines. They are the rows of a Sudoku
+    with letters that has a fault.
+    """
+    run = list[int]()
+    for number, line in enumerate([*lines, None]):
+        word = line.text.strip() if line is not None else ""
+        if _SIGNS_OF_ROW.fullmatch(word):
+            run.append(number)
+            continue
+        if line is not None and line.is_rule:
+            continue
+        lengths = Counter(len(lines[one].text.strip()) for one in run)
+        size, count = lengths.most_common(1)[0] if lengths else (0, 0)
+        if count >= len(run) - 1 and abs(len(run) - size) < _LEAST_ROWS <= count:
+            for one in run:
+                aside[one] = Aside.CELLS
+        run.clear()
+
+
 class _Style(NamedTuple):
     """The cells on the lines of a Sudoku that was read: their texts, the signs in these, and the
     number of cells on a line.
@@ -87,6 +116,8 @@ def find_similar_lines(
         for square in candidate.squares:
             tokens = frozenset(square.tokens)
             count = len(square.tokens) // len(square.spans)
+            if square.size < 10:  # also the digits that do not occur
+                tokens |= {*DIGITS[1 : square.size + 1]}
             styles.add(_Style(tokens, frozenset("".join(tokens)), count))
     return [
         number
@@ -98,6 +129,70 @@ def find_similar_lines(
         and not _NUMBERS.fullmatch(line.text.strip())
         and any(_is_similar(line.text, style) for style in styles)
     ]
+
+
+def find_rows_of_no_sudoku(
+    lines: Sequence[TextLine], aside: Sequence[Aside], candidates: Sequence[Candidate]
+) -> list[int]:
+    """Return the indices of the lines that are written like the rows of chosen `candidates`, have
+    only signs of their cells, and are directly above or below them, or at least three in
+    succession. A line of dashes below a title, or below each of several Sudokus, is no row.
+    """
+    chosen = [one for one in candidates if one.form == "rows"]
+    styles = _list_row_styles(lines, chosen)
+    if not styles:
+        return []
+    ends = {number for one in chosen for number in (one.first - 1, one.last + 1)}
+    used = {line for one in candidates for line in range(one.first, one.last + 1)}
+    beside, drawn, run = set[int](), set[int](), list[int]()
+    for number, line in enumerate(lines):
+        if number in used or line.is_blank or is_axis(line.text) or len(line.text) > _LONGEST_ROW:
+            run = run if line.is_blank else []
+            continue
+        if not any(
+            styles.get((row.style, len(row.tokens)), frozenset()).issuperset(row.tokens)
+            for row in _list_row_readings(line.text)
+        ):
+            run = []
+        elif line.is_rule:
+            is_below_title = (
+                number > 0 and not lines[number - 1].is_blank and number - 1 not in used
+            )
+            drawn |= {number} if number in ends and not is_below_title else set()
+        else:
+            run.append(number)
+            if number in ends or len(run) >= _LEAST_ROWS:
+                beside.update(run if len(run) >= _LEAST_ROWS else [number])
+    if len(drawn) < max(len(chosen), 2):
+        beside |= drawn
+    return [number for number in sorted(beside) if aside[number] is not Aside.CELLS]
+
+
+def _list_row_styles(
+    lines: Sequence[TextLine], candidates: Sequence[Candidate]
+) -> dict[tuple[str, int], frozenset[str]]:
+    """Return the ways in which the rows of `candidates` are written, each with the number of cells,
+    and the signs that these cells may have.
+    """
+    styles = dict[tuple[str, int], frozenset[str]]()
+    for one in candidates:
+        tokens = [*chain.from_iterable(square.tokens[: square.size] for square in one.squares)]
+        signs = {token for square in one.squares for token in square.tokens}
+        signs |= {str(digit) for digit in range(1, one.squares[0].size + 1)}
+        for row in _list_row_readings(lines[one.first].text):
+            if [*row.tokens] == tokens:
+                key = row.style, len(tokens)
+                styles[key] = styles.get(key, frozenset()) | signs
+    return styles
+
+
+def _list_row_readings(text: str) -> Iterator[Row]:
+    """Yield the ways to read a line, or the part of it before or behind a parenthesis, as a row."""
+    yield from list_row_readings(text)
+    if "(" in text or ")" in text:
+        start, end = text.rfind("(") + 1, text.find(")")
+        yield from list_row_readings(text[start:])
+        yield from list_row_readings(text[:end])
 
 
 def _is_similar(text: str, style: _Style) -> bool:

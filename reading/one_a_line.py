@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 _SEVERAL = 2
 """A digit that is too large on this number of lines is no typing error."""
+_MOST_MISSING = 2
+"""A line that has more cells too few or too many than this number is no line with a whole Sudoku
+that has a fault.
+"""
 
 
 def find_reader(file_head: FileHead) -> "SingleLineReader | None":
@@ -69,7 +73,8 @@ def _find_whole_grid_size(file_head: FileHead) -> FoundSize | None:
         elif file_head.is_pair or row is not rows[0]:
             # One line of N·N cells is enough; the other lines are wrong Sudokus, too short or too
             # long.
-            if len(same) >= length:
+            others = [one for one in rows if abs(len(one.cells) - length) > _MOST_MISSING]
+            if len(same) >= length or len(others) > max(len(same), _SEVERAL):
                 continue
             is_whole = True
         else:

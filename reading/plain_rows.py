@@ -65,6 +65,7 @@ class PlainRows:
         self._file_head, self._lines = file_head, lines
         self._titles = list[NumberedText]()
         self._signs, self._is_glued = list[set[str]](), False  # of each Sudoku
+        self._rules = set[str]()  # the drawn lines
         self.row_numbers = list[int]()
         self.entries = list[Entry]()
         self.error: PairFileError | None = None
@@ -78,6 +79,23 @@ class PlainRows:
                 self.entries.extend(self.reader.yield_entries(shape))
         except PairFileError as error:
             self.error = error
+
+    def drop_entries_of_faulty_block(self) -> None:
+        """Leave out the last Sudokus if nothing is between them and the fault, and the number of
+        all rows without anything between them is no multiple of the size: it is not certain in
+        which of them a row is missing, or one too many.
+        """
+        assert self.found_size is not None
+        size, rows = self.found_size.size, self.row_numbers
+        starts = range(0, len(rows), size)
+        first = max(i for i in starts if not i or rows[i] > rows[i - 1] + 1)
+        count = 0
+        for number, text in self._lines:
+            if number >= rows[first] and (not text.strip(WHITE) or is_drawn_line(text)):
+                break
+            count += number >= rows[first]
+        if count % size:
+            del self.entries[first // size :]
 
     @property
     def has_titles(self) -> bool:
@@ -125,13 +143,11 @@ class PlainRows:
             is_text = self._file_head.sheets is None and not self.has_too_many_small
             return self._file_head.box is not None or is_text
         is_asked = self._file_head.reading_options.box is not None
-        if (
-            size == 27
-            and self._is_glued
-            and not is_asked
-            and set.union(*self._signs) <= {*"0123456789."}
-        ):
-            return False  # perhaps candidates of cells
+        signs = set.union(*self._signs)
+        may_be_candidates = size == 27 and self._is_glued and not is_asked
+        may_have_blank_row = size * "-" in self._rules and "-" in signs
+        if (may_be_candidates and signs <= {*"0123456789."}) or may_have_blank_row:
+            return False
         has_two_blanks = any("0" in signs and signs & {*"._*-xX"} for signs in self._signs)
         if has_two_blanks or all(map(self._is_complete_with_zero, self._signs, self.entries)):
             return False  # 0 may be a digit
@@ -185,6 +201,7 @@ class PlainRows:
                 continue
             elif is_drawn_line(line):
                 rule = number
+                self._rules.add(line.strip(WHITE))
             else:
                 row = parse_row(number, line, self._file_head.box)
                 if (size is None or count % size == 0) and is_title(line, row, size):

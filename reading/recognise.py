@@ -19,8 +19,10 @@ from .cover import (
     Cover,
     choose_cover,
     classify_aside,
+    find_rows_of_no_sudoku,
     find_similar_lines,
     mark_rows_of_numbers,
+    mark_rows_of_signs,
 )
 from .file_entry import BoxEvidence
 from .forms import FORMS
@@ -298,6 +300,7 @@ class _Recogniser:
                     tokens = tuple((one.size, one.tokens) for one in candidate.squares)
                     candidates.setdefault((candidate.first, candidate.last, tokens), candidate)
             mark_rows_of_numbers(self._lines, aside)
+            mark_rows_of_signs(self._lines, aside)
             cover = self._choose_cover([*candidates.values()], aside)
             if cover.candidates and not cover.unexplained:
                 break
@@ -307,12 +310,14 @@ class _Recogniser:
         """Return the best cover by some candidates. Lines of text that look like the lines of the
         chosen candidates are cells in `aside` then.
         """
-        cover = choose_cover(self._lines, candidates, self._measure, aside)
-        if similar := find_similar_lines(self._lines, aside, cover.candidates):
+        while True:
+            cover = choose_cover(self._lines, candidates, self._measure, aside)
+            similar = find_similar_lines(self._lines, aside, cover.candidates)
+            similar += find_rows_of_no_sudoku(self._lines, aside, cover.candidates)
+            if not similar:
+                return cover
             for number in similar:
                 aside[number] = Aside.CELLS
-            cover = choose_cover(self._lines, candidates, self._measure, aside)
-        return cover
 
     def _check(self, cover: Cover) -> None:
         """Raise `RefusedTextError` unless a cover explains all lines, and no other is as good."""

@@ -286,6 +286,8 @@ class RecognisedText:
         ends = plain.row_numbers[size - 1 :: size]
         entries = zip(plain.entries, ends, strict=False)
         plain.entries = [entry for entry, end in entries if end < first]
+        if nearest.is_row_missing:
+            plain.drop_entries_of_faulty_block()
         if not plain.entries:
             raise error
         self._use_plain_rows(plain)
@@ -330,6 +332,7 @@ class RecognisedText:
                 self.found_size = size  # the file refuses it
                 return
             if plain.error is not None:
+                plain.drop_entries_of_faulty_block()
                 if plain.has_titles or not plain.entries:
                     raise plain.error
                 self._use_plain_rows(plain)

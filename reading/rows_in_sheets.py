@@ -23,6 +23,8 @@ _SIZES_OF_ROWS = (9, 16, 6, 4)
 _NAMES_WITHIN = 20
 """The number of rows at the beginning of a sheet that may have the names of cells."""
 _FIRST = re.compile(r"(\D*?)0*[01]|[rR][01][cC][01]|[aA][01]")
+_MOST_FAULTS = 2
+"""The most texts that are no cells in a row that has a fault."""
 _EXAMINED, _MOST_STARTS = 20, 27
 """How many rows, and how many first columns, are examined for Sudokus with one solution."""
 
@@ -92,7 +94,7 @@ def _split_column(
         grids = _list_readings("".join(whole), size, options)
         is_alone = column == 0 and all(len(sheet.rows[row]) == 1 for row in some)
         if not is_alone or restored:
-            is_proof_needed = size < 9 and bool(restored)
+            is_proof_needed = bool(restored) and (size < 9 or longest < size)
             grids = [one for one in grids if _keeps_rules(one, options, is_proof_needed)]
         yield Stack((some[0], column), whole, restored, bool(grids))
 
@@ -105,13 +107,13 @@ def list_whole_rows(sheet: Sheet, options: Options) -> WholeRows | None:
     sizes = _SIZES_OF_ROWS if options.box is None else (options.box.size,)
     for size in sizes:
         if (named := _find_named_rows(sheet, size)) is not None:
-            return named
+            return named if named.rows else None
     return _find_rows_by_cells(sheet, options, sizes[0])
 
 
 def _find_named_rows(sheet: Sheet, size: int) -> WholeRows | None:
     """Return the rows below the names of cells, such as p1 to p81, r1c1 to r9c9, A1 to I9 or 0 to
-    80.
+    80. If one of these rows has a fault, the result has no rows.
     """
     count = size * size
     for row in sorted(sheet.rows)[:_NAMES_WITHIN]:
@@ -123,12 +125,14 @@ def _find_named_rows(sheet: Sheet, size: int) -> WholeRows | None:
                 continue
             below = [one for one in sorted(sheet.rows) if one > row]
             cells = range(column, column + count)
-            found = [
-                one
-                for one in below
-                if _are_cells(sheet.rows[one], cells, size)
-                and len(sheet.rows[one].keys() & {*cells}) >= min(size, 4)
+            likely = [
+                one for one in below if len(sheet.rows[one].keys() & {*cells}) >= min(size, 4)
             ]
+            found = [one for one in likely if _are_cells(sheet.rows[one], cells, size)]
+            others = [one for one in likely if one not in found]
+            lengths = {sheet.lengths.get(one, 0) for one in found}
+            if any(_has_cells(sheet.rows[one], size) for one in others) or len(lengths) > 1:
+                return WholeRows(size, [], [])
             if found:
                 return WholeRows(size, found, [column])
     return None
@@ -152,13 +156,15 @@ def _find_rows_by_cells(sheet: Sheet, options: Options, size: int) -> WholeRows 
     """
     count, least = size * size, 2 * size - 1
     ends = dict[int, tuple[int, int]]()
-    lengths = set[int]()
+    lengths, others = set[int](), list[int]()
     for row in sorted(sheet.rows):
         columns = sorted(column for column, text in sheet.rows[row].items() if _is_cell(text, size))
         if len(columns) >= least and size * least // 4 < columns[-1] - columns[0] < count:
             ends[row] = columns[0], columns[-1]
             lengths.add(_count_cells_if_full(sheet, row, columns))
-    if not ends:
+        elif _has_cells(sheet.rows[row], size):
+            others.append(row)
+    if not ends or others or _lacks_last_fields(sheet, [*ends], count):
         return None
     lowest = max(0, *(last - count + 1 for _, last in ends.values()))
     highest = min(first for first, _ in ends.values())
@@ -183,6 +189,15 @@ def _find_rows_by_cells(sheet: Sheet, options: Options, size: int) -> WholeRows 
             return None  # nothing but the empty cells around shows the size
         starts = proper or starts
     return WholeRows(size, [*ends], starts) if starts else None
+
+
+def _lacks_last_fields(sheet: Sheet, rows: Sequence[int], count: int) -> bool:
+    """Return whether lines of text have too few fields for `count` cells, although no field in
+    `rows` is empty, so that empty fields are no blank cells.
+    """
+    lengths = [sheet.lengths.get(row, count) for row in rows]
+    is_full = all(len(sheet.rows[row]) >= sheet.lengths.get(row, 0) - 1 for row in rows)
+    return is_full and min(lengths) < count <= max(lengths)
 
 
 def _count_cells_if_full(sheet: Sheet, row: int, columns: Sequence[int]) -> int:
@@ -213,6 +228,14 @@ def _have_one_solution(
         )
         for row in rows
     )
+
+
+def _has_cells(cells: Mapping[int, str], size: int) -> bool:
+    """Return whether a row has about as many cells as a Sudoku with `size` rows, and little else,
+    so that it may be a Sudoku with a fault.
+    """
+    count = sum(_is_cell(text, size) for text in cells.values())
+    return 2 * size - 1 <= count < 3 * size**2 // 2 and len(cells) - count <= _MOST_FAULTS
 
 
 def _are_cells(cells: Mapping[int, str], columns: range, size: int) -> bool:

@@ -35,7 +35,7 @@ from .sheet_cells import (
     list_bits,
     list_framed_places,
 )
-from .square import Square, find_gaps
+from .square import Square, find_gaps, has_only_empty_lines
 
 USUAL_SIZES = (4, 6, 9, 16)
 """The sizes for which digits in all outer rows and columns are enough evidence. Digits in another
@@ -43,6 +43,9 @@ number of rows may be a part of a larger Sudoku with empty outer rows.
 """
 _LEAST_HEADING = 8
 """The smallest size of a Sudoku whose outer rows and columns may be headings."""
+_MARKS_BESIDE = "|[]{}();"
+"""The signs of a program that may be beside the last cell of a row."""
+_FIRST_LABELS = ("1", "A", "a")
 _MOST_PLACES, _MOST_COVERS, _STEPS = 20_000, 8, 100
 _CERTAIN, _ONE_SOLUTION, _TIGHT, _UNKNOWN = range(4)
 """The ranks of places, from the strongest evidence."""
@@ -291,12 +294,18 @@ class _SizeSearch:
             if not isinstance(choice, CertainPlaces):
                 return choice
             chosen.append(choice)
-        if not chosen:
-            return None
+        return self._join_choices(chosen) if chosen else None
+
+    def _join_choices(self, chosen: Sequence[CertainPlaces]) -> CertainPlaces | None:
+        """Return the places of all parts of a sheet; None if two of them overlap, if a place that
+        the user has chosen is left out, or if a cell beside a place is in none.
+        """
         result = sorted(place for one in chosen for place in one.places)
         cells = list(chain.from_iterable(map(_list_area, result)))
         areas = {place.area for place in result}
         if len(cells) != len({*cells}) or not areas.issuperset(self._cells.sheet.chosen_areas):
+            return None
+        if any(self._is_beside_cell(place, {*cells}) for place in result):
             return None
         return CertainPlaces(tuple(result), max(one.rank for one in chosen))
 
@@ -310,12 +319,59 @@ class _SizeSearch:
             return False
         if any(area != one and do_areas_overlap(area, one) for one in sheet.chosen_areas):
             return False
+        if area not in self._chosen and place not in self._framed and self._has_fault(place):
+            return False
         if self._is_shown(place, are_apart=are_apart):
             return True
         size = self._masks.size
         least = size / 2 if size in USUAL_SIZES or self._options.box is not None else size - 1
         different = {sheet.get_text(*address) for address in self._list_digits_inside(place)}
         return len(different) >= least and bool(self._list_readings(place))
+
+    def _has_fault(self, place: SheetPlace) -> bool:
+        """Return whether a row is missing at a place, or a cell in one of its rows: all empty cells
+        are in whole rows and columns, a line of text has fewer fields than others, or the numbers
+        of the columns are taken for a row.
+        """
+        layout, (top, left, _, right) = place.layout, place.area
+        is_numbered = (top, left) in self._headings[layout][0]
+        if is_numbered and self._get_text(top + 1, left - 1) in _FIRST_LABELS:
+            return True
+        lengths = self._cells.sheet.lengths
+        ends = {row: lengths[row] - 1 for row in place.rows if lengths.get(row, 0) > 1}
+        short = sum(end <= right for end in ends.values())
+        if len({min(end, right) for end in ends.values()}) > 1 or 0 < 2 * short < len(ends):
+            # A program that leaves out empty fields at the ends of lines leaves out all of them,
+            # and empty fields are between others, too.
+            inside = [(row, column) for row, end in ends.items() for column in range(left, end)]
+            is_trimmed = all(self._get_text(*end) for end in ends.items())
+            if not is_trimmed or all(self._get_text(*address) for address in inside):
+                return True
+        return has_only_empty_lines(layout.size, self._list_texts(place))
+
+    def _is_beside_cell(self, place: SheetPlace, cells: set[Address]) -> bool:
+        """Return whether a sign of a Sudoku is also directly beside one of its rows, or in all
+        columns of the row above or below it, and belongs neither to `cells`, the cells of all
+        Sudokus, nor to the numbers of rows and columns.
+        """
+        if place.area in self._chosen or place in self._framed:
+            return False
+        known = cells.union(self.list_headings(place))
+        signs = {*self._list_texts(place)} - {""}
+        top, left, bottom, right = place.area
+
+        def is_cell(row: int, column: int) -> bool:
+            text = self._get_text(row, column).strip(_MARKS_BESIDE)
+            return (row, column) not in known and text in signs
+
+        return any(
+            is_cell(row, column) for row in place.rows for column in (left - 1, right + 1)
+        ) or (
+            any(
+                all(is_cell(row, column) for column in place.columns)
+                for row in (top - 1, bottom + 1)
+            )
+        )
 
     def _contain_all_digits(self, keys: Iterable[_Key]) -> bool:
         """Return whether each digit of the sheet that must be in a Sudoku is in one of `keys`."""
@@ -454,14 +510,20 @@ class _SizeSearch:
         cell of a Sudoku.
         """
         if place not in self._values:
-            get, options = self._cells.sheet.get_text, self._options
-            texts = [drop_zero_decimals(get(*address)) for address in place.list_addresses()]
+            options, texts = self._options, self._list_texts(place)
             alphabets = list_alphabets(
                 self._masks.size, {*texts}, blank=options.blank, offset=options.offset
             )
             values = [tuple(alphabet[text] for text in texts) for alphabet in alphabets]
             self._values[place] = values or None
         return self._values[place]
+
+    def _list_texts(self, place: SheetPlace) -> list[str]:
+        """Return the texts of the cells of a place, row after row."""
+        return [self._get_text(*address) for address in place.list_addresses()]
+
+    def _get_text(self, row: int, column: int) -> str:
+        return drop_zero_decimals(self._cells.sheet.get_text(row, column))
 
     def _list_readings(self, place: SheetPlace) -> list[tuple[tuple[int, ...], BoxShape]]:
         """Return the values of a place and the shapes of boxes with which they keep the rules."""

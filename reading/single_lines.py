@@ -55,6 +55,7 @@ _PLAIN = b"0123456789."
 _CELLS = re.compile(rb"[0-9._*]")
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
+_WORD_WITHOUT_X = re.compile(r"[^\W\d_xX]{2}")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
@@ -397,7 +398,7 @@ class SingleLineReader:
             text = decode_numbered_line(self._file_head.source, line_number, line)
         except PairFileError as error:
             return Entry(line_number, shape, error, line)
-        if self.header is not None and text == self.header[1]:
+        if self._is_header(text):
             if line_number != self.header[0]:  # several tables, one after another
                 self._file_head.record_other_text(line_number, text)
             return None
@@ -416,6 +417,17 @@ class SingleLineReader:
         if entry is None:
             self._file_head.record_other_text(line_number, text)
         return entry
+
+    def _is_header(self, text: str) -> bool:
+        """Return whether a line has the names of the columns, and no field that is nearly a
+        Sudoku.
+        """
+        if self.header is None or text != self.header[1]:
+            return False
+        fields = split_fields(text, self.delimiter) if self.delimiter else [text]
+        return not any(
+            len(field) > 2 * self._size and self._is_broken_sudoku(field) for field in fields
+        )
 
     def _read_entry_of_other_size(
         self, line_number: int, line: bytes, text: str, field: str | None
@@ -681,7 +693,10 @@ class SingleLineReader:
         if _DATE.fullmatch(text):
             return False
         chars = "".join(text.split())
-        count = sum(map(chars.count, "0._*" + DIGITS[1 : min(self._size, 9) + 1]))
+        signs = "0._*" + DIGITS[1 : min(self._size, 9) + 1]
+        if not _WORD_WITHOUT_X.search(text) and any(map(str.isdigit, text)):
+            signs += "-xX?"
+        count = sum(map(chars.count, signs))
         # A line with few cells may be a wrong Sudoku, too, if it has no words and no fields.
         is_long = count >= self._size or not re.search(r"[^\W\d_]{2}|[,;|\t]", text)
         return is_long and 2 * count >= len(chars) > 0

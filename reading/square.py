@@ -99,6 +99,18 @@ def find_gaps(lines: Sequence[int], drawn: Iterable[int] = ()) -> frozenset[int]
     return frozenset(found) if len(found) < len(steps) else frozenset()
 
 
+def has_only_empty_lines(size: int, tokens: Sequence[str]) -> bool:
+    """Return whether some of size² cells have no sign, and all of these are in rows and columns
+    without any sign. Such a Sudoku is rather complete, and lacks a row, or has another size.
+
+    >>> has_only_empty_lines(2, ["1", "2", "", ""]), has_only_empty_lines(2, ["1", "2", "", "1"])
+    (True, False)
+    """
+    rows = [[bool(token) for token in tokens[i : i + size]] for i in range(0, size * size, size)]
+    filled = [row for row in rows if any(row)]
+    return not all(tokens) and len({*map(tuple, filled)}) == 1
+
+
 _SIZES_OF_PLACED = (4, 6, 9, 12, 16, 25)
 """The sizes of Sudokus whose cells name their rows and columns; the smallest that fits is meant."""
 
@@ -108,12 +120,13 @@ def make_placed_square(
 ) -> Square | None:
     """Return the square of cells that name their rows and columns, counted from 1, or from 0 if a
     row or column is 0. Cells that are not named are blank. `largest` is the largest digit. Return
-    None if a number is too large for the largest size.
+    None if a number is too large: a Sudoku of a larger size would have several empty rows and
+    columns in a band and a stack.
     """
     least = 0 if any(0 in place for place in cells) else 1
-    needed = max(largest, 1 - least + max(max(place) for place in cells))
+    needed = 1 - least + max(max(place) for place in cells)
     size = next((one for one in _SIZES_OF_PLACED if one >= needed), None)
-    if size is None:
+    if size is None or largest > size:
         return None
     numbers = range(least, size + least)
     places = product(numbers, numbers)

@@ -81,8 +81,9 @@ def _make_candidates(
     first: int, last: int, clues: Sequence[Sequence[int]], spans: tuple[Span, ...]
 ) -> Iterator[Candidate]:
     """Yield the Sudoku of clues, each a row, a column and a digit; 0 is a blank cell of a Sudoku
-    all of whose cells are listed. If one of the three numbers is the same in all clues, or two of
-    them are always equal, the numbers are no clues.
+    all of whose cells are listed. A Sudoku with N rows needs at least N - 1 clues. If one of the
+    three numbers is the same in all clues, or two of them are always equal, the numbers are no
+    clues.
     """
     columns = {*zip(*clues, strict=True)}
     if len(columns) < 3 or any(len({*column}) == 1 for column in columns):
@@ -90,6 +91,8 @@ def _make_candidates(
     cells = {(row, column): str(digit or ".") for row, column, digit in clues}
     largest = max(digit for _, _, digit in clues)
     square = make_placed_square(cells, spans, largest) if len(cells) == len(clues) else None
-    if square is None or ("." in cells.values() and len(clues) != square.size**2):
+    if square is None or len(clues) < square.size - 1:
+        return
+    if "." in cells.values() and len(clues) != square.size**2:
         return
     yield Candidate(first, last, (square,), "list of clues")

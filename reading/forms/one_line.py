@@ -16,7 +16,7 @@ of such a Sudoku is hardly ever anything else. A run of another size fills the l
 """
 _RUN = re.compile(r"[0-9A-Za-z._*?+#-]{16,}")
 _RUN_WITH_ONE_SIGN = "|".join(
-    rf"(?<![0-9{sign}])(?:\+?[0-9]|{sign}){{81}}(?![0-9{sign}])"
+    rf"(?<![0-9{sign}])(?:\+?[0-9]|{sign}){{81}}(?!\+?[0-9{sign}])"
     for sign in map(re.escape, "._*xX-?")
 )
 _SIGNS = re.compile("[0-9A-Za-z._*?#-]+")

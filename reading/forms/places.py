@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...sudoku.shape import BoxShape
 from ..alphabet import list_alphabets
 from ..rules import breaks_rules, count_solutions
-from ..square import Candidate, Span, Square, find_gaps
+from ..square import Candidate, Span, Square, find_gaps, has_only_empty_lines
 from ..text_lines import TextLine
 
 _SIZES = (9, 4, 6, 8, 16, 12, 10, 25, 15, 20)
@@ -384,10 +384,10 @@ def _rank(
     alphabets = list_alphabets(size, {*tokens})
     if not alphabets:
         return None
-    if _lacks_one_line_only(size, tokens):
+    is_framed = all(tokens) or _is_framed(grid, rows, columns)
+    if _lacks_one_line_only(size, tokens) or (not is_framed and has_only_empty_lines(size, tokens)):
         return None
     cells = tuple(alphabets[0][token] for token in tokens)
-    is_framed = all(tokens) or _is_framed(grid, rows, columns)
     if breaks_rules(cells, shape):
         return _BROKEN if is_framed else None
     if is_framed:

@@ -70,20 +70,14 @@ def _read_table(lines: Sequence[TextLine], first: int, last: int, sign: str) -> 
     """Yield the Sudokus in the table that the lines from `first` to `last` are. Those with a row in
     common are one candidate.
     """
-    sheet, numbers, breaks = Sheet(), list[int](), set[int]()
-    for number in range(first, last + 1):
-        if not lines[number].is_rule:
-            fields = split(lines[number].text, sign)
-            sheet.store_row(len(numbers), fields)
-            sheet.lengths[len(numbers)] = len(fields)
-            numbers.append(number)
-        elif sign == "|":
-            breaks.add(len(numbers))
+    sheet, numbers, breaks, bars = _make_sheet(lines, first, last, sign)
     choice = find_places(sheet, Options())
     if not isinstance(choice, CertainPlaces):
         return
     if any(place.rows[-1] >= len(numbers) for place in choice.places):
         return  # rows below the table would be blank
+    if any(len({bars.get(row) for row in place.rows}) > 1 for place in choice.places):
+        return  # a bar is missing
     drawn = frozenset(breaks) if len(breaks) >= _LEAST_BREAKS else frozenset[int]()
     group, bottom = list[Square](), -1
     for place in choice.places:
@@ -96,6 +90,31 @@ def _read_table(lines: Sequence[TextLine], first: int, last: int, sign: str) -> 
         group.append(square._replace(spans=spans, row_gaps=gaps))
         bottom = max(bottom, place.area.bottom)
     yield _make_candidate(group)
+
+
+def _make_sheet(
+    lines: Sequence[TextLine], first: int, last: int, sign: str
+) -> tuple[Sheet, list[int], set[int], dict[int, int]]:
+    """Return the table in the lines from `first` to `last` as a sheet, the line of each of its
+    rows, the rows before which a line is drawn, and the number of bars of each row.
+    """
+    sheet, numbers, breaks = Sheet(), list[int](), set[int]()
+    bars, longest = dict[int, int](), dict[int, int]()
+    for number in range(first, last + 1):
+        row = len(numbers)
+        if lines[number].is_rule:
+            breaks |= {row} if sign == "|" else set()
+            continue
+        fields = split(lines[number].text, sign)
+        sheet.store_row(row, fields)
+        sheet.lengths[row] = len(fields)
+        if sign == "|":
+            bars[row] = count = lines[number].text.count("|")
+            longest[count] = max(longest.get(count, 0), len(fields))
+        numbers.append(number)
+    # The last bar may be before an empty field, or close the row.
+    sheet.lengths.update({row: longest[count] for row, count in bars.items()})
+    return sheet, numbers, breaks, bars
 
 
 def _make_candidate(squares: Sequence[Square]) -> Candidate:
