@@ -55,6 +55,9 @@ _PLAIN = b"0123456789."
 _CELLS = re.compile(rb"[0-9._*]")
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
+_SIGNS = re.compile(r"[0-9A-Za-z._*-]+")
+_MOST_MISSING = 2
+"""A word may have this number of signs more or fewer than a Sudoku with letters has cells."""
 _WORD_WITHOUT_X = re.compile(r"[^\W\d_xX]{2}")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
@@ -688,10 +691,16 @@ class SingleLineReader:
 
     def _is_broken_sudoku(self, text: str) -> bool:
         """Return whether a line that could not be read was meant to be a Sudoku: at least half of
-        its characters are cells, and there are enough of them.
+        its characters are cells, and there are enough of them, or one of its words has as many
+        signs as a Sudoku with letters, or nearly as many.
         """
         if _DATE.fullmatch(text):
             return False
+        if self._size > 9 and any(
+            abs(len(word) - self._size**2) <= _MOST_MISSING and _SIGNS.fullmatch(word)
+            for word in re.split(r"[\s,;|\"]+", text)
+        ):
+            return True
         chars = "".join(text.split())
         signs = "0._*" + DIGITS[1 : min(self._size, 9) + 1]
         if not _WORD_WITHOUT_X.search(text) and any(map(str.isdigit, text)):
