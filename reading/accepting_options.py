@@ -42,6 +42,8 @@ def _list_options(
     """Yield options, each with the lines and the choices that the recogniser gets with it."""
     signs = Counter(sign for text in texts for sign in _WORD.findall(text))
     glued = Counter(sign for text in texts for sign in text if not sign.isspace())
+    if options.offset:
+        yield "--offset 0", texts, options._replace(offset=0)
     if not options.offset and signs["1"] > max(signs["2"], signs["0"]):
         yield "--offset 1", texts, options._replace(offset=1)
     if options.blank is None:

@@ -377,7 +377,7 @@ class CellReadingRules:
         text, `texts` are the texts of all cells of the grid, and `source` is the name of the file.
         """
         line, column, text = cell
-        size, found = self.size, quote(text)
+        size, found = self.size, quote(text) if text else Message("an empty field")
         if self.zero_is_digit and size <= 9:
             expected = Message("a digit 0-{size}", size=size - 1)
         elif _parse_digit_or_minus_one(text, size) == 0:

@@ -10,6 +10,7 @@ import pytest
 
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import accepting_options
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
 from samples import PUZZLE
@@ -45,6 +46,13 @@ def test_the_option_is_named_and_reads_the_text(
     result = run("canonical", *shlex.split(option), str(path))
     assert result.status == 0
     assert "the text is read" not in result.err
+
+
+def test_a_text_that_is_read_without_an_offset_is_refused_with_this_option() -> None:
+    text = "id,puzzle\n5," + PUZZLE.replace(".", "0")
+    with pytest.raises(PairFileError, match="; with --offset 0 the text is read"):
+        open_text_as_grid_file(text, "f", ReadingOptions(offset=1))
+    assert len([*open_text_as_grid_file(text, "f", ReadingOptions(offset=0))]) == 1
 
 
 @pytest.mark.parametrize("text", ["some words\nand 1 2 3 4 5", "1,2,3\n" * 9, SPACED + "\nx"])

@@ -153,7 +153,7 @@ ERRORS = {
     "leading zeros": (PLAIN.replace("4 0", "04 0"), "7:1: expected a digit 0-4, found '04'"),
     "nothing between commas": (
         PLAIN.replace(" ", ",").replace("4,0,0,0", "4,,0,0"),
-        "7:3: expected a digit 0-4, found ''",
+        "7:3: expected a digit 0-4, found an empty field",
     ),
     "a line separator": (
         PLAIN.replace("4 0 0 0\n", "4 0 0 0\u2028"),
