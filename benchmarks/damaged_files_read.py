@@ -179,7 +179,7 @@ def _damage_cell(
             return None
         piece = rng.choice(digits)
     first, last = start + piece.start(), start + piece.end()
-    separator = re.match(r"\s*(?:\|\||[,;|/])?\s*", text[last:])
+    separator = re.match(r"\s*(?:\|\||[,;|/&])?\s*", text[last:])
     assert separator is not None
     between = separator[0]
     is_last = piece is pieces[-1]
