@@ -401,7 +401,7 @@ class SingleLineReader:
             text = decode_numbered_line(self._file_head.source, line_number, line)
         except PairFileError as error:
             return Entry(line_number, shape, error, line)
-        if self._is_header(text):
+        if self.header is not None and self._is_header(text, self.header[1]):
             if line_number != self.header[0]:  # several tables, one after another
                 self._file_head.record_other_text(line_number, text)
             return None
@@ -421,11 +421,11 @@ class SingleLineReader:
             self._file_head.record_other_text(line_number, text)
         return entry
 
-    def _is_header(self, text: str) -> bool:
-        """Return whether a line has the names of the columns, and no field that is nearly a
-        Sudoku.
+    def _is_header(self, text: str, header: str) -> bool:
+        """Return whether a line is the line `header` of names of columns, and has no field that is
+        nearly a Sudoku.
         """
-        if self.header is None or text != self.header[1]:
+        if text != header:
             return False
         fields = split_fields(text, self.delimiter) if self.delimiter else [text]
         return not any(
