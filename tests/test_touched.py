@@ -12,14 +12,16 @@ import pytest
 
 from conftest import ROOT
 
+SAME = ("__init__.py", "same.py")
+
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with the script, its configuration and four files, without a history."""
+    """A checkout with the script, its configuration and a few files, without a history."""
     for name in (".ci/touched", "pyproject.toml"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    for name in ("changed.py", "deleted.py", "same.py", "tests/test_it.py"):
+    for name in (*SAME, "changed.py", "deleted.py", "docs/script.py", "tests/test_it.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("first = 1\n")
     return tmp_path
@@ -55,16 +57,16 @@ def test_only_the_branches_of_files_that_changed_are_counted(checkout: Path, bra
         commit(checkout)  # an earlier commit of a branch belongs to the change
     else:
         (checkout / "changed.py").write_text("second = 2\n")
-    (checkout / "tests/test_it.py").write_text("second = 2\n")
+    for name in ("docs/script.py", "tests/test_it.py"):
+        (checkout / name).write_text("second = 2\n")
     (checkout / "deleted.py").unlink()
     commit(checkout)
     said = "the branches of these files are counted: changed.py\n"
     assert touched(checkout) == (0, said)
     settings = tomllib.loads((checkout / "new.toml").read_text())["tool"]["coverage"]
     expected = tomllib.loads((checkout / "pyproject.toml").read_text())["tool"]["coverage"]
-    omitted = set(settings["run"].pop("omit"))
-    assert {*expected["run"].pop("omit"), "same.py"} <= omitted
-    assert "changed.py" not in omitted
+    assert settings["run"].pop("include") == ["changed.py"]
+    del expected["run"]["omit"], expected["run"]["source"]
     assert settings == expected
     assert settings["report"]["fail_under"] == 95
 
