@@ -271,8 +271,17 @@ def check_formula(check: Checker, formula: Formula, folder: Path) -> None:
     assert done.stdout == "".join(yield_dimacs_text_pieces(formula))
 
 
-FILES = [one["file"] for one in manifest() if int(str(one["size"])) <= 9]
-RANDOM_SHAPES = [(h, w) for h in range(1, 13) for w in range(1, 13) if h * w <= 12]
+FILES = [
+    pytest.param(one["file"], marks=[] if number % 8 == 0 else pytest.mark.slow)
+    for number, one in enumerate(manifest())
+    if int(str(one["size"])) <= 9
+]
+RANDOM_SHAPES = [
+    pytest.param((h, w), marks=[] if h * w <= 9 else pytest.mark.slow)
+    for h in range(1, 13)
+    for w in range(1, 13)
+    if h * w <= 12
+]
 
 
 @pytest.mark.parametrize("file", FILES)
