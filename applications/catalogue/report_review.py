@@ -232,9 +232,8 @@ class ReviewReport(AnswerReport):
         if self.found.word == "repeated" and self.earlier is not None:
             steps = decide(self.earlier.grid, mine.grid).transformation
             title = Message("{place}", place=self._format_place(self.earlier))
-            return (Picture(title, self.earlier.grid), mine), (
-                () if steps is None else make_tracks_there_and_back(steps)
-            )
+            pair = Picture(title, self.earlier.grid), mine
+            return pair, () if steps is None else make_tracks_there_and_back(steps)
         pictures, tracks = report.make_pictures_and_tracks()
         same = self.found.same_solution
         if len(pictures) > 1 or not same:
