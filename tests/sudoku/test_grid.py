@@ -225,8 +225,8 @@ def test_plain_rows_are_read_like_all_others() -> None:
         [],
     ):
         with pytest.raises(GridError):
-            Grid(wrong)  # type: ignore[arg-type]
+            Grid(wrong)
     with pytest.raises(GridError, match="expected 6 rows for boxes of 2x3, found 4"):
         Grid(rows, (2, 3))
     with pytest.raises(GridError, match="row 2"):
-        Grid([[1, 0], [0.0, 1]])  # type: ignore[list-item]
+        Grid([[1, 0], [0.0, 1]])  # type: ignore[arg-type]

@@ -331,7 +331,7 @@ def test_copies_are_counted(grid: Grid, only: Any) -> None:
 
 
 def test_a_column_is_shuffled_and_solved() -> None:
-    table = {"id": [1, 2], "puzzle": ["12....1...2..3.1", "1......2.3....4."]}
+    table: dict[str, Any] = {"id": [1, 2], "puzzle": ["12....1...2..3.1", "1......2.3....4."]}
     assert (
         shuffled(table, 2, seed=1, column="puzzle") == shuffled(table["puzzle"], 2, seed=1)
     ).all()

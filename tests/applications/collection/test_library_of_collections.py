@@ -364,7 +364,7 @@ def test_missing_values_have_the_label_minus_1_if_they_may_be_skipped(kind: Any)
     assert labels(table, missing="skip", column="puzzle").tolist() == [0, -1, 0]
     found = labels(table, against=against, missing="skip", column="puzzle")
     assert found.tolist() == [0, -1, 0]
-    assert labels([None], missing="skip").tolist() == [-1]
+    assert labels([None], missing="skip").tolist() == [-1]  # type: ignore[list-item]
     with pytest.raises(GridError, match="Sudoku 0, counted from 0: "):
         labels(column)
     for wrong in ({"missing": "drop"}, {"missing": "skip", "sudokus": "file.csv"}):
