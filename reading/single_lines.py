@@ -181,12 +181,13 @@ class GridOnLine:
 
 
 def _make_plain_entries(
-    number: int, text: bytes, lines: list[bytes], shape: BoxShape
+    number: int, taken: tuple[int, bytes, list[bytes]], shape: BoxShape
 ) -> Iterator[Entry]:
-    """Return an iterator over the entries of lines that are 9×9 Sudokus without other text. `text`
-    has the lines with line feeds, and `number` is the number of the first. The cells of all lines
-    are translated at once, which takes less time than a search on each line.
+    """Return an iterator over the entries of lines that are 9×9 Sudokus without other text. `taken`
+    are the lines as `take_equal_lines` returns them, and `number` is the number of the first. The
+    cells of all lines are translated at once, which takes less time than a search on each line.
     """
+    _, text, lines = taken
     values = text.translate(_VALUES)
     cells = [values[start : start + 81] for start in range(0, len(text), 82)]
     return map(Entry, count(number), repeat(shape), cells, lines, repeat((0, 81)))
@@ -368,8 +369,9 @@ class SingleLineReader:
                     yield Entry(number, shape, values, line, match.span())
                     file_head.gap = 0
                     if plain_lines is not None and number > asks_after and len(line) == 81:
-                        asks_after, *taken = plain_lines.take_equal_lines(number, 81, _PLAIN)
-                        yield from _make_plain_entries(number + 1, *taken, shape)
+                        taken = plain_lines.take_equal_lines(number, 81, _PLAIN)
+                        asks_after = taken[0]
+                        yield from _make_plain_entries(number + 1, taken, shape)
                 else:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                     file_head.record_line_without_sudoku(number)

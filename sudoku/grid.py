@@ -70,7 +70,12 @@ class _ConvertibleToNumpy(Protocol):
 
 
 GridLike = Union[
-    "Grid", str, bytes, Iterable[Iterable[SupportsIndex]], Iterable[SupportsIndex], _ConvertibleToNumpy
+    "Grid",
+    str,
+    bytes,
+    Iterable[Iterable[SupportsIndex]],
+    Iterable[SupportsIndex],
+    _ConvertibleToNumpy,
 ]
 """The values from which `Grid` makes a grid: a grid, a text, also as bytes, rows of whole numbers
 of any type, all cells in one list, or a table of a data frame.

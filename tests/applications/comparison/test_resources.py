@@ -145,6 +145,8 @@ def test_descendants_are_added_up_by_generation() -> None:
                 if later.memory > 47 and every.cpu_seconds > 0:
                     break
                 time.sleep(0.1)
+            assert every is not None
+            assert later is not None
             assert every.memory > later.memory > 47
             assert 0 < every.cpu_seconds < 20
         finally:
