@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterator
 from importlib import import_module
 
+from sudokopie.encoding.formula import Formula
 
-class Pigeons:
+
+class Pigeons(Formula):
     """A formula without models; it states that a number of holes is enough for one more pigeon.
     With 12 holes no solver answers it in reasonable time.
     """
@@ -18,9 +20,9 @@ class Pigeons:
         self.variables = (holes + 1) * holes
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[list[int]]]]:
-        yield "pigeons", self.clauses()
+        yield "pigeons", self._yield_clauses()
 
-    def clauses(self) -> Iterator[list[int]]:
+    def _yield_clauses(self) -> Iterator[list[int]]:
         holes = range(self.holes)
         for pigeon in range(self.holes + 1):
             yield [self.holes * pigeon + hole + 1 for hole in holes]
