@@ -277,6 +277,7 @@ def cadical(folder: Path, *known: str) -> str:
 def test_a_cadical_that_gives_hints_is_asked_for_them(
     known: tuple[str, ...], options: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("sudokopie.solvers.external.SECONDS_FOR_A_VERSION", 60)
     monkeypatch.setenv("PATH", str(tmp_path))
     name = cadical(tmp_path, *known)
     refutation = refute(IsCopy(*NO), name)
@@ -315,6 +316,7 @@ def test_a_cadical_that_gives_hints_is_asked_for_them(
 def test_hints_of_a_solver_are_checked(
     old: str, new: str, message: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("sudokopie.solvers.external.SECONDS_FOR_A_VERSION", 60)
     assert old in CADICAL
     monkeypatch.setattr(f"{__name__}.CADICAL", CADICAL.replace(old, new))
     name = cadical(tmp_path, "--lrat")

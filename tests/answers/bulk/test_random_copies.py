@@ -213,7 +213,7 @@ def test_transformations_are_counted(shape: BoxShape, only: list[str]) -> None:
             r"also\[0\]: expected the shape",
         ),
         ({"also": [np.full((3, 81), 10)]}, GridError, "cells from 0 to 9, found 10 to 10"),
-        ({"also": [np.zeros((3, 81))]}, GridError, "expected integers"),
+        ({"also": [np.full((3, 81), 0.5)]}, GridError, "expected integers"),
         ({"also": [np.zeros((3, 16), int)]}, GridError, "expected 9 rows"),
         (
             {"also_moved": [1, 2]},
