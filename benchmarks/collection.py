@@ -105,9 +105,9 @@ def count_classes_by_sudokopie(grids: Cells, jobs: int = 1) -> int:
     """Return the number of classes of grids that are copies of each other, found by sudokopie in
     `jobs` processes.
     """
-    with SudokuCollection() as collection:
-        collection.take([(grids, None)], jobs)
-        return collection.classes(jobs).number
+    with SudokuCollection() as duplicates:
+        duplicates.take([(grids, None)], jobs)
+        return duplicates.classes(jobs).number
 
 
 def compare_with_graph_libraries(collections: dict[str, Cells]) -> None:
@@ -167,12 +167,12 @@ def measure_near_copies(puzzles: Cells, jobs: int) -> None:
     and print a table. A thousand pairs are checked on the grids.
     """
     print_heading("near copies", "puzzles", "pairs", "s")
-    with SudokuCollection() as collection:
-        collection.add(puzzles)
-        classes = collection.classes()
-        spent, pairs = measure_seconds(partial(near_pairs, collection, 1, classes, jobs))
+    with SudokuCollection() as duplicates:
+        duplicates.add(puzzles)
+        classes = duplicates.classes()
+        spent, pairs = measure_seconds(partial(near_pairs, duplicates, 1, classes, jobs))
         for pair in Random(1).sample(pairs, min(len(pairs), 1000)):
-            pair.witness(collection.grid(pair.first), collection.grid(pair.second))
+            pair.witness(duplicates.grid(pair.first), duplicates.grid(pair.second))
         print_row("one clue", f"{len(puzzles):,}", f"{len(pairs):,}", f"{spent:.1f}")
 
 
@@ -197,10 +197,10 @@ def check_near_copies(puzzles: Cells, number: int, rng: Random, jobs: int) -> No
     cells = make_puzzles_with_near_copies(puzzles, number, rng)
     grids = list(grids_of(cells))
     for most in (1, 2):
-        with SudokuCollection() as collection:
-            collection.add(cells)
-            classes = collection.classes()
-            spent, pairs = measure_seconds(partial(near_pairs, collection, most, classes, jobs))
+        with SudokuCollection() as duplicates:
+            duplicates.add(cells)
+            classes = duplicates.classes()
+            spent, pairs = measure_seconds(partial(near_pairs, duplicates, most, classes, jobs))
         chosen = classes.representatives().tolist()
         tasks = [(grids[i], [grids[j] for j in chosen if j > i], most) for i in chosen]
         spent_on_all, answers = measure_seconds(
@@ -225,11 +225,11 @@ def measure_duplicates(puzzles: Cells, number: int, seed: int, jobs: int) -> flo
     generated, _ = measure_seconds(
         lambda: sum(len(cells) for cells, _ in make_random_copies(puzzles, some, bases, seed))
     )
-    with SudokuCollection() as collection:
+    with SudokuCollection() as duplicates:
         taken, _ = measure_seconds(
-            lambda: collection.take(make_random_copies(puzzles, number, bases, seed), jobs)
+            lambda: duplicates.take(make_random_copies(puzzles, number, bases, seed), jobs)
         )
-        spent, classes = measure_seconds(lambda: collection.classes(jobs))
+        spent, classes = measure_seconds(lambda: duplicates.classes(jobs))
         _, first, which = np.unique(bases, return_index=True, return_inverse=True)
         assert (classes.first == first[which]).all()
     print_row(

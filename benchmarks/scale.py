@@ -181,7 +181,7 @@ def measure_growth(
         path.unlink()
 
 
-def print_pair_counts(collections: dict[str, Cells]) -> None:
+def count_pairs_for_solver(collections: dict[str, Cells]) -> None:
     """Print, for each collection, the number of pairs of Sudokus for which a solver must decide
     whether they are copies, because faster comparisons do not.
     """
@@ -190,11 +190,11 @@ def print_pair_counts(collections: dict[str, Cells]) -> None:
     )
     for name, cells in collections.items():
         with (
-            SudokuCollection(NINE) as collection,
+            SudokuCollection(NINE) as duplicates,
             patch.object(copy_records, "are_copies", wraps=are_copies) as decided,
         ):
-            collection.add(cells)
-            collection.classes()
+            duplicates.add(cells)
+            duplicates.classes()
             asked = decided.call_count
         found = sorted_forms(cells, NINE)
         flat = found.forms.reshape(len(cells), -1)
@@ -228,7 +228,7 @@ def main() -> None:
     print(f"Conditions: {find_conditions()}.")
     puzzles = read_puzzles(arguments.file)
     solved = solutions(puzzles, jobs=2)
-    print_pair_counts({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})
+    count_pairs_for_solver({"puzzles": puzzles, "solutions": solved.grids[solved.numbers == 1]})
     sizes = [10**k for k in range(3, 8) if arguments.least <= 10**k <= arguments.most]
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)

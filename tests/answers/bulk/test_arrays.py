@@ -56,7 +56,7 @@ def test_the_package_alone_does_not_import_numpy() -> None:
     [
         np.zeros((1, 9), np.uint8),
         np.zeros((1, 9, 8), np.uint8),
-        np.zeros((1, 9, 9)),
+        np.full((1, 9, 9), 0.5),
         np.full((1, 9, 9), 10),
         np.full((1, 9, 9), -1),
         np.zeros((2, 300, 300), np.uint8),
