@@ -1,4 +1,4 @@
-"""`.ci/touched` chooses the files whose branches the gate counts."""
+"""`.ci/touched` chooses the files whose branches are counted."""
 
 from __future__ import annotations
 
