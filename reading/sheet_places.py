@@ -347,7 +347,9 @@ class _SizeSearch:
             is_trimmed = all(self._get_text(*end) for end in ends.items())
             if not is_trimmed or all(self._get_text(*address) for address in inside):
                 return True
-        return has_only_empty_lines(layout.size, self._list_texts(place))
+        digits = self._masks.cut(self._masks.digits, place)
+        is_full = sum(mask.bit_count() for mask in digits) == layout.size**2
+        return not is_full and has_only_empty_lines(layout.size, self._list_texts(place))
 
     def _is_beside_cell(self, place: SheetPlace, cells: set[Address]) -> bool:
         """Return whether a sign of a Sudoku is also directly beside one of its rows, or in all

@@ -302,8 +302,8 @@ def test_a_stage_that_was_cut_short_keeps_what_it_found(
             raise KeyboardInterrupt
         return solved(cells, box)
 
-    solved = getattr(audit, "solutions")  # noqa: B009 - it is imported there
-    monkeypatch.setattr(audit, "solutions", interrupted)
+    solved = getattr(audit, "find_solutions")  # noqa: B009 - it is imported there
+    monkeypatch.setattr(audit, "find_solutions", interrupted)
     monkeypatch.setattr(audit, "_SUDOKUS_AT_ONCE", 3)
     result = run("audit", write("p.txt", ALL))
     assert result.status == 130
