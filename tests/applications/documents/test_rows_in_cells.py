@@ -42,10 +42,14 @@ def test_zeros_that_a_spreadsheet_has_lost_are_restored(kind: str) -> None:
 
 @pytest.mark.documents
 def test_all_rows_may_have_lost_a_zero() -> None:
+    """The rows have eight digits, so only a Sudoku with exactly one solution shows that the first
+    ones are missing, and not the last ones.
+    """
+    solved = [SOLUTION[i : i + 9] for i in range(0, 81, 9)]
+    blank = [f"0{row[1 : i % 8 + 1]}0{row[i % 8 + 2 :]}" for i, row in enumerate(solved)]
+    assert read_file(xlsx_of([[float(row)] for row in blank])) == ["".join(blank).replace("0", ".")]
     shifted = [row[1:].rjust(9, "0") for row in ROWS]
-    grid = "".join(shifted).replace("0", ".")
-    rows: Rows = [[float(row)] for row in shifted]
-    assert read_file(xlsx_of(rows)) == [grid]
+    assert "lost its first zeros" in read_file(xlsx_of([[float(row)] for row in shifted]))
 
 
 @pytest.mark.documents
