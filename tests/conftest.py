@@ -103,26 +103,28 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-RUN_BY_ONE_PROCESS = {
+STARTED_ONCE = {
+    "tests/proofs/test_certificate_fields.py": "certificates",
+    "tests/applications/collection/test_cluster.py": "cluster",
     "tests/applications/browser/test_browser_app.py": "browser",
     "tests/applications/browser/test_engines.py": "browser",
-    "tests/applications/browser/test_telephone.py": "browser",
+    "tests/applications/browser/test_telephone.py": "telephone",
     "tests/applications/comparison/test_browser_comparison.py": "browser",
     "tests/showing/test_browser_entries.py": "browser",
-    "tests/showing/test_browser_lists.py": "browser",
+    "tests/showing/test_browser_lists.py": "lists",
+    "tests/test_verified.py": "verified",
 }
-"""Files of tests that one process runs one after another, because only one browser shall run."""
+"""The files of tests that share something that takes seconds to start, by a name for it."""
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Return the scheduler that distributes the tests. All tests of a file are run by the same
-    process, so that what they share, such as a cluster, is made once.
+    """Return the scheduler that distributes the tests. Tests that share something are run by the
+    same process.
     """
-    from xdist.scheduler import LoadFileScheduling
+    from xdist.scheduler import LoadScopeScheduling
 
-    scheduling = LoadFileScheduling(config, log)
-    file_of = scheduling._split_scope
-    scheduling._split_scope = lambda test: RUN_BY_ONE_PROCESS.get(file_of(test), file_of(test))
+    scheduling = LoadScopeScheduling(config, log)
+    scheduling._split_scope = lambda test: STARTED_ONCE.get(test.partition("::")[0], test)
     return scheduling
 
 
