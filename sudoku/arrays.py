@@ -71,14 +71,18 @@ def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
     return np.frombuffer(cells, np.uint8).reshape(-1, shape.size, shape.size)
 
 
-def convert_to_array_and_shape(grids: Grids, box: BoxLike = None) -> tuple[Cells, BoxShape]:
+def convert_to_array_and_shape(
+    grids: Grids, box: BoxLike = None, column: str | int | None = None
+) -> tuple[Cells, BoxShape]:
     """Convert Sudokus to one contiguous array of shape (N, size, size) and type uint8. Return the
     array and the shape of the boxes. The shape is `box`; if `box` is None, it is the shape of the
-    given grids or, if they are only numbers or texts, as square as possible.
+    given grids or, if they are only numbers or texts, as square as possible. If `column` is given,
+    the Sudokus are in this column of `grids`, as `take_column` finds it.
 
-    Raises `GridError` if an item is not a grid, or if the grids have different shapes.
+    Raises `GridError` if there is no such column, if an item is not a grid, or if the grids have
+    different shapes.
     """
-    items = _make_iterable(grids)
+    items = _make_iterable(grids if column is None else take_column(grids, column))
     some = items if hasattr(items, "__len__") else list(items)
     if (found := try_convert_to_array_and_shape(some, box)) is not None:
         return found

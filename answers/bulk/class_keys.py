@@ -17,7 +17,6 @@ from ...sudoku.arrays import (
     Grids,
     array_from_bytes,
     convert_to_array_and_shape,
-    take_column,
 )
 from ...sudoku.shape import BoxLike, BoxShape
 from ...system.ordered_map import Jobs
@@ -66,9 +65,7 @@ def keys(
     799e009fad3921e97b332e0861f9ddcd 799e009fad3921e97b332e0861f9ddcd
     """
     check_key_kind(by)
-    if column is not None:
-        sudokus = take_column(sudokus, column)
-    cells, shape = convert_to_array_and_shape(sudokus, box)
+    cells, shape = convert_to_array_and_shape(sudokus, box, column)
     compute = partial(compute_keys, shape=shape, by=by)
     found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
     return found.astype(f"U{KEY_LENGTH}")

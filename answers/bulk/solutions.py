@@ -13,7 +13,6 @@ from ...sudoku.arrays import (
     are_solved_grids,
     convert_to_array_and_shape,
     join_arrays,
-    take_column,
 )
 from ...sudoku.grid import Grid
 from ...sudoku.shape import BoxLike, BoxShape
@@ -48,8 +47,7 @@ def solutions(
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    taken = grids if column is None else take_column(grids, column)
-    cells, shape = convert_to_array_and_shape(taken, box)
+    cells, shape = convert_to_array_and_shape(grids, box, column)
     return join_arrays(
         list_piece_results(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )

@@ -27,7 +27,6 @@ from ...sudoku.arrays import (
     convert_to_array_and_shape,
     count_packed_bytes,
     stack,
-    take_column,
     yield_index_slices,
 )
 from ...sudoku.grid import Grid
@@ -160,8 +159,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
                 keep_rest=False,
                 is_whole=True,
             )
-        given = grids if column is None else take_column(grids, column)
-        found = prepare_sudokus(convert_to_array_and_shape(given, box))
+        found = prepare_sudokus(convert_to_array_and_shape(grids, box, column))
         sources = () if sources is None else sources
         for one in sources:
             is_source = isinstance(one, Source) and isinstance(one.line, int)
