@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...base.errors import OutputError
 from ...base.messages import Message
 from ...base.version import VERSION
 from ...reading.file_entry import Entry
@@ -19,7 +18,7 @@ from ...reading.gridfile import GridFile
 from ...showing.printer import escape_on_one_line
 from ...system.output import open_output
 from .audit import UNKNOWN
-from .gather_files import hash_files
+from .gather_files import hash_files, raise_if_input_changed
 from .report_audit import AuditReport
 from .strata import StrataColumn, StrataReader
 
@@ -228,8 +227,7 @@ class CardWriter:
 
     def raise_if_input_changed(self) -> None:
         """Raise `OutputError` if a file was changed since this object was made."""
-        if self._digests != hash_files(self._digests):
-            raise OutputError("the input was changed while it was read; nothing is written")
+        raise_if_input_changed(self._digests)
 
     def write(self, report: AuditReport) -> None:
         """Write the card with the numbers of `report`."""

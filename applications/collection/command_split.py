@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 from click import UNPROCESSED
 
-from ...base.errors import OutputError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
@@ -32,7 +31,7 @@ from ...showing.printer import OutputForm, print_json, print_message
 from ...system.output import open_output
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
-from .gather_files import FileGatherer, hash_files
+from .gather_files import FileGatherer, hash_files, raise_if_input_changed
 from .output_files import (
     check_can_be_read_twice,
     check_same_layout,
@@ -256,8 +255,7 @@ class _SplitRun:
                 [os.path.join(folder, name) for name in names],
                 chain(sides.tolist(), repeat(0)),
             )
-            if copied.sudokus != len(sides) or digests != hash_files(command_input.files):
-                raise OutputError("the input was changed while it was read; nothing is written")
+            raise_if_input_changed(digests, has_other_count=copied.sudokus != len(sides))
             card = SplitCard(
                 shlex.join(["sudokopie", *sys.argv[1:]]),
                 digests,

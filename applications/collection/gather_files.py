@@ -1,10 +1,11 @@
 """Read files of Sudokus into a collection that finds the copies among them."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
+from ...base.errors import OutputError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import UsageError
 from ...commands.machinery.reading import CommandInput
@@ -171,3 +172,13 @@ def hash_files(files: Iterable[str]) -> dict[str, str | None]:
             with suppress(OSError):
                 found[file] = hash_file(file)
     return found
+
+
+def raise_if_input_changed(
+    digests: Mapping[str, str | None], *, has_other_count: bool = False
+) -> None:
+    """Raise `OutputError` if a file was changed since `hash_files` returned `digests`, or if
+    `has_other_count`: the files had another number of Sudokus when they were read again.
+    """
+    if has_other_count or digests != hash_files(digests):
+        raise OutputError("the input was changed while it was read; nothing is written")
