@@ -379,10 +379,17 @@ def _yield_child_process_numbers() -> Iterator[int]:
     """Yield the process numbers of this process's children, on systems that list processes as files
     in /proc.
     """
+    for pid, fields in yield_process_fields():
+        if int(fields[1]) == os.getpid():
+            yield pid
+
+
+def yield_process_fields() -> Iterator[tuple[int, list[bytes]]]:
+    """Yield the number of each process, and the fields of its line in /proc after its name, which
+    may contain any character: the state, the number of the parent and so on. Yield nothing on
+    systems that do not list processes as files in /proc.
+    """
     with suppress(FileNotFoundError):
         for name in os.listdir("/proc"):
             with suppress(ValueError, OSError), open(f"/proc/{int(name)}/stat", "rb") as file:
-                # After the name, which may contain any character, come the state and the parent's
-                # number.
-                if int(file.read().rpartition(b")")[2].split()[1]) == os.getpid():
-                    yield int(name)
+                yield int(name), file.read().rpartition(b")")[2].split()

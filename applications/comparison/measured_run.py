@@ -344,8 +344,8 @@ class _RunningProcess:
         if self._unproved is not None:
             return self._unproved.copy_with_unchecked_proof(error or "the time was not enough")
         seconds = None if self._begin is None else time.monotonic() - self._begin
-        used = ProcessUsage(*self._used) if self._used.cpu_seconds else (None, None)
-        return _RunOutcome(ending, error, seconds=seconds, cpu_seconds=used[0], memory=used[1])
+        cpu_seconds, memory = self._used if self._used.cpu_seconds else (None, None)
+        return _RunOutcome(ending, error, seconds=seconds, cpu_seconds=cpu_seconds, memory=memory)
 
 
 def _find_run_outcome_and_report_progress(

@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from math import ceil
 from typing import NamedTuple
 
+from ...system.guardian import yield_process_fields
+
 CAN_MEASURE = os.path.exists("/proc/self/stat")
 """Whether this system lists processes in /proc, so that the processes of a run can be added up."""
 
@@ -94,13 +96,10 @@ def measure_descendants(ancestor: int, generations_left_out: int = 0) -> Process
     if not CAN_MEASURE:
         return None
     parents, times = dict[int, int](), dict[int, float]()
-    for name in os.listdir("/proc"):
-        with suppress(ValueError, OSError), open(f"/proc/{int(name)}/stat", "rb") as file:
-            # After the name, which may contain any character, come the state and the parent's
-            # number. Fields 11 to 14 are the times of the process and of its ended children.
-            fields = file.read().rpartition(b")")[2].split()
-            parents[int(name)] = int(fields[1])
-            times[int(name)] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    for pid, fields in yield_process_fields():
+        parents[pid] = int(fields[1])
+        # Fields 11 to 14 are the times of the process and of its ended children.
+        times[pid] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
     generation, cpu_seconds, memory = [ancestor], 0.0, 0.0
     while generation := [pid for pid, parent in parents.items() if parent in generation]:
         cpu_seconds += sum(times[pid] for pid in generation)
