@@ -214,7 +214,7 @@ class _Recogniser:
         """Return the Sudokus of the text; raise `RefusedTextError` if they are not certain."""
         aside = [classify_aside(line) for line in self._lines]
         self._has_words = any(
-            kind is Aside.TEXT and not _LONG_RUN.search(line.text)
+            kind is Aside.TEXT and not _LARGE_SUDOKU.search(line.text)
             for line, kind in zip(self._lines, aside, strict=True)
         )
         cover = self._find_cover(aside)
@@ -422,7 +422,7 @@ class _Recogniser:
 
 
 _DIGITS = frozenset(".0123456789")
-_LONG_RUN = re.compile(r"\S{100}")
+_LARGE_SUDOKU = re.compile(r"\S{100}")
 """Signs that may be the cells of a large Sudoku, beside which a line may have its name."""
 _NOTHING = 10
 """The rank of a square that is no Sudoku: words of letters."""

@@ -66,10 +66,12 @@ def repeats_digits_in_most_rows(cells: Cells, size: int) -> bool:
     """Return whether a grid has more than 9 rows, most of which have a digit twice. Codes of other
     data look so, Sudokus with faults do not.
     """
+    if size <= 9:
+        return False
     rows = (cells[i : i + size] for i in range(0, size * size, size))
     digits = ([value for value in row if value] for row in rows)
     repeating = sum(len({*some}) < len(some) for some in digits)
-    return size > 9 and 2 * repeating > size
+    return 2 * repeating > size
 
 
 @lru_cache(256)
