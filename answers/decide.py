@@ -125,7 +125,7 @@ def decide(
     The function may be called from several threads at once, and in a worker of a process pool.
     Grids and answers are immutable, so threads may share them.
 
-    `first` and `second` are grids, or values from which `Grid` makes one, such as texts.
+    `first` and `second` are grids, or values from which `Grid` makes grids, such as texts.
 
     Raises `GridError` if the grids have different shapes; `BackendError` if the backend does not
     exist or fails; `WitnessError` if the backend's transformation does not map `first` to `second`;

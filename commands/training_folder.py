@@ -131,7 +131,7 @@ class _ExampleSet(NamedTuple):
     @classmethod
     def read(cls, command_input: CommandInput, shape: BoxShape | None) -> "_ExampleSet":
         """Read the Sudokus of files, and solve them. `shape` is the box shape that they must have;
-        None means that of the first Sudoku. Errors in the files are printed.
+        None means the shape of the first Sudoku. Errors in the files are printed.
         """
         stream, pieces = SudokuStream(command_input), list[tuple[Cells, Cells]]()
         for file, _, entries in stream.yield_batches_with_files(_SUDOKUS_READ_AT_ONCE):

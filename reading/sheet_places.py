@@ -297,8 +297,8 @@ class _SizeSearch:
         return self._join_choices(chosen) if chosen else None
 
     def _join_choices(self, chosen: Sequence[CertainPlaces]) -> CertainPlaces | None:
-        """Return the places of all parts of a sheet; None if two of them overlap, if a place that
-        the user has chosen is left out, or if a cell beside a place is in none.
+        """Return the places of all parts of a sheet. Return None if two places overlap, if a place
+        that the user has chosen is missing, or if a cell beside a place belongs to no place.
         """
         result = sorted(place for one in chosen for place in one.places)
         cells = list(chain.from_iterable(map(_list_area, result)))

@@ -184,8 +184,8 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
     as a new random copy, in random order. The result depends only on the grids and the options, so
     a loop can be repeated, or continued with `first_epoch`.
 
-    - `batch_size`: the number of copies in a batch. The last batch of an epoch is smaller if grids
-      are left over, or is left out if `drop_last`.
+    - `batch_size`: the number of copies in a batch. The last batch of an epoch has fewer copies if
+      the number of grids is no multiple. With `drop_last` there is no such batch.
     - `seed`: a whole number from 0. Another number gives other copies in another order.
     - `worker`, `workers`: the number of this process, from 0, and the number of all processes that
       load data. Each process uses other grids, and draws other transformations.
@@ -266,7 +266,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
 def copies_count(grid: GridLike, only: Iterable[str] = MOVE_KINDS) -> int:
     """Return how many different copies a grid has, itself included: the number of transformations
     divided by the number of its symmetries. `grid` is a grid, or a value from which `Grid` makes
-    one, such as a text. `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`.
+    a grid, such as a text. `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`.
 
     Raises `GridError` if `grid` is no Sudoku, and `ArgumentError` if `only` is not valid.
 

@@ -51,8 +51,9 @@ def describe_source(source: Source, display: AnswerFormatter) -> Message:
 
 
 def _format_file_and_line(source: Source, display: AnswerFormatter) -> str:
-    """Return the file and the line number of a source, such as `old.txt:7`. The present folder is
-    left out of the path. A name that a person gave instead of the path is kept as a whole.
+    """Return the file and the line number of a source, such as `old.txt:7`. A path inside
+    the present folder begins there. If a person gave a name instead of the path, the name is kept
+    as a whole.
     """
     name = source.file
     if os.path.isabs(name):

@@ -216,8 +216,8 @@ asks each program only once.
 
 
 class _AnswerStart(NamedTuple):
-    """The report that a process starts to answer. `usage` is what the process and its descendants
-    have used before; None if the system does not list processes.
+    """The report that a process starts to answer. `usage` has the processor time and the memory of
+    the process and its descendants until now; None if the system does not list processes.
     """
 
     usage: ProcessUsage | None

@@ -110,7 +110,7 @@ def measure_descendants(ancestor: int, generations_left_out: int = 0) -> Process
 
 
 def _measure_memory_in_mib(process_number: int) -> float:
-    """Return the memory of a process in MiB. Of memory that n processes share, each gets one n-th.
+    """Return the memory of a process in MiB; memory that n processes share counts as one n-th.
     Return 0 if the process has ended.
     """
     with (
