@@ -50,6 +50,7 @@ export class Input {
     /** @type {[Grid, Grid][]} */
     this.after = [];
     this.isTyping = false;
+    this.taken = 0;
     /** The function that is called with a text of more than two Sudokus. */
     this.takeList = (/** @type {string} */ _text) => {};
     /** The function that is called with the .zip file of a certificate, in base64. */
@@ -100,15 +101,22 @@ export class Input {
 
   /**
    * Read a text with one Sudoku or two, and put them on the boards. One Sudoku goes to board `k`; by
-   * default to the board in focus, or to the first blank board. Return whether it could be read.
+   * default to the board in focus, or to the first blank board. Return whether they are there.
+   * A text that Python reads so slowly that the boards have changed meanwhile is forgotten.
    * @param {string} text
    * @param {number | null} [k]
    */
   async take(text, k = null) {
     const board = k ?? this.#nextBoard();
+    const isLate = this.#begin();
     const plain = readPlainText(text) ?? (this.engine.isAbsent ? readLooseText(text) : null);
     const found = plain ?? (await this.#read(text));
-    if (!found) return false;
+    if (isLate()) return false;
+    if (!Array.isArray(found)) {
+      if (found.isList) this.takeList(text);
+      else this.showProblem(found, text);
+      return false;
+    }
     this.remember();
     const [one, other] = found;
     // Two Sudokus of a text are a pair, even if they are blank.
@@ -124,6 +132,16 @@ export class Input {
     return true;
   }
 
+  /**
+   * Begin to read a text or a file. Return a function that tells whether the boards have changed since,
+   * or another text is being read.
+   */
+  #begin() {
+    const taken = ++this.taken;
+    const { asked } = this.question;
+    return () => taken !== this.taken || asked !== this.question.asked;
+  }
+
   #nextBoard() {
     const focused = stage.boards.findIndex(({ root }) => root === document.activeElement);
     const isFilled = stage.grids.map(({ cells }) => cells.some(Boolean));
@@ -132,9 +150,12 @@ export class Input {
     return Math.max(focused, 0);
   }
 
-  /** Let sudokopie read a text; show an error with its place. @param {string} text */
+  /**
+   * Let sudokopie read a text. Return its Sudokus; or what is wrong with it, or that it is a list.
+   * @param {string} text
+   * @returns {Promise<Grid[] | Problem & { isList?: boolean }>}
+   */
   async #read(text) {
-    let problem = null;
     if (!this.engine.isAbsent && !this.engine.isUp) {
       // Until Python is loaded, the page shows what is wrong as far as it knows, and then the answer.
       this.showProblem({ ...findReadingProblem(text), error: say("loadingFirst") }, text);
@@ -142,19 +163,12 @@ export class Input {
     try {
       const found = await this.engine.ask("read", text, say("text"));
       if (!found.error) return /** @type {Grid[]} */ (found.grids.map(gridOf));
-      if (found.several) {
-        this.takeList(text);
-        return null;
-      }
-      problem = found;
+      return { ...found, isList: Boolean(found.several) };
     } catch (error) {
-      if (error instanceof Absent) {
-        const found = findReadingProblem(text);
-        problem = { ...found, error: `${found.error} ${say("readsLarge")}` };
-      } else problem = { error: messageOf(error) };
+      if (!(error instanceof Absent)) return { error: messageOf(error) };
+      const found = findReadingProblem(text);
+      return { ...found, error: `${found.error} ${say("readsLarge")}` };
     }
-    this.showProblem(problem, text);
-    return null;
   }
 
   /** @param {Problem} problem @param {string} text */
@@ -212,6 +226,7 @@ export class Input {
    * @param {number | null} [k]
    */
   async open(file, k = null) {
+    const isLate = this.#begin();
     const bytes = await bytesOf(file);
     if (k === null && /\.zip$/i.test(file.name)) {
       this.takeCertificate(base64(bytes));
@@ -228,6 +243,7 @@ export class Input {
             error: error instanceof Absent ? say("readsLarge") : messageOf(error),
           }))
         : { text };
+    if (isLate()) return;
     if (found?.certificate) this.takeCertificate(base64(bytes));
     else if (found?.error) this.showProblem(found, "");
     else if (found) await this.take(found.text, k);

@@ -159,12 +159,17 @@ async function readGrid(text) {
   return found?.grids ? gridOf(found.grids[0]) : null;
 }
 
-/** Show the Sudokus that the address holds. A blank board counts as filled, because it was sent. */
+/**
+ * Show the Sudokus that the address holds, unless the boards have changed before Python has read
+ * them. A blank board counts as filled, because it was sent.
+ */
 async function followAddress() {
   const given = new URLSearchParams(location.hash.slice(1));
   const texts = [given.get("first") ?? "", given.get("second") ?? ""];
   if (!texts.some(Boolean)) return;
+  const { asked } = question;
   const grids = await Promise.all(texts.map((text) => (text ? readGrid(text) : null)));
+  if (asked !== question.asked) return;
   const [one, other] = grids;
   const some = one ?? other;
   if (!some) {

@@ -96,17 +96,19 @@ def sheet(page: Page, text: str) -> None:
     page.locator("#sheet-verdict").filter(has_text=text).wait_for()
 
 
-def paste(page: Page, text: str, board: int = 1) -> None:
-    """Paste a text into a board."""
+def paste(page: Page, *texts: str, board: int = 1) -> None:
+    """Paste texts into a board, one right after the other."""
     page.locator(".board").nth(board - 1).evaluate(
-        """(board, text) => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", text);
-            board.focus();
-            const how = { clipboardData, bubbles: true, cancelable: true };
-            board.dispatchEvent(new ClipboardEvent("paste", how));
+        """(board, texts) => {
+            for (const text of texts) {
+                const clipboardData = new DataTransfer();
+                clipboardData.setData("text/plain", text);
+                board.focus();
+                const how = { clipboardData, bubbles: true, cancelable: true };
+                board.dispatchEvent(new ClipboardEvent("paste", how));
+            }
         }""",
-        text,
+        texts,
     )
 
 
@@ -171,6 +173,16 @@ def test_two_copies_are_compared_and_played(page: Page) -> None:
     assert drawn(page, 2) == [list(row) for row in FIRST]
     enter(page, FIRST, Grid(format_line(SECOND).replace("8", "9", 1)))
     verdict(page, "These Sudokus are not copies of each other.")
+
+
+def test_a_text_that_python_reads_late_does_not_replace_a_newer_pair(page: Page) -> None:
+    paste(page, "12x", format_pair((FIRST, SECOND)))  # only Python reads 12x
+    verdict(page, "These Sudokus are copies of each other.")
+    (worker,) = page.workers
+    # Both threads have handled their messages before these timers end.
+    worker.evaluate("new Promise((done) => setTimeout(done, 100))")
+    page.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert "are copies of each other" in page.locator(".verdict").inner_text()
 
 
 def test_a_no_shows_its_reason_on_the_boards(page: Page) -> None:
