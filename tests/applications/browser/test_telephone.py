@@ -127,7 +127,7 @@ def test_the_bar_has_the_three_parts_of_the_page(page: Page, small: Path) -> Non
     page.locator("#lists").wait_for()
     page.set_viewport_size({"width": 1366, "height": 650})
     assert bar.get_by_role("button").all_inner_texts() == ["Compare", "Levels", "Lists"]
-    assert page.locator("#bar").is_hidden()
+    page.locator("#bar").wait_for(state="hidden")
 
 
 @pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
