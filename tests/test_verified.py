@@ -133,7 +133,13 @@ MISTAKES = re.findall(
 )
 
 
-@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        pytest.param(mistake, marks=[] if number == 0 else pytest.mark.slow)
+        for number, mistake in enumerate(MISTAKES)
+    ],
+)
 def test_the_mistakes_of_the_story_have_the_effects_that_it_names(
     mistake: tuple[str, str, str, str], built: tuple[Path, str], tmp_path: Path
 ) -> None:

@@ -4,7 +4,7 @@ no false reason passes the check.
 
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -65,11 +65,13 @@ def copies() -> Pairs:
     return [*pairs, *((one, turned.apply(one)) for one in firsts if one.shape == FOUR)]
 
 
-def call_recorded(function: Callable[[], object]) -> tuple[set[CodeType], set[CodeType]]:
-    """Call a function. Return the functions of the package that it runs while a reason is checked,
-    and those that it runs otherwise.
+@cache
+def record_search() -> tuple[set[CodeType], set[CodeType]]:
+    """Search for reasons. Return the functions of the package that run while a reason is checked,
+    and those that run otherwise.
     """
     checking, searching = set[CodeType](), set[CodeType]()
+    pairs = (*different_pairs(), *copies())
     depth = 0
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -84,15 +86,11 @@ def call_recorded(function: Callable[[], object]) -> tuple[set[CodeType], set[Co
 
     sys.setprofile(note)
     try:
-        function()
+        for pair in pairs:
+            why_not(*pair)
     finally:
         sys.setprofile(None)
     return checking, searching
-
-
-def call_search() -> None:
-    for pair in (*different_pairs(), *copies()):
-        why_not(*pair)
 
 
 def name(code: CodeType) -> str:
@@ -101,7 +99,7 @@ def name(code: CodeType) -> str:
 
 
 def test_the_check_runs_only_its_own_functions() -> None:
-    checking, searching = call_recorded(call_search)
+    checking, searching = record_search()
     assert {name(code).partition(":")[0] for code in checking} == {"answers/reason_check.py"}
     assert checking.isdisjoint(searching)
     found = set(map(name, searching))
@@ -180,7 +178,7 @@ def find_code(code: CodeType, qualified: str) -> CodeType | None:
 
 def functions_of_search() -> Iterator[tuple[str, str]]:
     """Yield each function that the search runs in `answers` and `encoding`, with its file."""
-    names = {name(code).partition(".<locals>")[0] for code in call_recorded(call_search)[1]}
+    names = {name(code).partition(".<locals>")[0] for code in record_search()[1]}
     for one in sorted(names):
         file, _, qualified = one.partition(":")
         if file.startswith(("answers/", "encoding/")) and not qualified.startswith("<"):

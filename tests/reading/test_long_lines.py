@@ -44,6 +44,9 @@ PIECES = (
     *("A", "1,,", "1,1,1,1,,", "1|1|1|1|||", "12", "é", "·", "()", "1234000000000001,", "1x"),
     f"{PUZZLE}x",
 )
+TABLES = ("1,1,1,1,,", "1|1|1|1|||", "1,,", "1|", "1\t", "1;", "a,")
+"""The pieces that are read as tables, as `1,` is: they take longest."""
+
 HEADS = {
     "nothing": "",
     "a Sudoku": f"{PUZZLE}\n",
@@ -76,7 +79,10 @@ def work_for(text: str) -> int:
     return count
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize(
+    "piece",
+    [pytest.param(piece, marks=pytest.mark.slow if piece in TABLES else []) for piece in PIECES],
+)
 def test_the_work_for_a_line_grows_as_its_length_does(piece: str) -> None:
     def text(length: int) -> str:
         return (piece * (length // len(piece)) + "\n") * LINES

@@ -28,7 +28,6 @@ from conftest import ROOT
 
 NEEDED = ("clues", "digits", "lines", "boxes", "bands and stacks", "two ways", "refinement")
 BOXES = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]
-ENOUGH = 30  # pairs of each kind of reason
 
 # Pairs of grids that differ only after lines were sorted by the cycles within bands and stacks
 # (the first pair), or between them: the shape of the boxes, and the digits of both grids.
@@ -150,31 +149,32 @@ def switched_pair(random: Random, height: int, width: int) -> tuple[Grid, Grid]:
     return grid, switch_smallest_unavoidable_set(grid)
 
 
-def pairs_with_other_cycles(random: Random) -> Iterator[tuple[Grid, Grid]]:
-    """Yield copies of the pairs of CYCLES, 30 together, with their grids in both orders."""
-    for shape, *both in CYCLES * (ENOUGH // len(CYCLES)):
+def pairs_with_other_cycles(random: Random, enough: int) -> Iterator[tuple[Grid, Grid]]:
+    """Yield copies of the pairs of CYCLES, `enough` together, with their grids in both orders."""
+    for shape, *both in CYCLES * (enough // len(CYCLES)):
         grids = [Grid(digits, box=shape) for digits in both]
         random.shuffle(grids)
         first, second = (random_transformation(grid.shape, random).apply(grid) for grid in grids)
         yield first, second
 
 
-def test_counted_reasons_are_those_of_the_command_line() -> None:
-    """Kind, numbers, parts and cells agree for at least 30 pairs of each kind that only counts
-    clues, for pairs that need a difference each way round, and for pairs that need refinement, also
-    by the cycles between lines.
+@pytest.mark.parametrize("enough", [5, pytest.param(30, marks=pytest.mark.slow)])
+def test_counted_reasons_are_those_of_the_command_line(enough: int) -> None:
+    """Kind, numbers, parts and cells agree for `enough` pairs of each kind that only counts clues,
+    for pairs that need a difference each way round, and for pairs that need refinement, also by the
+    cycles between lines.
     """
     if not shutil.which("node"):
         pytest.skip("there is no node")
     random, seen, sizes = Random(76), Counter[str](), Counter[str]()
     pairs, wanted = list[Any](), list[Any]()
-    for first, second in pairs_with_other_cycles(random):
+    for first, second in pairs_with_other_cycles(random, enough):
         kind, reason = expected(first, second)
         assert kind in ("refinement", "two ways")
         pairs.append([as_json(first), as_json(second)])
         wanted.append(reason)
     for number in range(12_000):
-        if min(seen[kind] for kind in NEEDED) >= ENOUGH:
+        if min(seen[kind] for kind in NEEDED) >= enough:
             break
         height, width = random.choice(BOXES[: 9 if number < 150 else 3])
         make = random.choice((random_pair, exchanged_pair))
@@ -183,13 +183,13 @@ def test_counted_reasons_are_those_of_the_command_line() -> None:
         first, second = make(random, height, width)
         kind, reason = expected(first, second)
         # A copy has no reason; the page asks only about pairs that are not copies.
-        if kind == "none" or seen[kind] >= 2 * ENOUGH:
+        if kind == "none" or seen[kind] >= 2 * enough:
             continue
         seen[kind] += 1
         sizes[f"{height}×{width}"] += 1
         pairs.append([as_json(first), as_json(second)])
         wanted.append(reason)
-    assert min(seen[kind] for kind in NEEDED) >= ENOUGH, seen
+    assert min(seen[kind] for kind in NEEDED) >= enough, seen
     assert len(seen) > 2 * len(NEEDED)
     assert len(sizes) == len(BOXES)
     script = (ROOT / "applications" / "browser" / "page" / "counting.js").as_uri()
