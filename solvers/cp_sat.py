@@ -2,7 +2,7 @@
 is a copy of another by solving the clauses of this question.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager
 from itertools import chain
@@ -35,6 +35,11 @@ _PARAMETERS = {
 }
 """Parameters with which CP-SAT takes a seventh of its default time (benchmarks/RESULTS.md)."""
 
+_RANDOM_BRANCHES = {"random_branches_ratio": 0.01}
+"""The parameter with which CP-SAT takes every hundredth decision at random. Without it, the seed of
+CP-SAT's random numbers changes nothing if there is a single worker (OR-tools 9.15).
+"""
+
 # Sums of weights must be below this limit, because CP-SAT reports costs as floating-point numbers.
 _RANGE = 2**53
 _SOON = 0.05  # seconds between two checks for signals while CP-SAT runs
@@ -49,15 +54,21 @@ class CpSatBackend(SatBackend):
     description = Message("solver CP-SAT in the Python package OR-tools, by Google")
     abilities = Abilities(proofs=False, interrupt=True, assumptions=True)
 
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = seed
+
+    def copy_with_seed(self, seed: int) -> "CpSatBackend":
+        return CpSatBackend(seed)
+
     def make_oracle(self, formula: Formula, deadline: Deadline) -> "CpSatOracle":
-        return CpSatOracle(formula, deadline)
+        return CpSatOracle(formula, deadline, self.seed)
 
     def solve_formula(
         self, formula: Formula, deadline: Deadline, *, with_proof: bool = False
     ) -> FormulaResult:
         if with_proof:
             raise make_no_proofs_error(self.name)
-        with CpSatOracle(formula, deadline) as oracle:
+        with CpSatOracle(formula, deadline, self.seed) as oracle:
             return FormulaResult(oracle.find_model(), oracle.statistics)
 
     def find_optimal_result(
@@ -72,7 +83,7 @@ class CpSatBackend(SatBackend):
         result has no model if no model satisfies the inequalities. Raises `BackendError` if a
         number is too large for CP-SAT, and `DeadlinePassedError` if no optimum is proved in time.
         """
-        oracle = CpSatOracle(formula, deadline)
+        oracle = CpSatOracle(formula, deadline, self.seed)
         return FormulaResult(
             oracle.find_optimal_result(linear_constraints, soft_clauses), oracle.statistics
         )
@@ -83,10 +94,14 @@ names, create = make_names_and_create(CpSatBackend)
 
 class CpSatOracle(AbstractContextManager["CpSatOracle"]):
     """A CP-SAT model to which clauses can be added and which can be solved again and again. CP-SAT
-    solves it from the beginning each time and keeps nothing that it learnt before.
+    solves it from the beginning each time and keeps nothing that it learnt before. `seed` is the
+    seed of its random numbers; None means that it takes no decision at random.
     """
 
-    def __init__(self, formula: Formula, deadline: Deadline) -> None:
+    def __init__(self, formula: Formula, deadline: Deadline, seed: int | None = None) -> None:
+        self._parameters: dict[str, int | float] = dict(_PARAMETERS)
+        if seed is not None:
+            self._parameters |= {**_RANDOM_BRANCHES, "random_seed": seed}
         self._deadline, self._model = deadline, make_empty_cp_sat_model()
         self._variables: list[IntVar] = []
         self._counts = {"clauses": 0, "conflicts": 0, "decisions": 0}
@@ -182,7 +197,7 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         """Solve the CP-SAT model, and add the numbers of conflicts and decisions to the counts.
         Return CP-SAT's solver object and whether it found a solution.
         """
-        solver, is_solved = solve_model(self._model, self._deadline, _PARAMETERS)
+        solver, is_solved = solve_model(self._model, self._deadline, self._parameters)
         self._counts["conflicts"] += solver.num_conflicts
         self._counts["decisions"] += solver.num_branches
         return solver, is_solved
@@ -222,7 +237,7 @@ def _make_literal(variables: "list[IntVar]", literal: int) -> "LiteralT":
 
 
 def solve_model(
-    model: "CpModel", deadline: Deadline, parameters: dict[str, int | bool]
+    model: "CpModel", deadline: Deadline, parameters: Mapping[str, float]
 ) -> tuple["CpSolver", bool]:
     """Look for a solution of a CP-SAT model with the given `parameters` of CP-SAT. Return CP-SAT's
     solver object, from which the solution can be read, and whether there is a solution.

@@ -24,16 +24,23 @@ _PROGRAMS = {
             ("--lrat", "--no-factor", "--no-binary", "{cnf}", "{proof}"),
             ("--lrat", "--no-binary", "{cnf}", "{proof}"),
         ),
+        seeds=("--seed={seed}",),
     ),
-    "kissat": ProgramArguments(("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}")),
-    "minisat": ProgramArguments(("{cnf}", "{result}"), version=None),
-    "cryptominisat5": ProgramArguments(("{cnf}",)),
-    "picosat": ProgramArguments(("-v", "{cnf}")),
+    "kissat": ProgramArguments(
+        ("{cnf}",), ("--no-factor", "--no-binary", "{cnf}", "{proof}"), seeds=("--seed={seed}",)
+    ),
+    # The seeds of minisat and glucose change nothing unless a random order begins the search.
+    "minisat": ProgramArguments(
+        ("{cnf}", "{result}"), version=None, seeds=("-rnd-init", "-rnd-seed={seed}")
+    ),
+    "cryptominisat5": ProgramArguments(("{cnf}",), seeds=("--random", "{seed}")),
+    "picosat": ProgramArguments(("-v", "{cnf}"), seeds=("-s", "{seed}")),
     "clasp": ProgramArguments(("--verbose=0", "--stats", "{cnf}")),
     "glucose": ProgramArguments(
         ("-model", "{cnf}"),
         ("-verb=0", "-model", "-certified", "-certified-output={proof}", "{cnf}"),
         version="--help",  # this argument prints the version above the help
+        seeds=("-rnd-init", "-rnd-seed={seed}"),
     ),
 }
 

@@ -6,7 +6,8 @@ shell.
 
 For each kind, a table lists the arguments with which known programs are called. An unknown program
 gets the problem's file as its last argument, unless one of the arguments contains the file's
-placeholder, for example `{cnf}`.
+placeholder, for example `{cnf}`. The placeholder `{seed}` is replaced by a seed for the program's
+random numbers.
 """
 
 import os
@@ -16,6 +17,7 @@ import shutil
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from copy import copy
 from functools import cached_property
 from typing import IO, ClassVar, NamedTuple, Self
 
@@ -36,6 +38,7 @@ _LONGEST_COMPLAINT = 200
 _LONGEST_VERSION = 100
 _PIECE = 2**16
 _WRITTEN = ("result", "proof")  # the files that programs write themselves
+_SEED = "{seed}"
 
 
 class ProgramEnd(NamedTuple):
@@ -206,6 +209,8 @@ class ProgramArguments(NamedTuple):
     - `hints`: lists of arguments to solve a problem and write a proof in LRAT format. Some versions
       of the program accept only some of these lists, so they are tried in this order.
     - `version`: the argument that prints the version; None if there is no such argument.
+    - `seeds`: the arguments that give the program a seed, which replaces the placeholder `{seed}`;
+      empty if the program has no seed, or none that changes its search.
 
     No call uses `-q`, which some builds of CaDiCaL and kissat do not accept.
     """
@@ -214,6 +219,7 @@ class ProgramArguments(NamedTuple):
     proves: tuple[str, ...] | None = None
     hints: tuple[tuple[str, ...], ...] = ()
     version: str | None = "--version"
+    seeds: tuple[str, ...] = ()
 
 
 class ExternalProgramBackend:
@@ -234,7 +240,7 @@ class ExternalProgramBackend:
     FILES: ClassVar[tuple[str, ...]]
 
     def __init__(self, name: str, path: str, arguments: Sequence[str] = ()) -> None:
-        self.name, self._command = name, [path, *arguments]
+        self.name, self._command, self._seed = name, [path, *arguments], 0
         any_other = ProgramArguments((f"{{{self.FILES[0]}}}",))
         self._program = self.KNOWN.get(os.path.basename(path), any_other)
         # A known program is asked for its version without the user's arguments, because some
@@ -283,13 +289,31 @@ class ExternalProgramBackend:
             )
         return cls(name, path, words[1:])
 
+    def copy_with_seed(self, seed: int) -> Self | None:
+        """Return a copy of this backend whose program gets `seed` as the seed of its random
+        numbers. Return None if the program is not known to have a seed and the user's arguments
+        have no placeholder `{seed}`, or if these arguments already choose a seed.
+        """
+        seeds = self._program.seeds
+        if any(_SEED in word for word in (*self._command, *self._program.call)):
+            seeds = ()
+        elif not seeds or {word.partition("=")[0] for word in seeds}.intersection(
+            word.partition("=")[0] for word in self._command
+        ):
+            return None
+        copied = copy(self)
+        copied._command, copied._seed = [*self._command, *seeds], seed
+        return copied
+
     def describe_command(self, with_proof: bool = False) -> str:
         """Return the command that runs the program, as text for messages and JSON records. If
         `with_proof` is True, it is the command that also writes a proof. The words `{cnf}`,
-        `{result}` and `{proof}` in the text stand for the paths of files.
+        `{result}` and `{proof}` in the text stand for the paths of files, and `{seed}` for the seed
+        of the run.
         """
         proving = with_proof and (self.lrat_arguments or self._program.proves)
-        return " ".join([*map(shlex.quote, self._command), *(proving or self._program.call)])
+        quoted = [word if _SEED in word else shlex.quote(word) for word in self._command]
+        return " ".join([*quoted, *(proving or self._program.call)])
 
     @cached_property
     def lrat_arguments(self) -> tuple[str, ...]:
@@ -324,7 +348,8 @@ class ExternalProgramBackend:
         try:
             with open_scratch_folder() as scratch:
                 deadline = Deadline(SECONDS_FOR_A_VERSION)
-                ended = scratch.run_program([*self._versioned, argument], deadline, self.name)
+                words = [word.replace(_SEED, str(self._seed)) for word in self._versioned]
+                ended = scratch.run_program([*words, argument], deadline, self.name)
                 with open_text_or_empty(ended.output_path) as said:
                     lines = said.read(BEGINNING).split("\n")
         except (BackendError, DeadlinePassedError):
@@ -391,7 +416,8 @@ class ExternalProgramBackend:
             words = arguments
             for name, path in files.items():
                 words = [word.replace(f"{{{name}}}", path) for word in words]
-            ended = scratch.run_program([*self._command, *words], deadline, self.name)
+            words = [word.replace(_SEED, str(self._seed)) for word in (*self._command, *words)]
+            ended = scratch.run_program(words, deadline, self.name)
             if ended.status < 0:
                 message = Message(
                     "{name} was killed by signal {signal}", name=self.name, signal=-ended.status

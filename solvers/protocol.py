@@ -161,6 +161,17 @@ class SatBackend(Backend, Protocol):
         """
 
 
+@runtime_checkable
+class SeedableBackend(Backend, Protocol):
+    """A backend whose solver may have random numbers that the caller can choose."""
+
+    def copy_with_seed(self, seed: int) -> Self | None:
+        """Return a copy of this backend whose solver gets the seed `seed`, at least 1, for its
+        random numbers. Return None if the solver has no seed, or if it is not known how the solver
+        gets one.
+        """
+
+
 class DrupProof(list[str]):
     """The lines of a proof in DRUP format: each line adds or deletes a clause. `added_clauses`
     has the literals of the clauses that the proof adds, with a 0 after each clause, so that no

@@ -336,8 +336,9 @@ class _ResultOptions(NamedTuple):
 )
 @option(
     "--seeds N",
-    "Run each solver on N orders of the variables and clauses of each formula. Backends that take "
-    "no clauses are run N times on the same question.",
+    "Run each solver on N orders of the variables and clauses of each formula, each with another "
+    "seed of the solver if it has one. Backends that take no clauses are run N times on the same "
+    "question.",
     minimum=1,
     maximum=10_000,
     heading=RUNNING,

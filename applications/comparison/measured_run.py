@@ -35,7 +35,13 @@ from ...solvers.external import ExternalProgramBackend, ProgramUsage, limit_and_
 from ...solvers.killable import run_killable
 from ...solvers.maxsat import Rc2Backend
 from ...solvers.optimisers import ExternalModelCounterBackend, ExternalOptimiserBackend
-from ...solvers.protocol import Backend, FewestStepsBackend, FormulaResult, SatBackend
+from ...solvers.protocol import (
+    Backend,
+    FewestStepsBackend,
+    FormulaResult,
+    SatBackend,
+    SeedableBackend,
+)
 from ...solvers.registry import find_backend
 from ...solvers.solver_output import SolverOutput
 from ...sudoku.grid import Grid
@@ -460,6 +466,7 @@ def _find_outcome_phases_and_proof(
     backend, pair = find_backend(run.backend), run.instance.pair
     with_proof = settings.proofs and backend.abilities.proofs
     seed = run.number if settings.permuted and isinstance(backend, SatBackend) else None
+    backend = _find_seeded_backend(run, settings) or backend
     if pair is None or with_proof or seed is not None:
         deadline = Deadline()
         outcome, proof = _find_outcome_and_proof(
@@ -559,6 +566,20 @@ def _make_outcome_with_checked_proof(
     return outcome._replace(proof_seconds=deadline.passed_wall_seconds)
 
 
+def _find_seeded_backend(run: PlannedRun, settings: ComparisonSettings) -> Backend | None:
+    """Return the backend of a run with the number of the run as the seed of its solver's random
+    numbers. Returns None if the solver gets no seed: if `settings` ask for no seeds, if it has
+    none, or if it is not installed.
+    """
+    with suppress(BackendError):
+        backend = find_backend(run.backend)
+        # Other backends answer the question about a pair without their seed.
+        takes_seed = run.instance.pair is None or isinstance(backend, SatBackend)
+        if settings.permuted and takes_seed and isinstance(backend, SeedableBackend):
+            return cast("Backend | None", backend.copy_with_seed(run.number))
+    return None
+
+
 def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
     """Return the backend of a run if it runs an external program that is installed. Returns None if
     the program is not installed, or if the backend is no external program.
@@ -585,7 +606,8 @@ def _make_record(
     """Return the record of a finished run, in which one solver answered one question. `outcome` is
     how the run ended.
     """
-    instance, program = run.instance, _find_external_backend(run)
+    instance, seeded = run.instance, _find_seeded_backend(run, settings)
+    program = seeded if isinstance(seeded, ExternalProgramBackend) else _find_external_backend(run)
     encoding, cells = _find_encoding_name_and_cell_form(run.encoding)
     grid = (
         None if isinstance(instance.question, ForeignFormulaFile) else instance.question.sudokus[0]
@@ -610,4 +632,5 @@ def _make_record(
         known_by=by,
         form=None if instance.pair else instance.form,
         expected_value=value,
+        solver_seed=None if seeded is None else run.number,
     )

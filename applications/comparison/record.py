@@ -69,8 +69,8 @@ class ComparisonSettings(NamedTuple):
     - `cpu_limit`: the limit on the processor time of each run in seconds; None if it is equal to
       `time_limit`.
     - `memory_limit`: the limit on the memory of each run in MiB; None if there is none.
-    - `permuted`: whether the solver gets variables and clauses in a random order, whose seed is the
-      number of the run.
+    - `permuted`: whether each run has a seed, its number: the solver gets variables and clauses in
+      a random order, and the seed for its own random numbers if it has any.
     """
 
     time_limit: float
@@ -132,6 +132,7 @@ class RunRecord(NamedTuple):
     - `version`, `call`: the version and the command line of an external program, if known.
     - `proof_size`: the size of the proof in bytes.
     - `proof_seconds`: the time of the proof's check; None if the check did not end.
+    - `solver_seed`: the seed of the solver's own random numbers; None if it was given no seed.
 
     `format` is the version of the record's format. Older records lack the fields that have a
     default.
@@ -169,6 +170,7 @@ class RunRecord(NamedTuple):
     value: int | None = None
     expected_value: int | None = None
     solver_cpu_seconds: float | None = None
+    solver_seed: int | None = None
 
     @property
     def run_key(self) -> tuple[str, str, str, str, str, int]:

@@ -11,7 +11,14 @@ from ...showing.answer_formatter import AnswerFormatter, join_paragraphs, pad_ta
 from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
 from .record import RunEnding
-from .summary import VIRTUAL_BEST, BackendSummary, ComparisonSummary, RunLimit
+from .significance import (
+    FEWEST_PAIRS,
+    LEVEL,
+    FasterTest,
+    compare_best_with_others,
+    is_scipy_installed,
+)
+from .summary import VIRTUAL_BEST, BackendSummary, ComparisonSummary, PairGroup, RunLimit
 
 PREPROCESSING = Message(
     "A program and PySAT's version of the same solver differ in the simplification before the "
@@ -38,6 +45,25 @@ LEGEND = Message(
 CLAIMED = Message(
     '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '
     "known answer confirms; their times are not in the table. --proofs asks for a proof of each no."
+)
+
+SEEDS = Message(
+    '"Q1", "Q2" and "Q3" are the quartiles of the PAR-2 of single seeds: the PAR-2 of a quarter, '
+    "half and three quarters of the seeds is not greater."
+)
+
+SIGNIFICANCE = Message(
+    "The signed-rank test of Wilcoxon compares the ratios of the median times on the pairs that at "
+    'least one of two backends solved. "Ratio" is their median; p is corrected, because the best '
+    "of all backends was chosen (Holm). A difference with p ≥ {level} may be chance, and fewer "
+    "than {count} pairs can show none.",
+    level=LEVEL,
+    count=FEWEST_PAIRS,
+)
+
+NO_SCIPY = Message(
+    "The test whether a backend is faster, or only lucky, needs scipy: pip install "
+    "'sudokopie[statistics]'"
 )
 
 _FAULT_NAMES = {
@@ -82,6 +108,18 @@ _UNRANKED_HEADINGS = (_HEADINGS[0], Message("wrong answers"), Message("pairs"))
 
 _PROOF_HEADINGS = (Message("proof, bytes"), Message("check"))
 
+_SEED_HEADINGS = (Message("Q1"), Message("Q2"), Message("Q3"))
+
+_TEST_HEADINGS = (
+    Message("other backend"),
+    Message("pairs"),
+    Message("faster on"),
+    Message("slower on"),
+    Message("ratio"),
+    Message("p"),
+    Message("result"),
+)
+
 
 class ComparisonReport:
     """The report of a comparison as text, in the language and style of `display`."""
@@ -99,9 +137,14 @@ class ComparisonReport:
             self.make_titled_tables_of_times(),
         )
         parts += [f"{title}\n\n{format_markdown_table(table)}" for title, table in tables]
+        parts += [
+            f"{title}\n\n{format_markdown_table(table)}"
+            for title, table in self.make_titled_tables_of_tests()
+        ]
         if unranked := self.make_table_of_unranked_backends():
             parts += [self.display.translate(UNRANKED), format_markdown_table(unranked)]
         parts += [self.display.translate(LEGEND)] if tables else []
+        parts += map(self.display.translate, self.list_notes_on_seeds())
         if self.has_separate_tables:
             parts.append(self.display.translate(SEPARATE))
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
@@ -189,6 +232,67 @@ class ComparisonReport:
                     tables.append((": ".join(filter(None, title_parts)), table))
         return tables
 
+    def make_titled_tables_of_tests(self) -> list[tuple[str, Table]]:
+        """Return, if the runs have seeds and scipy is installed, a table for each group of pairs
+        with at least two backends: whether the best backend is really faster than each other
+        backend. Each table comes with its title.
+        """
+        if not (self.comparison.has_seeds and is_scipy_installed()):
+            return []
+        tables = []
+        for number, group in enumerate(self.comparison.list_groups(), 1):
+            ranked = [row.backend for row in self.comparison.summarise_backends(None, group)[:-1]]
+            if len(ranked) > 1:
+                tests = compare_best_with_others(
+                    self._find_times_of_group(group), ranked, self.comparison.time_limit
+                )
+                title = Message(
+                    "Is {backend} faster, or was it lucky?", backend=escape_on_one_line(ranked[0])
+                )
+                if self.has_separate_tables:
+                    group_name = Message("group {number}", number=number)
+                    title = Message("{group}: {title}", group=group_name, title=title)
+                tables.append((self.display.translate(title), self._make_table_of_tests(tests)))
+        return tables
+
+    def list_notes_on_seeds(self) -> list[Message]:
+        """Return the sentences that explain the columns and tables about seeds; none if the runs
+        have no seeds.
+        """
+        if not self.comparison.has_seeds:
+            return []
+        tests = self.make_titled_tables_of_tests()
+        is_missing = len(self.comparison.times) > 1 and not is_scipy_installed()
+        return [SEEDS, *[SIGNIFICANCE] * bool(tests), *[NO_SCIPY] * is_missing]
+
+    def _find_times_of_group(self, group: PairGroup) -> dict[str, dict[str, float]]:
+        """Return the seconds for each backend and each pair of a group."""
+        return {
+            backend: {
+                name: seconds
+                for name, seconds in times.items()
+                if self.comparison.groups.get(name) == group
+            }
+            for backend, times in self.comparison.times.items()
+        }
+
+    def _make_table_of_tests(self, tests: Sequence[FasterTest]) -> Table:
+        """Return the table with a row of headings and a row for each test of two backends."""
+        say = self.display.translate
+        return [
+            [say(heading) for heading in _TEST_HEADINGS],
+            *(
+                [
+                    escape_on_one_line(test.other),
+                    *map(str, (test.pairs, test.faster, test.slower)),
+                    "" if test.ratio is None else f"{test.ratio:.3g}",
+                    _format_p_value(test.p_value),
+                    say(_describe_test_result(test)),
+                ]
+                for test in tests
+            ),
+        ]
+
     def make_table_of_programs(self) -> Table:
         """Return the table of the external programs that were run, with version and command line;
         empty if no external programs were run.
@@ -221,14 +325,20 @@ class ComparisonReport:
 
     def _make_table_of_times(self, backend_summaries: Sequence[BackendSummary]) -> Table:
         """Return the table with a row of headings and a row for each backend in
-        `backend_summaries`. Two columns about proofs are added if a backend has proofs.
+        `backend_summaries`. Two columns about proofs are added if a backend has proofs, and three
+        columns about seeds if the runs have seeds.
         """
         limit, virtual_best = (
             self.comparison.time_limit,
             self.display.translate(Message("virtual best")),
         )
         with_proofs = any(row.proof_size is not None for row in backend_summaries)
-        headings = [*_HEADINGS, *(_PROOF_HEADINGS if with_proofs else ())]
+        has_seeds = self.comparison.has_seeds
+        headings = [
+            *_HEADINGS,
+            *(_PROOF_HEADINGS if with_proofs else ()),
+            *(_SEED_HEADINGS if has_seeds else ()),
+        ]
         return [[self.display.translate(heading) for heading in headings]] + [
             [
                 virtual_best if row.backend == VIRTUAL_BEST else escape_on_one_line(row.backend),
@@ -240,6 +350,7 @@ class ComparisonReport:
                 str(row.wins),
                 str(row.errors),
                 *(_format_proof_cells(row) if with_proofs else ()),
+                *(_format_seed_cells(row) if has_seeds else ()),
             ]
             for row in backend_summaries
         ]
@@ -254,6 +365,30 @@ def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
         "" if size is None else f"{size:.0f}",
         format_milliseconds_or_empty(row.proof_seconds),
     )
+
+
+def _format_seed_cells(row: BackendSummary) -> Sequence[str]:
+    """Return the last three cells of a backend's row in a table: the quartiles of the mean times of
+    single seeds, in milliseconds. They are empty if there are fewer than two complete seeds.
+    """
+    quartiles = row.seed_quartiles
+    return [""] * 3 if quartiles is None else [*map(format_number_of_milliseconds, quartiles)]
+
+
+def _format_p_value(p_value: float | None) -> str:
+    """Return a p-value with two significant digits, or `< 0.001`; an empty text for None."""
+    if p_value is None:
+        return ""
+    return "< 0.001" if p_value < 0.001 else f"{p_value:.2g}"
+
+
+def _describe_test_result(test: FasterTest) -> Message:
+    """Return the result of a test in a few words."""
+    if test.p_value is None:
+        return Message("too few pairs")
+    if not test.is_significant:
+        return Message("not significant")
+    return Message("slower") if test.is_slower else Message("faster")
 
 
 def format_milliseconds_or_empty(seconds: float | None) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
 from math import inf
-from statistics import fmean, median
+from statistics import fmean, median, quantiles
 from typing import NamedTuple
 
 from .judgement import AnswerJudgement
@@ -19,10 +19,35 @@ from .record import ANSWER_ENDINGS, NO_ENDINGS, RunEnding, RunRecord
 
 VIRTUAL_BEST = "virtual best"
 
+_HUGE = 1e18  # stands for an infinite number of seconds in computations
+
 Times = dict[str, dict[str, float]]
 """The seconds of processor time by backend and pair: the median of the runs, or infinity if the
 pair is not solved.
 """
+
+
+class Quartiles(NamedTuple):
+    """The three quartiles of several times: a quarter, half and three quarters of the times are not
+    greater. Times are in seconds.
+    """
+
+    lower: float
+    middle: float
+    upper: float
+
+    @classmethod
+    def of(cls, times: Sequence[float]) -> "Quartiles | None":
+        """Return the quartiles of at least two times, which may be infinite; None if there are
+        fewer.
+        """
+        if len(times) < 2:
+            return None
+        finite = [seconds for seconds in times if seconds < inf]
+        # Infinite times would make all interpolated quartiles beside them undefined.
+        shown = [*finite, *[_HUGE] * (len(times) - len(finite))]
+        found = quantiles(shown, n=4, method="inclusive")
+        return cls(*(inf if seconds > _HUGE / 1000 else seconds for seconds in found))
 
 
 class BackendSummary(NamedTuple):
@@ -41,6 +66,8 @@ class BackendSummary(NamedTuple):
     - `memory`: the median over the same runs of the peak of the memory in MiB, or None.
     - `proof_size`, `proof_seconds`: the medians of the size in bytes of the proofs, and of the time
       of their checks; None if there is no proof.
+    - `seed_quartiles`: the quartiles of the mean times of single seeds, in which an unsolved pair
+      counts as twice the limit; None if fewer than two seeds were run on all pairs.
     """
 
     backend: str
@@ -57,6 +84,7 @@ class BackendSummary(NamedTuple):
     memory: float | None = None
     proof_size: float | None = None
     proof_seconds: float | None = None
+    seed_quartiles: Quartiles | None = None
 
 
 class PairGroup(NamedTuple):
@@ -123,6 +151,7 @@ class ComparisonSummary:
     - `correct_endings`: how a correct run ends, for each pair, such as with an answer.
     - `groups`: the group of each pair on which a ranked backend was run.
     - `best`: the seconds of the fastest backend, for each pair.
+    - `has_seeds`: whether the runs of a backend on a pair differ by seeds.
     """
 
     def __init__(self, records: Iterable[RunRecord]) -> None:
@@ -131,10 +160,15 @@ class ComparisonSummary:
         self.time_limit: float = max(
             (r.settings.cpu_seconds_limit for r in self.records), default=0
         )
+        self.has_seeds = any(r.settings.permuted for r in self.records)
         self._taking_part = [
             r for r in self.records if r.backend not in self.judgement.wrong_answer_counts
         ]
-        self.times = self._find_median_times_by_backend_and_pair()
+        self._run_times = self._find_times_of_runs_by_backend_and_pair()
+        self.times: Times = {
+            backend: {name: median(runs.values()) for name, runs in of_backend.items()}
+            for backend, of_backend in self._run_times.items()
+        }
         self.correct_endings = {
             r.instance: self.judgement.find_correct_ending(r) for r in self.records
         }
@@ -166,6 +200,12 @@ class ComparisonSummary:
         ]
         rows.sort(key=lambda row: (row.par2, row.median, row.backend))
         return [*rows, self._summarise_backend(VIRTUAL_BEST, best, best, [])] if rows else []
+
+    def find_quartiles_of_pair(self, backend: str, pair: str) -> Quartiles | None:
+        """Return the quartiles of the times of a ranked backend's runs on a pair, infinite if they
+        are those of runs that did not solve it. None if there are fewer than two runs.
+        """
+        return Quartiles.of([*self._run_times[backend].get(pair, {}).values()])
 
     def list_groups(self) -> list[PairGroup]:
         """Return the groups of pairs, sorted by file format. In each format, the groups on which
@@ -275,6 +315,31 @@ class ComparisonSummary:
             _find_median(r.memory for r in right),
             _find_median(r.proof_size for r in records),
             _find_median(r.proof_seconds for r in records),
+            self._find_quartiles_of_seeds(backend, [n for n in best_times if n in times]),
+        )
+
+    def _find_quartiles_of_seeds(self, backend: str, pairs: Sequence[str]) -> Quartiles | None:
+        """Return the quartiles of the mean times of single seeds on the `pairs`; an unsolved pair
+        counts as twice the limit. Seeds without a run on some of the pairs, as in an interrupted
+        comparison, are left out. Returns None if there were no seeds, or if fewer than two are
+        left.
+
+        On each seed, the virtual best has for each pair the time of the fastest backend.
+        """
+        if not self.has_seeds:
+            return None
+        of_backends = (
+            [*self._run_times.values()] if backend == VIRTUAL_BEST else [self._run_times[backend]]
+        )
+        taken = [[one[name] for one in of_backends if name in one] for name in pairs]
+        every = [set(runs) for some in taken for runs in some]
+        seeds = set.intersection(*every) if every else set[int]()
+        worst = 2 * self.time_limit
+        return Quartiles.of(
+            [
+                fmean(min([worst, *(runs[seed] for runs in some)]) for some in taken)
+                for seed in sorted(seeds)
+            ]
         )
 
     def _find_groups_by_pair(self) -> dict[str, PairGroup]:
@@ -285,19 +350,20 @@ class ComparisonSummary:
             backends.setdefault(record.instance, set()).add(record.backend)
         return {name: PairGroup(form, frozenset(backends[name])) for name, form in forms.items()}
 
-    def _find_median_times_by_backend_and_pair(self) -> Times:
-        """Return, for each backend and pair, the median seconds of processor time of its runs. The
-        seconds of a run that does not count as solved are infinite.
+    def _find_times_of_runs_by_backend_and_pair(self) -> dict[str, dict[str, dict[int, float]]]:
+        """Return the seconds of processor time of all runs of the ranked backends: by backend, by
+        pair, and by the number of the run. The seconds of a run that does not count as solved are
+        infinite.
         """
-        runs: dict[str, dict[str, list[float]]] = {}
+        found: dict[str, dict[str, dict[int, float]]] = {}
         for record in self._taking_part:
             seconds = record.cpu_seconds if self.judgement.counts_as_solved(record) else None
-            of_backend = runs.setdefault(record.backend, {})
-            of_backend.setdefault(record.instance, []).append(inf if seconds is None else seconds)
-        return {
-            backend: {name: median(seconds) for name, seconds in of_backend.items()}
-            for backend, of_backend in runs.items()
-        }
+            of_backend = found.setdefault(record.backend, {})
+            runs = of_backend.setdefault(record.instance, {})
+            # Joined files of records may have several runs of the same number.
+            number = record.run if record.run not in runs else -len(runs)
+            runs[number] = inf if seconds is None else seconds
+        return found
 
 
 _WORST = (

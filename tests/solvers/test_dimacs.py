@@ -34,7 +34,7 @@ from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.dimacs import create, find_lrat_backend, names
 from sudokopie.solvers.external import open_scratch_folder, read_proof_lines_without_deletions
 from sudokopie.solvers.optimisers import ExternalModelCounterBackend
-from sudokopie.solvers.protocol import SatBackend
+from sudokopie.solvers.protocol import SatBackend, SeedableBackend
 from sudokopie.solvers.registry import find_backend
 from sudokopie.solvers.solver_output import parse_solver_output, parse_statistics
 
@@ -97,6 +97,40 @@ def test_what_went_wrong_is_said(tmp_path: Path, source: str, message: str) -> N
     name = program(tmp_path, source)
     with pytest.raises(BackendError, match=f"{name}.*{message}"):
         decide(*YES, name, encoding=PLAIN)
+
+
+def test_programs_get_a_seed_as_they_take_it(tmp_path: Path) -> None:
+    def seeded(words: str, program_name: str = "kissat") -> str | None:
+        path = tmp_path / program_name
+        path.write_text("#!/bin/sh\necho $*\n")
+        path.chmod(0o755)
+        backend = create(f"dimacs:{path}{words}")
+        assert backend is not None
+        copied = backend.copy_with_seed(7)
+        return None if copied is None else copied.describe_command().removeprefix(f"{path} ")
+
+    assert seeded("") == "--seed={seed} {cnf}"
+    assert seeded("", "minisat") == "-rnd-init -rnd-seed={seed} {cnf} {result}"
+    assert seeded(" --sat") == "--sat --seed={seed} {cnf}"
+    # The user has chosen a seed, or the place for it; other programs are not known to have one.
+    assert seeded(" --seed=3") is None
+    assert seeded(" {cnf} -x{seed}") == "{cnf} -x{seed}"
+    assert seeded(" -x {seed}", "mine") == "-x {seed} {cnf}"
+    assert seeded("", "mine") is None
+    assert seeded("", "clasp") is None
+
+
+def test_cp_sat_searches_in_another_way_with_another_seed() -> None:
+    backend = find_backend("cp-sat")
+    assert isinstance(backend, SeedableBackend)
+    formula = IsCopy(*pair_from(INSTANCES / "size9-clues81-switched.txt")).formula
+    counts = {
+        seed: cast("SatBackend", backend.copy_with_seed(seed))
+        .solve_formula(formula, Deadline())
+        .statistics["conflicts"]
+        for seed in (1, 2, 3)
+    }
+    assert len(set(counts.values())) > 1, counts
 
 
 BREAKS = "\r", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e"
