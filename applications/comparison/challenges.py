@@ -233,17 +233,32 @@ DESCRIPTION = "README.md"
 SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 
 
+class AddedFiles(NamedTuple):
+    """Files that are written besides the formulas of a suite.
+
+    - `write_for_question`: a function that writes the files about a question. Its arguments are the
+      folder, the challenge, and the question.
+    - `write_at_end`: a function that writes further files. Its argument is the folder, in which all
+      formulas have been written.
+    """
+
+    write_for_question: Callable[[str, Challenge, Question], None]
+    write_at_end: Callable[[str], None]
+
+
 def write_benchmark_set(
     folder: str,
     challenges: Sequence[Challenge],
     provenance: Provenance,
     *,
+    added_files: AddedFiles | None = None,
     max_size: int | None = None,
     force: bool = False,
     report_progress: Callable[[int, str], None] = lambda *_: None,
 ) -> None:
     """Write questions for solvers as files to `folder`, with a table of metadata and a description.
-    If `max_size` is given, questions about Sudokus with more cells a side are left out.
+    If `max_size` is given, questions about Sudokus with more cells a side are left out. If
+    `added_files` is given, these files are also written.
     `report_progress` is called after each question with the number of questions that are done, and
     the name of the question's file.
 
@@ -269,6 +284,8 @@ def write_benchmark_set(
             rows.append(
                 _make_metadata_by_column(challenge, asked, form) | {"sha256": hash_file(path)}
             )
+            if added_files is not None:
+                added_files.write_for_question(beside, challenge, asked)
         if not rows:
             raise make_empty_suite_error(max_size)
         runs = [{run.solver: str(run) for run in times.get(str(row["file"]), ())} for row in rows]
@@ -284,6 +301,8 @@ def write_benchmark_set(
             text.write(
                 _make_suite_description(Counter(str(row["family"]) for row in rows), provenance)
             )
+        if added_files is not None:
+            added_files.write_at_end(beside)
 
 
 def _make_metadata_by_column(

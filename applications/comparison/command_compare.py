@@ -1,6 +1,7 @@
 """The command `sudokopie compare`."""
 
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -10,6 +11,7 @@ from ...base.errors import BackendComparisonFailedError, SudokopieError
 from ...base.messages import Message
 from ...commands.machinery.command_rules import (
     ANSWER,
+    INPUT,
     INTERRUPTED,
     NO,
     OUTPUT_FOLDER,
@@ -56,11 +58,13 @@ if TYPE_CHECKING:
 
 class _InputOptions(NamedTuple):
     """The options for the input of a comparison: the files, the suites (named sets of questions),
-    how files are read, and in which language messages are shown.
+    the tables of results of BenchExec, how files are read, and in which language messages are
+    shown.
     """
 
     files: tuple[str, ...]
     suites: tuple[str, ...]
+    result_files: tuple[str, ...]
     reading_options: ReadingOptions
     display: AnswerFormatter
 
@@ -70,6 +74,14 @@ class _InputOptions(NamedTuple):
         earlier runs.
         """
         return bool(self.files or self.suites)
+
+    def read_measured_records(self) -> "list[RunRecord]":
+        """Return the records of the runs in the tables of results of BenchExec that the user named.
+        Raises `BackendComparisonFailedError` if a file is no such table.
+        """
+        from .benchexec_results import read_benchexec_results
+
+        return [one for path in self.result_files for one in read_benchexec_results(path)]
 
     def choose_backends_instances_and_error_flag(
         self, backends_option: str | None
@@ -269,20 +281,51 @@ class _ResultOptions(NamedTuple):
             check_matplotlib_installed()
 
     @property
+    def journal_path(self) -> str | None:
+        """The path of the file to which records are appended; None means the file of the last
+        comparison.
+        """
+        return None if self.prints_records else self.json_file
+
+    @property
     def prints_records(self) -> bool:
         """Whether each record is printed to standard output as soon as its run ends."""
         return self.json_file == STANDARD_OUTPUT
 
-    def print_report_and_write_csv(
-        self, comparison_report: "ComparisonReport", records: "list[RunRecord]"
-    ) -> None:
-        """Print the report on the comparison as text, and write the CSV table of the `records`. If
+    def write_results_and_find_status(
+        self,
+        comparison_report: "ComparisonReport",
+        planned_backends: Sequence[str] = (),
+        planned_run_count: int | None = None,
+    ) -> int:
+        """Print the report on a comparison, and write its table and its page. Return the exit
+        status that follows from the answers. `planned_backends` are backends that may lack records,
+        and `planned_run_count` is the planned number of runs, because the comparison was
+        interrupted; None if it was not.
+        """
+        from .plan import choose_scatter_pair
+
+        comparison = comparison_report.comparison
+        names = dict.fromkeys([*planned_backends, *(one.backend for one in comparison.records)])
+        pair = None if self.scatter is None else choose_scatter_pair(self.scatter, [*names])
+        self._print_report_and_write_csv(comparison_report)
+        if self.report is not None and (comparison.records or planned_run_count is None):
+            from .comparison_page import write_page
+
+            write_page(self.report, comparison_report, pair, planned_run_count, force=self.force)
+        if comparison_report.make_table_of_faulty_answers():
+            return NO
+        return TROUBLE if comparison.count_error_messages() else YES
+
+    def _print_report_and_write_csv(self, comparison_report: "ComparisonReport") -> None:
+        """Print the report on the comparison as text, and write the CSV table of its records. If
         the records are written to standard output, the text is not printed there; wrong and
         contradicting answers are then printed on standard error, so that the user sees them in any
         case.
         """
         from .record import make_csv_text
 
+        records = comparison_report.comparison.records
         if self.csv_file == STANDARD_OUTPUT:
             print(make_csv_text(records), end="")
         elif self.csv_file is not None:
@@ -300,6 +343,7 @@ class _ResultOptions(NamedTuple):
         "FILE|FOLDER",
         "--suite",
         "--resume",
+        "--results",
     ),
     needs("--scatter", "--report"),
     needs("--seed", "--order shuffled"),
@@ -318,6 +362,14 @@ class _ResultOptions(NamedTuple):
     "--max-size N only on questions about at most N×N cells.",
     "suites",
     multiple=True,
+)
+@option(
+    "--results FILE",
+    "Add the runs in a table of results that BenchExec wrote, results.*.xml, also with .bz2. Their "
+    "answers count if the right answer is known.",
+    "result_files",
+    multiple=True,
+    heading=INPUT,
 )
 @option(
     "--backends NAMES",
@@ -451,33 +503,32 @@ def compare(
     from .report_comparison import ComparisonReport
     from .summary import ComparisonSummary
 
-    result_options.check_outputs_writable(input_options.files)
+    result_options.check_outputs_writable((*input_options.files, *input_options.result_files))
+    measured_elsewhere = input_options.read_measured_records()
+    if measured_elsewhere and not (input_options.has_files_or_suites or result_options.resume):
+        comparison_report = ComparisonReport(
+            ComparisonSummary(measured_elsewhere), input_options.display
+        )
+        return result_options.write_results_and_find_status(comparison_report)
     names, instances, has_trouble = input_options.choose_backends_instances_and_error_flag(
         run_options.backends
     )
     if result_options.scatter is not None and input_options.has_files_or_suites:
         # an unknown name is refused before the runs begin
-        choose_scatter_pair(result_options.scatter, names)
-    encoding = Encoding(run_options.refined, run_options.cells)
+        others = {one.backend: None for one in measured_elsewhere}
+        choose_scatter_pair(result_options.scatter, [*names, *others])
     plan = plan_runs(
         instances,
         names,
         run_options.seeds or run_options.runs,
-        encoding,
+        Encoding(run_options.refined, run_options.cells),
         run_options.make_settings().seed,
     )
-    # None selects the file of the last comparison
-    path = None if result_options.prints_records else result_options.json_file
     with open_journal(
-        path, result_options.resume, run_options.make_settings() if instances else None
+        result_options.journal_path,
+        result_options.resume,
+        run_options.make_settings() if instances else None,
     ) as journal:
-        if not input_options.has_files_or_suites:
-            names = list({one.backend: None for one in journal.records})
-        pair = (
-            None
-            if result_options.scatter is None
-            else choose_scatter_pair(result_options.scatter, names)
-        )
         done = {record.run_key for record in journal.records}
         remaining = [run for run in plan if run.run_key not in done]
         interrupted = run_options.record_runs_and_check_stopped(
@@ -485,15 +536,14 @@ def compare(
         )
     keys = {run.run_key for run in plan}
     records = [one for one in journal.records if not instances or one.run_key in keys]
-    comparison_report = ComparisonReport(ComparisonSummary(records), input_options.display)
-    result_options.print_report_and_write_csv(comparison_report, records)
-    if result_options.report is not None and (records or not interrupted):
-        from .comparison_page import write_page
-
-        count = len(plan) if interrupted else None
-        write_page(
-            result_options.report, comparison_report, pair, count, force=result_options.force
-        )
+    comparison_report = ComparisonReport(
+        ComparisonSummary([*records, *measured_elsewhere]), input_options.display
+    )
+    status = result_options.write_results_and_find_status(
+        comparison_report,
+        names if input_options.has_files_or_suites else (),
+        len(plan) if interrupted else None,
+    )
     if interrupted:
         message = Message(
             "Interrupted after {done} of {count} runs; these are kept in {file}, and --resume "
@@ -504,6 +554,4 @@ def compare(
         )
         print_message(message, input_options.display)
         return INTERRUPTED
-    if comparison_report.make_table_of_faulty_answers():
-        return NO
-    return TROUBLE if has_trouble or comparison_report.comparison.count_error_messages() else YES
+    return TROUBLE if status == YES and has_trouble else status

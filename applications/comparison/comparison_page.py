@@ -21,6 +21,8 @@ from .report_comparison import (
     CLAIMED,
     CONTRADICTIONS,
     LEGEND,
+    NOT_VERIFIED,
+    OWN_MEASUREMENT,
     PREPROCESSING,
     SEPARATE,
     UNRANKED,
@@ -102,6 +104,7 @@ def write_page(
             legend=LEGEND,
             claimed=CLAIMED,
             separate=SEPARATE,
+            not_verified=NOT_VERIFIED,
             not_ranked=UNRANKED,
             failures=report.list_failures_with_counts(),
             drawings=[
@@ -234,7 +237,10 @@ def _group_condition_texts_by_title(
     different conditions, the list has several texts.
     """
     found: dict[str, dict[str, None]] = {}
-    kinds = {repr((one.settings, one.conditions, one.encoding, one.cells)): one for one in records}
+    kinds = {
+        repr((one.settings, one.conditions, one.encoding, one.cells, one.measured_by)): one
+        for one in records
+    }
     for record in kinds.values():
         settings, conditions = record.settings, record.conditions
         limit, cpu_limit = f"{settings.time_limit:g}", f"{settings.cpu_seconds_limit:g}"
@@ -260,6 +266,7 @@ def _group_condition_texts_by_title(
                 if settings.memory_limit is None
                 else Message("{limit} MiB", limit=f"{settings.memory_limit:g}"),
             ),
+            (Message("Measured by"), record.measured_by or OWN_MEASUREMENT),
             (Message("Runs at the same time"), jobs),
             (Message("Order"), order),
             (Message("Formula"), formula),

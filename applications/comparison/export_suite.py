@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 
 
 class _SuiteOptions(NamedTuple):
-    """The values of the options `--suite` and `--force`. `suite` is the name of the suite to write;
-    None means that the user named no suite. If `force` is true, files in the output folder that
-    sudokopie did not write may be replaced.
+    """The values of the options `--suite`, `--benchexec` and `--force`. `suite` is the name of the
+    suite to write; None means that the user named no suite. If `benchexec` is true, files for
+    BenchExec are also written. If `force` is true, files in the output folder that sudokopie did
+    not write may be replaced.
     """
 
     suite: str | None
+    benchexec: bool
     force: bool
 
 
@@ -45,8 +47,15 @@ def _write_suite_and_find_exit_status(
     """
     from ...encoding.candidates import PLAIN
     from . import challenges, instances
+    from .benchexec_files import BENCHEXEC
 
     assert suite_options.suite is not None
+    if suite_options.benchexec and challenges.CHALLENGES.get(suite_options.suite, "cnf") != "cnf":
+        raise UsageError(
+            "{option} goes only with the suites {suites}",
+            option="--benchexec",
+            suites=", ".join((*instances.SUITES, "sat", "count")),
+        )
     check_output_folder("-o", file_options.output, challenges.SUITE, [], force=suite_options.force)
     if suite_options.suite not in challenges.CHALLENGES:
         made = challenges.yield_pairs_as_challenges(
@@ -67,6 +76,7 @@ def _write_suite_and_find_exit_status(
             file_options.output,
             every,
             make_provenance(),
+            added_files=BENCHEXEC if suite_options.benchexec else None,
             max_size=find_given_max_row_count_or_none(reading_options),
             force=suite_options.force,
             report_progress=show,
@@ -77,7 +87,8 @@ def _write_suite_and_find_exit_status(
 _FILE_OR_SUITE = Message("name either a file to read or --suite, not both")
 
 _ONLY_WITH = Message(
-    "{option} goes only with {others}", others="-o, --force, --max-size, --refined, --cells"
+    "{option} goes only with {others}",
+    others="-o, --benchexec, --force, --max-size, --refined, --cells",
 )
 
 _NOT_WITH_A_SUITE = (
@@ -95,6 +106,11 @@ SUITE = AddedOptions(
             "families of questions that are hard for solvers, with measured times. With --max-size "
             "N only of at most N×N cells.",
         ),
+        "suite": option(
+            "--benchexec",
+            "With --suite: also write a task file for each formula, benchmark definitions and "
+            "tool-info modules, so that BenchExec runs solvers and sudokopie on the suite.",
+        ),
         "output": FORCE,
     },
     rules=(
@@ -106,6 +122,7 @@ SUITE = AddedOptions(
             "-o -",
             message=Message("--suite writes several files, so -o must name a folder: -o DIR"),
         ),
+        needs("--benchexec", "--suite"),
         needs("--force", "--suite"),
     ),
     run=_write_suite_and_find_exit_status,

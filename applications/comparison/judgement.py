@@ -1,7 +1,8 @@
 """The judgement of the answers in a comparison: which answers are right, which are wrong, and which
 are only claimed.
 
-A model is verified, and a yes is verified on the Sudokus. A no counts if a checker accepted its
+A model is verified, and a yes is verified on the Sudokus. A yes that another program measured, such
+as BenchExec, is not: it counts as a no without proof does. A no counts if a checker accepted its
 proof. If no proofs were asked for, it also counts if a table, the comments of the file or
 sudokopie's own checked answer confirm it. Optima and numbers of models count only if a table, the
 comments or sudokopie's own count confirm them. A better model refutes an optimum.
@@ -93,7 +94,7 @@ class AnswerJudgement:
         answer.
         """
         question = _make_question_key(record)
-        if record.ending in YES_ENDINGS:
+        if record.is_verified_yes:
             return question not in self._proved
         refuting = self._best.get(question)
         if not record.has_answer or (
@@ -157,6 +158,8 @@ class AnswerJudgement:
             )
         elif proved is not None and record.model_cost_or_infinity < inf:
             found = AnswerFault.CONFLICT, _describe_checked_no(proved)
+        elif proved is not None and record.ending in YES_ENDINGS:
+            found = AnswerFault.WRONG, _describe_checked_no(proved)
         elif not record.has_answer or known == answer:
             pass
         elif known is None and record.ending is RunEnding.MODELS and others:

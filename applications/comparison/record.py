@@ -133,6 +133,8 @@ class RunRecord(NamedTuple):
     - `proof_size`: the size of the proof in bytes.
     - `proof_seconds`: the time of the proof's check; None if the check did not end.
     - `solver_seed`: the seed of the solver's own random numbers; None if it was given no seed.
+    - `measured_by`: the name and version of another program, such as BenchExec, that measured the
+      run, so that its answer was not verified; None if sudokopie measured it and verified a yes.
 
     `format` is the version of the record's format. Older records lack the fields that have a
     default.
@@ -171,6 +173,7 @@ class RunRecord(NamedTuple):
     expected_value: int | None = None
     solver_cpu_seconds: float | None = None
     solver_seed: int | None = None
+    measured_by: str | None = None
 
     @property
     def run_key(self) -> tuple[str, str, str, str, str, int]:
@@ -190,11 +193,17 @@ class RunRecord(NamedTuple):
         return self.ending in NO_ENDINGS and self.proof_seconds is not None
 
     @property
+    def is_verified_yes(self) -> bool:
+        """Whether the answer is a yes that was verified."""
+        return self.ending in YES_ENDINGS and self.measured_by is None
+
+    @property
     def model_cost_or_infinity(self) -> float:
         """The verified cost of the model that the run found: the number that the solver has to
-        minimise, or 0 if the question has no cost. The cost is infinite if the run has no model.
+        minimise, or 0 if the question has no cost. The cost is infinite if the run has no model, or
+        if it was not verified.
         """
-        is_shown = self.ending in YES_ENDINGS or (
+        is_shown = self.is_verified_yes or (
             self.value is not None and self.ending != RunEnding.MODELS
         )
         return self.value or 0 if is_shown else inf

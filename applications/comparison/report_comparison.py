@@ -66,6 +66,13 @@ NO_SCIPY = Message(
     "'sudokopie[statistics]'"
 )
 
+NOT_VERIFIED = Message(
+    "Not all runs were measured by sudokopie. An answer that another program measured was not "
+    "verified, and counts only if the right answer is known. Measured by:"
+)
+
+OWN_MEASUREMENT = Message("sudokopie, by RLIMIT and /proc")
+
 _FAULT_NAMES = {
     AnswerFault.WRONG: Message("WRONG"),
     AnswerFault.CONFLICT: Message("CONFLICT"),
@@ -147,6 +154,9 @@ class ComparisonReport:
         parts += map(self.display.translate, self.list_notes_on_seeds())
         if self.has_separate_tables:
             parts.append(self.display.translate(SEPARATE))
+        if measured := self.list_measuring_programs():
+            parts.append(self.display.translate(NOT_VERIFIED))
+            parts.append("\n".join(f"- {line}" for line in measured))
         if any(row[2] != "0" for _, table in tables for row in table[1:]):
             parts.append(self.display.translate(CLAIMED))
         if failures := self.list_failures_with_counts():
@@ -203,6 +213,19 @@ class ComparisonReport:
         ]
         headings = [self.display.translate(heading) for heading in _UNRANKED_HEADINGS]
         return [headings, *rows] if rows else []
+
+    def list_measuring_programs(self) -> list[str]:
+        """Return a line for each backend with the program that measured its runs. The list is empty
+        if sudokopie measured all runs.
+        """
+        measured = {r.backend: r.measured_by for r in self.comparison.records}
+        if not any(measured.values()):
+            return []
+        own = self.display.translate(OWN_MEASUREMENT)
+        return [
+            f"{escape_on_one_line(backend)}: {escape_on_one_line(name) if name else own}"
+            for backend, name in measured.items()
+        ]
 
     @property
     def has_separate_tables(self) -> bool:

@@ -14,6 +14,7 @@ COMMANDS_BY_OPTION = """\
 --backend: solve, ways, within, nearest, symmetries
 --backends: compare
 --bands: canonical
+--benchexec: export
 --blank: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --blueprint: unavoidable
 --bom: catalogue review
@@ -78,6 +79,7 @@ COMMANDS_BY_OPTION = """\
 --refined: export, compare
 --related: random
 --report: compare
+--results: compare
 --resume: duplicates, audit, split, compare
 --runs: compare
 --sample: audit

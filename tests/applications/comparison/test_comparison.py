@@ -591,8 +591,8 @@ def test_records_survive_json_and_csv() -> None:
     assert (values["time_limit"], values["commit"]) == ("10.0", "abc")
     assert values["ended"] == dated.ended
     later = ["ended", "version", "call", "known_by", "proof_size", "proof_seconds"]
-    later += ["form", "value", "expected_value", "solver_cpu_seconds", "solver_seed"]
-    assert list(values)[-14:] == [*later, "cpu_limit", "memory_limit", "permuted"]
+    later += ["form", "value", "expected_value", "solver_cpu_seconds", "solver_seed", "measured_by"]
+    assert list(values)[-15:] == [*later, "cpu_limit", "memory_limit", "permuted"]
 
 
 def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> None:
