@@ -1,5 +1,6 @@
 """The command `sudokopie compare`."""
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -159,7 +160,11 @@ class _InputOptions(NamedTuple):
             instance.name if len(names[instance.name]) == 1 else place: instance
             for place, instance in found.items()
         }
-        return [instance._replace(name=name) for name, instance in named.items()], trouble
+        files = {id(instance): path for path, instance in found.items() if os.path.exists(path)}
+        return [
+            instance._replace(name=name, path=files.get(id(instance)))
+            for name, instance in named.items()
+        ], trouble
 
 
 class _RunOptions(NamedTuple):
@@ -177,6 +182,8 @@ class _RunOptions(NamedTuple):
     - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
     - `refined`, `cells`: the encoding of the questions.
     - `proofs`: whether a no counts only if its proof was checked.
+    - `decide`: how many seconds a solver that writes proofs may take for each instance whose answer
+      is not known; None means that these instances are not decided.
     """
 
     backends: str | None
@@ -192,6 +199,7 @@ class _RunOptions(NamedTuple):
     refined: bool
     cells: str
     proofs: bool
+    decide: float | None
 
     def make_settings(self) -> "ComparisonSettings":
         """Return the settings that every record of the comparison contains."""
@@ -244,6 +252,49 @@ class _RunOptions(NamedTuple):
                     print(record.format_json_line(), flush=True)
                 show(done, f"{record.backend} {record.instance}")
         return stopped.status != YES
+
+    def decide_unknown_answers(
+        self, instances: "list[Instance]", records: "list[RunRecord]", display: AnswerFormatter
+    ) -> "tuple[list[RunRecord], bool]":
+        """Decide the instances whose answer is not known; write each answer into the table of known
+        answers and report it, in the language of `display`, as soon as it is found. Returns the
+        `records` of the comparison, with these answers as known answers, and whether Ctrl-C or
+        another signal stopped this. Nothing is done without the option `--decide`.
+        """
+        from . import decided_answers
+        from .instances import OWN_ANSWER
+
+        if self.decide is None:
+            return records, False
+        unknown = decided_answers.list_undecided_instances(instances)
+        answers = {
+            one.question_key: decided_answers.find_answer_in_records(one, records)
+            for one in unknown
+        }
+        runs = decided_answers.plan_deciding_runs(
+            [one for one in unknown if answers[one.question_key] is None]
+        )
+        with ExitStack() as stack:
+            made = decided_answers.decide_and_yield_records(runs, self.make_settings(), self.decide)
+            stack.enter_context(closing(made))
+            stopped = stack.enter_context(stop_on_interrupt_or_time_limit())
+            show = stack.enter_context(show_progress_bar(len(runs)))
+            for one in unknown:
+                if (known := answers[one.question_key]) is not None:
+                    decided_answers.write_and_report_answer(one, known, self.decide, display)
+            of_runs = {run.instance.question_key: run.instance for run in runs}
+            for done, record in enumerate(made, 1):
+                one = of_runs[record.instance, record.digest]
+                answer = decided_answers.find_answer_in_records(one, [record])
+                answers[one.question_key] = answer
+                show(done, f"{record.backend} {record.instance}")
+                decided_answers.write_and_report_answer(one, answer, self.decide, display)
+        return [
+            record._replace(expected=answer.ending, known_by=OWN_ANSWER)
+            if (answer := answers.get((record.instance, record.digest)))
+            else record
+            for record in records
+        ], stopped.status != YES
 
 
 class _ResultOptions(NamedTuple):
@@ -351,6 +402,7 @@ class _ResultOptions(NamedTuple):
     excludes("--proofs", "--refined"),
     excludes("--proofs", "--seeds"),
     excludes("--seeds", "--runs"),
+    excludes("--decide", "--cluster"),
     input_options=_InputOptions,
     run_options=_RunOptions,
     result_options=_ResultOptions,
@@ -434,6 +486,15 @@ class _ResultOptions(NamedTuple):
     "--proofs",
     "Count a no as solved only if a checker accepts its proof. The check may take as long as a "
     "run, and does not count for its time.",
+    heading=PROOF,
+)
+@option(
+    "--decide SECONDS",
+    "After the runs, decide each question whose answer is not known, yes or no, with a solver that "
+    "writes proofs, for at most this long, and write each checked answer into the table beside the "
+    "file, manifest.toml or metadata.csv.",
+    type=float,
+    callback=check_time_limit,
     heading=PROOF,
 )
 @option(
@@ -536,6 +597,10 @@ def compare(
         )
     keys = {run.run_key for run in plan}
     records = [one for one in journal.records if not instances or one.run_key in keys]
+    if not interrupted:
+        records, interrupted = run_options.decide_unknown_answers(
+            instances, records, input_options.display
+        )
     comparison_report = ComparisonReport(
         ComparisonSummary([*records, *measured_elsewhere]), input_options.display
     )

@@ -111,6 +111,7 @@ class Instance(NamedTuple):
       names a family.
     - `known`: the known answer from a table beside the file or from the file's header; None if
       neither names an answer.
+    - `path`: the path of the instance's file, if its answer may be written into a table beside it.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Instance(NamedTuple):
     form: str | None = None
     family: str = ""
     known: KnownAnswer | None = None
+    path: str | None = None
 
     @property
     def pair(self) -> IsCopy | None:
@@ -161,6 +163,11 @@ class Instance(NamedTuple):
         word, number = match[1] or match[2], match[3]
         ending = _ENDINGS_OF_PAIRS.get(word) if self.pair else None
         return KnownAnswer(ending or RunEnding(word), int(number) if number else None, source_name)
+
+    @property
+    def question_key(self) -> tuple[str, str]:
+        """The name and the digest of the instance, which records of its runs have too."""
+        return self.name, self.digest
 
     @property
     def expected_answer(self) -> KnownAnswer | None:

@@ -37,6 +37,7 @@ COMMANDS_BY_OPTION = """\
 --cpu-limit: compare
 --csv: compare
 --date: catalogue add
+--decide: compare
 --drop: duplicates
 --encoding: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --explain: fewest-clues
