@@ -19,11 +19,13 @@ from sudokopie.applications.comparison.record import RunEnding, RunRecord
 from sudokopie.applications.comparison.report_comparison import ComparisonReport
 from sudokopie.applications.comparison.resources import (
     CAN_MEASURE,
+    limit_this_process,
     measure_descendants,
 )
 from sudokopie.applications.comparison.summary import ComparisonSummary
 from sudokopie.encoding.candidates import PLAIN
 from sudokopie.showing.answer_formatter import AnswerFormatter
+from sudokopie.solvers.deadline import Deadline
 
 from conftest import INSTANCES
 from made_records import CONDITIONS, SETTINGS, record
@@ -127,6 +129,17 @@ print(len(bytearray(200_000_000)))
     command = [sys.executable, "-c", code]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
     assert ended.stdout.split() == ["refused", "200000000"]
+
+
+def test_short_phases_have_a_processor_time() -> None:
+    """Under a limit of the system, Linux would count whole ticks of some milliseconds."""
+    pytest.importorskip("resource")
+    with limit_this_process(60, None):
+        deadline, end = Deadline(), time.perf_counter() + 0.002
+        while time.perf_counter() < end:
+            pass
+        deadline.end_phase("solve")
+    assert deadline.phases["solve"].cpu > 0
 
 
 @needs_processes
