@@ -239,6 +239,20 @@ def format_table_as_lines(
     return ["  ".join(row).rstrip() for row in pad_table_columns(rows, left_aligned_indices)]
 
 
+def format_markdown_table(
+    rows: Sequence[Sequence[str]], first_right_aligned_column: int = 1
+) -> str:
+    """Return a Markdown table with aligned columns. The columns from index
+    `first_right_aligned_column` on are aligned to the right.
+    """
+    head, *others = pad_table_columns(rows, range(first_right_aligned_column))
+    rule = ["-" * len(cell) for cell in head]
+    rule[first_right_aligned_column:] = [
+        f"{line[1:]}:" for line in rule[first_right_aligned_column:]
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))
+
+
 def join_paragraphs(paragraphs: Sequence[str]) -> str:
     """Join texts with a blank line between them."""
     return "\n\n".join(paragraphs)

@@ -3,8 +3,6 @@ audit and all that is needed to repeat it.
 """
 
 import re
-import shlex
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -15,10 +13,11 @@ from ...base.messages import Message
 from ...base.version import VERSION
 from ...reading.file_entry import Entry
 from ...reading.gridfile import GridFile
+from ...showing.answer_formatter import format_markdown_table
 from ...showing.printer import escape_on_one_line
 from ...system.output import open_output
 from .audit import UNKNOWN
-from .gather_files import hash_files, raise_if_input_changed
+from .gather_files import format_command_line, hash_files, raise_if_input_changed
 from .report_audit import AuditReport
 from .strata import StrataColumn, StrataReader
 
@@ -69,13 +68,13 @@ class AuditCard(NamedTuple):
                 "",
                 *self._yield_lines_about_frequencies(),
                 *self._yield_lines_about_strata(),
-                *_yield_table_lines(
+                _format_escaped_table(
                     [say(Message("File")), "SHA-256"],
                     (
                         [name, f"`{digest}`" if digest else "–"]
                         for name, digest in self.digests.items()
                     ),
-                    right_from=2,
+                    first_right_aligned_column=2,
                 ),
             ]
         )
@@ -110,7 +109,7 @@ class AuditCard(NamedTuple):
             rows.append(
                 [total, number(start), *self._count_classes_and_copies(0, start), "", "", ""]
             )
-        yield from _yield_table_lines(titles, rows)
+        yield _format_escaped_table(titles, rows)
         yield ""
         yield say(
             Message(
@@ -163,7 +162,7 @@ class AuditCard(NamedTuple):
         )
         titles = [say(Message("Finding")), say(Message("Sudokus")), say(Message("share"))]
         rows = ([title, count, share] for count, share, title in cells)
-        yield from _yield_table_lines(titles, rows)
+        yield _format_escaped_table(titles, rows)
 
     def _yield_lines_about_frequencies(self) -> Iterator[str]:
         """Yield a paragraph for each of the report's frequency tables, such as that of the
@@ -189,7 +188,7 @@ class AuditCard(NamedTuple):
             for name in self.strata.column.sort_names(names)
         ]
         titles = [self.strata.column.name, *(name for name, _ in self.counts)]
-        yield from _yield_table_lines(titles, rows)
+        yield _format_escaped_table(titles, rows)
         yield ""
 
 
@@ -233,30 +232,23 @@ class CardWriter:
         """Write the card with the numbers of `report`."""
         if self._path is None:
             return
-        command = shlex.join(["sudokopie", *sys.argv[1:]])
-        card = AuditCard(report, command, self._digests, self._counts, self._strata)
+        card = AuditCard(report, format_command_line(), self._digests, self._counts, self._strata)
         with open_output(self._path) as stream:
             stream.write(f"{card.format_markdown()}\n".encode(errors="surrogateescape"))
 
 
-def _yield_table_lines(
-    titles: Sequence[str], rows: Iterable[Sequence[str]], right_from: int = 1
-) -> Iterator[str]:
-    """Yield the lines of a table in Markdown. Columns from the index `right_from` on are aligned to
-    the right.
+def _format_escaped_table(
+    titles: Sequence[str], rows: Iterable[Sequence[str]], first_right_aligned_column: int = 1
+) -> str:
+    """Return a table in Markdown, in which signs such as `|` in names mean themselves. Columns from
+    the index `first_right_aligned_column` on are aligned to the right.
     """
-    yield _format_row(titles)
-    marks = [":--" if i < right_from else "--:" for i in range(len(titles))]
-    yield f"| {' | '.join(marks)} |"
-    yield from map(_format_row, rows)
+    escaped = [[_escape_markdown(text) for text in row] for row in (titles, *rows)]
+    return format_markdown_table(escaped, first_right_aligned_column)
 
 
-def _format_row(cells: Sequence[str]) -> str:
-    """Return a row of a table in Markdown, in which signs such as `|` in names mean themselves."""
-    texts = (
-        text
-        if text.startswith("`")
-        else re.sub(r"([\\`*_\[\]<>|~&])", r"\\\1", escape_on_one_line(text))
-        for text in cells
-    )
-    return f"| {' | '.join(texts)} |"
+def _escape_markdown(text: str) -> str:
+    """Return a text on one line as Markdown that shows it; code between backticks is unchanged."""
+    if text.startswith("`"):
+        return text
+    return re.sub(r"([\\`*_\[\]<>|~&])", r"\\\1", escape_on_one_line(text))

@@ -2,8 +2,6 @@
 
 import json
 import os
-import shlex
-import sys
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +29,12 @@ from ...showing.printer import OutputForm, print_json, print_message
 from ...system.output import open_output
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .command_scratch import RESUME, SCRATCH, open_scratch, print_hint_to_resume_if_unfinished
-from .gather_files import FileGatherer, hash_files, raise_if_input_changed
+from .gather_files import (
+    FileGatherer,
+    format_command_line,
+    hash_files,
+    raise_if_input_changed,
+)
 from .output_files import (
     check_can_be_read_twice,
     check_same_layout,
@@ -257,7 +260,7 @@ class _SplitRun:
             )
             raise_if_input_changed(digests, has_other_count=copied.sudokus != len(sides))
             card = SplitCard(
-                shlex.join(["sudokopie", *sys.argv[1:]]),
+                format_command_line(),
                 digests,
                 plan,
                 relations,

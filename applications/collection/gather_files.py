@@ -1,6 +1,8 @@
 """Read files of Sudokus into a collection that finds the copies among them."""
 
 import os
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
@@ -158,6 +160,11 @@ class FileGatherer:
             raise error
         self._unopened.add(file)
         self._streams[-1].print_and_count_error(file, error)
+
+
+def format_command_line() -> str:
+    """Return the command line with which this program was started, as a shell reads it."""
+    return shlex.join(["sudokopie", *sys.argv[1:]])
 
 
 def hash_files(files: Iterable[str]) -> dict[str, str | None]:

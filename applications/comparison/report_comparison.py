@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from math import inf
 
 from ...base.messages import Message
-from ...showing.answer_formatter import AnswerFormatter, join_paragraphs, pad_table_columns
+from ...showing.answer_formatter import (
+    AnswerFormatter,
+    format_markdown_table,
+    join_paragraphs,
+)
 from ...showing.printer import escape_on_one_line
 from .judgement import AnswerFault
 from .record import RunEnding
@@ -436,17 +440,3 @@ def format_number_of_milliseconds(seconds: float) -> str:
     """
     value = 1000 * seconds
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
-
-
-def format_markdown_table(
-    rows: Sequence[Sequence[str]], first_right_aligned_column: int = 1
-) -> str:
-    """Return a Markdown table with aligned columns. The columns from index
-    `first_right_aligned_column` on are aligned to the right.
-    """
-    head, *others = pad_table_columns(rows, range(first_right_aligned_column))
-    rule = ["-" * len(cell) for cell in head]
-    rule[first_right_aligned_column:] = [
-        f"{line[1:]}:" for line in rule[first_right_aligned_column:]
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))
