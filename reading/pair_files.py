@@ -97,12 +97,13 @@ def make_box_comment(shape: BoxShape) -> str:
     return "" if shape == BoxShape.for_size(shape.size) else f"# box {shape}\n"
 
 
-def parse_grid(text: str, box: BoxLike = None) -> Grid:
+def parse_grid(text: str, box: BoxLike = None, *, offset: int = 0) -> Grid:
     """Return the Sudoku that a text contains. `Grid.parse` calls this function.
 
     A text without white space is read as a grid on one line and must have a character for each
-    cell. `box` is the shape of the boxes, needed only if it is not the default. Raises `GridError`
-    with the line and column at which the text cannot be read.
+    cell. `box` is the shape of the boxes, needed only if it is not the default. `offset` is
+    subtracted from the number of each cell. Raises `GridError` with the line and column at which
+    the text cannot be read.
     """
     shape = None if box is None else BoxShape.of(box)
     run = text.strip()
@@ -119,7 +120,9 @@ def parse_grid(text: str, box: BoxLike = None) -> Grid:
     try:
         return open_text_as_grid_file(
             text,
-            reading_options=ReadingOptions(shape, max_size=len(text), has_only_grids=True),
+            reading_options=ReadingOptions(
+                shape, max_size=len(text), has_only_grids=True, offset=offset
+            ),
         ).read_single_grid_and_close()
     except PairFileError as problem:
         raise GridError(

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from math import isqrt
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
 import numpy as np
@@ -72,77 +72,84 @@ def array_from_bytes(cells: bytes, shape: BoxShape) -> Cells:
 
 
 def convert_to_array_and_shape(
-    grids: Grids, box: BoxLike = None, column: str | int | None = None
+    grids: Grids, box: BoxLike = None, column: str | int | None = None, offset: int = 0
 ) -> tuple[Cells, BoxShape]:
     """Convert Sudokus to one contiguous array of shape (N, size, size) and type uint8. Return the
     array and the shape of the boxes. The shape is `box`; if `box` is None, it is the shape of the
     given grids or, if they are only numbers or texts, as square as possible. If `column` is given,
-    the Sudokus are in this column of `grids`, as `take_column` finds it.
+    the Sudokus are in this column of `grids`, as `take_column` finds it. `offset` is subtracted
+    from the number of each cell, so that with 1 the number 1 is blank and 2 is the digit 1.
 
     Raises `GridError` if there is no such column, if an item is not a grid, or if the grids have
     different shapes.
     """
     items = _make_iterable(grids if column is None else take_column(grids, column))
     some = items if hasattr(items, "__len__") else list(items)
-    if (found := try_convert_to_array_and_shape(some, box)) is not None:
+    if (found := try_convert_to_array_and_shape(some, box, offset)) is not None:
         return found
-    made = list(yield_grids(some, box))
+    made = list(yield_grids(some, box, offset))
     shape = made[0].shape if made else BoxShape(1, 1) if box is None else BoxShape.of(box)
     for grid in made:
         check_same_shape(shape, grid.shape)
     check_fits_in_bytes(shape)
-    cells = np.array([grid.rows for grid in made], np.uint8)
-    return cells.reshape(-1, shape.size, shape.size), shape
+    cells = np.array([grid.rows for grid in made], np.uint8).reshape(-1, shape.size, shape.size)
+    if not isinstance(box, BoxShape):
+        warn_if_digits_start_at_0(cells, shape)
+    return cells, shape
 
 
 def try_convert_to_array_and_shape(
-    grids: Any, box: BoxLike = None
+    grids: Any, box: BoxLike = None, offset: int = 0
 ) -> tuple[Cells, BoxShape] | None:
     """Convert an array of numbers, or texts of equal length, to one array of shape (N, size, size)
     and type uint8. Return the array and the shape of the boxes; None for every other kind of input.
-    No `Grid` objects are made, which is faster.
+    No `Grid` objects are made, which is faster. `offset` is subtracted from the number of each
+    cell.
 
     Raises `GridError` if the numbers or texts are not grids of one shape.
     """
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OSTU":
-        return _convert_to_checked_array_and_shape(_blank_masked_cells(grids), box)
+        blanked = _blank_masked_cells(grids, offset)
+        return _convert_to_checked_array_and_shape(blanked, box, offset)
     items = _make_iterable(grids)
     if not hasattr(items, "__len__"):
         return None
     some = list(items)
     cells = _try_convert_texts(some)
-    if cells is None:
-        cells = _try_convert_lists(some)
-    return None if cells is None else _convert_to_checked_array_and_shape(cells, box)
+    if cells is not None and not offset:
+        return _convert_to_checked_array_and_shape(cells, box)
+    cells = _try_convert_lists(some, offset)
+    return None if cells is None else _convert_to_checked_array_and_shape(cells, box, offset)
 
 
-def yield_grids(items: Iterable[SudokuLike], box: BoxLike = None) -> Iterator[Grid]:
-    """Yield each item as a grid. Raise a `GridError` with the number of the first item that is not
-    a grid, counted from 0.
+def yield_grids(
+    items: Iterable[SudokuLike], box: BoxLike = None, offset: int = 0
+) -> Iterator[Grid]:
+    """Yield each item as a grid. `offset` is subtracted from the number of each cell. Raise a
+    `GridError` with the number of the first item that is not a grid, counted from 0.
     """
     for number, one in enumerate(_make_iterable(items)):
         try:
-            yield _convert_to_grid(one, box)
+            yield _convert_to_grid(one, box, offset)
         except GridError as problem:
             raise GridError(
                 "Sudoku {number}, counted from 0: {problem}", number=number, problem=problem
             ) from None
 
 
-def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
-    """Return one item of a list of Sudokus as a grid. Raise `GridError` if it is not a Sudoku."""
-    if isinstance(item, Real) and item == item:  # nan marks a missing text in a column
-        expected = Message("Sudokus as text (in pandas dtype=str)")
-        found = Message("the number {number}", number=str(item))
-        raise GridError("expected {expected}, found {found}", expected=expected, found=found)
-    if isinstance(item, Mapping):
-        raise make_dict_instead_of_sudoku_error()
+def _convert_to_grid(item: Any, box: BoxLike, offset: int = 0) -> Grid:
+    """Return one item of a list of Sudokus as a grid. `offset` is subtracted from the number of
+    each cell. Raise `GridError` if it is not a Sudoku.
+    """
+    _refuse_other_values(item)
+    if isinstance(item, Integral):
+        return Grid(str(item), box, offset=offset)
     if isinstance(item, bytes | bytearray | memoryview):
-        return Grid(decode_bytes_to_text(bytes(item)), box)
+        return Grid(decode_bytes_to_text(bytes(item)), box, offset=offset)
     if item is np.ma.masked:
         item = None
     if isinstance(item, np.ndarray):
-        item = _blank_masked_cells(item)
+        item = _blank_masked_cells(item, offset)
     if isinstance(item, list | tuple | np.ndarray) and len(item) and _is_cell_value(item[0]):
         size = isqrt(len(item))
         if size < SMALLEST_AS_TEXT or size**2 != len(item) or not all(map(_is_cell_value, item)):
@@ -151,9 +158,54 @@ def _convert_to_grid(item: Any, box: BoxLike) -> Grid:
                 expected=Message("a text, rows of whole numbers, or N·N cells such as 81"),
                 found=Message("a list of length {count}", count=len(item)),
             )
-        cells = [0 if value is np.ma.masked else value for value in item]
+        cells = [offset if value is np.ma.masked else value for value in item]
         item = [cells[start : start + size] for start in range(0, len(item), size)]
-    return Grid(item, box)
+    return Grid(item, box, offset=offset)
+
+
+def _refuse_other_values(item: Any) -> None:
+    """Raise `GridError` if one item of a list of Sudokus is a missing value, a dict, a row of a
+    table, or a number that may have lost digits.
+    """
+    expected, found = Message("a Sudoku"), None
+    if is_missing(item):
+        found = Message(
+            "{value}, a missing value (labels(…, missing='skip') skips it)", value=repr(item)
+        )
+    elif isinstance(item, Real) and not _is_long_number_of_cells(item):
+        expected = Message("Sudokus as text (in pandas dtype=str)")
+        found = Message(
+            "the number {number}, which may have lost zeros", number=shorten_and_escape(str(item))
+        )
+    elif isinstance(item, Mapping):
+        raise make_dict_instead_of_sudoku_error()
+    elif _is_row_of_texts(item):
+        found = Message("a row of a table ([row[0] for row in rows] is its first column)")
+    if found is not None:
+        raise GridError("expected {expected}, found {found}", expected=expected, found=found)
+
+
+def _is_long_number_of_cells(number: Real) -> bool:
+    """Return whether a number is whole and has the 81 digits of a 9×9 Sudoku, or those of a smaller
+    complete Sudoku. Such a number has lost no zero. Programs make such numbers from the texts in a
+    column of a table.
+    """
+    text = str(number)
+    size = isqrt(len(text))
+    is_complete = "0" not in text and size >= SMALLEST_AS_TEXT
+    is_whole = isinstance(number, Integral) and text.isdigit()
+    return is_whole and size**2 == len(text) <= 81 and (size == 9 or is_complete)
+
+
+def _is_row_of_texts(item: Any) -> bool:
+    """Return whether a list or tuple has texts that are too long to be rows of a grid, but may be
+    Sudokus.
+    """
+    if not isinstance(item, list | tuple) or not item:
+        return False
+    return all(isinstance(one, str) for one in item) and any(
+        len(one) >= SMALLEST_AS_TEXT**2 and len(one) != len(item) for one in item
+    )
 
 
 def _is_cell_value(value: Any) -> bool:
@@ -185,18 +237,21 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
 
 def _load_table(sudokus: Any) -> Any:
-    """Return the table that a lazy frame of polars or a reader of Arrow describes. Every other
-    object is returned unchanged.
+    """Return the table that a lazy frame of polars, a relation of DuckDB or a reader of Arrow
+    describes. Every other object is returned unchanged.
     """
     if type(sudokus).__name__ == "LazyFrame":
         return sudokus.collect()
+    if type(sudokus).__name__ == "DuckDBPyRelation":
+        return sudokus.to_arrow_table()
     return sudokus.read_all() if hasattr(sudokus, "read_all") else sudokus
 
 
 def _choose_column(table: Any) -> Any:
     """Return the column of a table that has the puzzles: the only column with Sudokus or, if there
-    are several, the only one whose name means puzzles and not solutions. Raise `GridError` if it is
-    not certain which column this is.
+    are several, the only one whose name means puzzles and not solutions. A table without rows gives
+    an empty list, and a table with a column of numbers for each cell an array of these numbers.
+    Raise `GridError` if it is not certain which column this is.
     """
     names = getattr(table, "column_names", None) or list(table.columns)
     find_role = HIGHER.load_named("role_of_heading")
@@ -205,6 +260,10 @@ def _choose_column(table: Any) -> Any:
     chosen = chosen or [name for name, role in roles.items() if role != "solution"]
     if len(chosen) == 1:
         return table[chosen[0]]
+    if not roles and hasattr(table, "__len__") and not len(table):
+        return []
+    if not roles and (cells := _try_convert_column_for_each_cell(table, len(names))) is not None:
+        return cells
     found = Message("a table (table['puzzle'] is the column 'puzzle')")
     if roles:
         columns = ", ".join(shorten_and_escape(str(name)) for name in roles)
@@ -218,6 +277,17 @@ def _choose_column(table: Any) -> Any:
     )
 
 
+def _try_convert_column_for_each_cell(table: Any, column_count: int) -> NDArray[Any] | None:
+    """Return the numbers of a table that has a column for each cell of Sudokus, as an array (N,
+    columns); None for every other table.
+    """
+    size = isqrt(column_count)
+    if size < SMALLEST_AS_TEXT or size**2 != column_count or not hasattr(table, "to_numpy"):
+        return None
+    cells: NDArray[Any] = table.to_numpy()
+    return cells if cells.dtype.kind in "iuf" else None
+
+
 _VALUES_LOOKED_AT = 10
 
 
@@ -227,9 +297,10 @@ def _has_sudokus(column: Any) -> bool:
         value for value in _make_iterable(column[:_VALUES_LOOKED_AT]) if not is_missing(value)
     ]
     try:
-        return bool(values) and all(_convert_to_grid(value, None) for value in values)
+        found = [_convert_to_grid(value, None) for value in values]
     except (GridError, TypeError):
         return False
+    return bool(found) and all(grid.size >= SMALLEST_AS_TEXT for grid in found)
 
 
 def is_missing(value: Any) -> bool:
@@ -241,13 +312,11 @@ def is_missing(value: Any) -> bool:
     )
 
 
-def split_missing(sudokus: Any, column: str | int | None) -> tuple[list[Any], NDArray[np.bool_]]:
+def split_missing(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
     """Return the values of a list or column that are not missing, and for each of all its values
-    whether it is there, shape (N,). `column` is as for `take_column`; None if `sudokus` is the list
-    or column.
+    whether it is there, shape (N,).
     """
-    taken = sudokus if column is None else take_column(sudokus, column)
-    values = list(_make_iterable(taken))
+    values = list(_make_iterable(sudokus))
     is_there = np.array([not is_missing(value) for value in values], bool)
     return [value for value, there in zip(values, is_there, strict=True) if there], is_there
 
@@ -271,12 +340,12 @@ def make_dict_instead_of_sudoku_error() -> GridError:
     )
 
 
-def _blank_masked_cells(cells: NDArray[Any]) -> NDArray[Any]:
-    """Return the array of cells in which masked cells are blank, as 0. An array without a mask is
-    returned unchanged.
+def _blank_masked_cells(cells: NDArray[Any], offset: int) -> NDArray[Any]:
+    """Return the array of cells in which masked cells have the number `offset`, which is blank. An
+    array without a mask is returned unchanged.
     """
     if isinstance(cells, np.ma.MaskedArray) and cells.dtype.kind in "iuO":
-        blank: NDArray[Any] = cells.filled(0)
+        blank: NDArray[Any] = cells.filled(offset)
         return blank
     return cells
 
@@ -290,12 +359,11 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
     """
     if isinstance(grids, Mapping):
         raise make_dict_instead_of_sudoku_error()
-    if isinstance(grids, str | bytes | bytearray | memoryview):
-        kinds = {str: Message("a text"), memoryview: Message("a memoryview")}
-        many, found = Message("a list of Sudokus"), kinds.get(type(grids), Message("bytes"))
-        raise GridError("expected {expected}, found {found}", expected=many, found=found)
+    _refuse_single_sudoku(grids)
     if hasattr(grids := _load_table(grids), "columns"):
         grids = _choose_column(grids)
+    if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind in "SU":
+        return _join_cell_texts(grids)
     is_stream, is_array = (hasattr(grids, f"__arrow_c_{kind}__") for kind in ("stream", "array"))
     if not hasattr(grids, "__iter__") and not is_stream and not is_array:
         raise TypeError(f"expected a list, an array or a column of Sudokus, found {grids!r}")
@@ -307,6 +375,33 @@ def _make_iterable(grids: Any) -> Iterable[Any]:
     quick = next((name for name in ("to_pylist", "to_list") if hasattr(grids, name)), None)
     items: Iterable[Any] = grids if quick is None else getattr(grids, quick)()
     return items
+
+
+def _refuse_single_sudoku(grids: Any) -> None:
+    """Raise `GridError` if a value is one Sudoku instead of many."""
+    kinds = {str: Message("a text"), memoryview: Message("a memoryview"), Grid: Message("a Grid")}
+    if isinstance(grids, str | bytes | bytearray | memoryview | Grid):
+        found = kinds.get(type(grids), Message("bytes"))
+    elif isinstance(grids, np.ndarray) and grids.ndim == 1 and grids.dtype.kind in "iuf":
+        if not len(grids):
+            return
+        found = Message("numbers of shape {shape}", shape=str(grids.shape))
+    else:
+        return
+    raise GridError(
+        "expected {expected}, found {found}",
+        expected=Message("a list of Sudokus ([sudoku] is a list of one)"),
+        found=found,
+    )
+
+
+def _join_cell_texts(cells: NDArray[Any]) -> list[str]:
+    """Return an array (N, …) with a text for each cell as N texts. If all texts have one character,
+    nothing is between them, otherwise a space.
+    """
+    texts = cells.astype(str).reshape(len(cells), -1)
+    separator = "" if (np.char.str_len(texts) == 1).all() else " "
+    return [separator.join(row) for row in texts.tolist()]
 
 
 def _try_convert_texts(texts: list[Any]) -> Cells | None:
@@ -328,10 +423,11 @@ def _try_convert_texts(texts: list[Any]) -> Cells | None:
 _PLAIN_LISTS = {list, tuple, np.ndarray}
 
 
-def _try_convert_lists(items: list[Any]) -> NDArray[Any] | None:
-    """Convert Sudokus given as lists, either of rows or of N·N cells, to a numpy array of integers.
-    Return None if the lists have different lengths or contain other values than integers. The
-    caller then converts them one by one and so finds the wrong list.
+def _try_convert_lists(items: list[Any], offset: int) -> NDArray[Any] | None:
+    """Convert Sudokus given as lists, either of rows or of N·N cells, to a numpy array of integers,
+    in which a blank cell has the number `offset`. Return None if the lists have different lengths
+    or contain other values than integers. The caller then converts them one by one and so finds the
+    wrong list.
     """
     if not items or not {*map(type, items)} <= _PLAIN_LISTS or not len(items[0]):
         return None
@@ -352,35 +448,29 @@ def _try_convert_lists(items: list[Any]) -> NDArray[Any] | None:
         cells.dtype.kind == "f" and bool((cells == np.rint(cells)).all())
     )
     is_right = is_whole and cells.shape[1:] in {(length,), (side, side)}
-    return cells if is_right and cells.min() >= 0 and cells.max() <= side else None
+    is_in_range = is_right and cells.min() >= offset and cells.max() <= side + offset
+    return cells if is_in_range else None
 
 
 def _convert_to_checked_array_and_shape(
-    grids: NDArray[Any], box: BoxLike
+    grids: NDArray[Any], box: BoxLike, offset: int = 0
 ) -> tuple[Cells, BoxShape]:
     """Return an array of grids as a contiguous array of shape (number of grids, rows, columns) and
     type uint8, and the shape of the boxes. An array with one row of numbers for each grid is
-    accepted, too. Raise `GridError` if the type, the shape or a value of the array is wrong.
+    accepted, too. `offset` is subtracted from each number. Raise `GridError` if the type, the shape
+    or a value of the array is wrong.
     """
-    grids = _convert_whole_floats_and_single_channel(grids)
+    given, grids = grids, _convert_whole_floats_and_single_channel(grids)
     if grids.ndim == 2 and (side := isqrt(grids.shape[1])) >= SMALLEST_AS_TEXT:
+        _refuse_flat_one_hot_cells(grids)
         grids = grids.reshape(-1, side, side) if side**2 == grids.shape[1] else grids
     if grids.ndim != 3 or grids.shape[1] != grids.shape[2] or grids.dtype.kind not in "iu":
-        is_float = grids.dtype.kind == "f"
-        cure = Message(" (array.astype(int) turns floats into whole numbers)")
-        if is_float and np.isnan(grids).any():
-            cure = Message(" (np.nan_to_num(array).astype(int) turns NaN into blank cells)")
-        if grids.ndim == 4:
-            cure = Message(
-                " (one-hot cells: array.argmax(-1) + array.any(-1) if the last axis is the digit, "
-                "array.argmax(1) + array.any(1) if the second is)"
-            )
         raise GridError(
             "expected integers of shape (N, size, size) or (N, size·size), found {type} of "
             "shape {shape}{cure}",
-            type=str(grids.dtype),
-            shape=str(grids.shape),
-            cure=cure if is_float or grids.ndim == 4 else "",
+            type=str(given.dtype),
+            shape=str(given.shape),
+            cure=_find_cure_of_other_form(grids),
         )
     size = grids.shape[1] if len(grids) else max(1, grids.shape[1])
     shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -394,21 +484,45 @@ def _convert_to_checked_array_and_shape(
             size=size,
         )
     check_fits_in_bytes(shape)
-    least, greatest = int(grids.min()), int(grids.max())
-    if least == -1 and 0 < greatest <= size and (grids != 0).all():
+    cells = _convert_to_digits(grids, offset)
+    if not isinstance(box, BoxShape):  # functions of this package give the shape
+        warn_if_digits_start_at_0(cells, shape)
+    return cells, shape
+
+
+def _convert_to_digits(grids: NDArray[Any], offset: int) -> Cells:
+    """Return an array of whole numbers, (N, size, size), as a contiguous array of type uint8 with
+    the digits of the cells, 0 for blank. `offset` is subtracted from each number. Raise `GridError`
+    if a number is too large or too small.
+    """
+    size, least, greatest = grids.shape[1], int(grids.min()), int(grids.max())
+    if not offset and least == -1 and 0 < greatest <= size and (grids != 0).all():
         grids, least = np.where(grids < 0, 0, grids), 0  # -1 is blank
-    if least < 0 or greatest > size:
+    if least < offset or greatest > size + offset:
         raise GridError(
-            "expected cells from 0 to {size}, found {least} to {greatest}{cure}",
-            size=size,
+            "expected cells from {first} to {last}, found {least} to {greatest}{cure}",
+            first=offset,
+            last=size + offset,
             least=least,
             greatest=greatest,
             cure=_find_cure_of_other_numbers(size, least, greatest),
         )
-    cells = np.ascontiguousarray(grids, np.uint8)
-    if box is None:  # functions of this package give the shape
-        warn_if_digits_start_at_0(cells, shape)
-    return cells, shape
+    if offset:
+        grids = grids.astype(np.int64) - offset
+    return np.ascontiguousarray(grids, np.uint8)
+
+
+def add_offset(cells: NDArray[Any], offset: int) -> NDArray[Any]:
+    """Return cells with `offset` added to each number, so that they have the code of Sudokus from
+    which `convert_to_array_and_shape` has subtracted `offset`. The type of the array is kept if all
+    its numbers can hold the sum; otherwise it is int16.
+    """
+    if not offset:
+        return cells
+    limits = np.iinfo(cells.dtype)
+    greatest = int(cells.max(initial=0)) + offset
+    is_held = limits.min <= int(cells.min(initial=255)) + offset and greatest <= limits.max
+    return (cells.astype(np.int64) + offset).astype(cells.dtype if is_held else np.int16)
 
 
 def _convert_whole_floats_and_single_channel(grids: NDArray[Any]) -> NDArray[Any]:
@@ -423,14 +537,77 @@ def _convert_whole_floats_and_single_channel(grids: NDArray[Any]) -> NDArray[Any
     return grids
 
 
+def _refuse_flat_one_hot_cells(grids: NDArray[Any]) -> None:
+    """Raise `GridError` if the rows of an array (N, length) are probably one-hot cells of Sudokus,
+    such as 729 numbers of which one of 9 successive ones is 1, and no larger Sudokus.
+    """
+    length = grids.shape[1]
+    side = round(length ** (1 / 3))
+    if side < SMALLEST_AS_TEXT or side**3 != length or not len(grids):
+        return
+    if grids.min() == 0 and grids.max() == 1 and np.count_nonzero(grids) > len(grids):
+        raise GridError(
+            "expected {expected}, found {found}",
+            expected=Message("the number of each cell"),
+            found=Message(
+                "rows of {length} numbers that are 0 or 1 (one-hot cells: array.reshape(-1, "
+                "{cells}, {side}) if a cell has {side} successive numbers; grids of {larger} rows: "
+                "array.reshape(-1, {larger}, {larger}))",
+                length=length,
+                cells=side**2,
+                side=side,
+                larger=isqrt(length),
+            ),
+        )
+
+
+def _find_cure_of_other_form(grids: NDArray[Any]) -> Message | str:
+    """Return how to correct an array that does not have the form of Sudokus, if it is known."""
+    length, *others = grids.shape if grids.ndim else (0,)
+    if grids.ndim == 2 and length == others[0] >= SMALLEST_AS_TEXT:
+        return Message(" (array[None] is an array of one Sudoku)")
+    if (cure := _find_cure_of_one_hot_cells(others)) is not None:
+        return cure
+    if grids.dtype.kind != "f":
+        return ""
+    if np.isnan(grids).any():
+        return Message(" (np.nan_to_num(array).astype(int) turns NaN into blank cells)")
+    return Message(" (array.astype(int) turns floats into whole numbers)")
+
+
+def _find_cure_of_one_hot_cells(lengths: Sequence[int]) -> Message | None:
+    """Return how one-hot cells become numbers; None if an array is none of one-hot cells. `lengths`
+    are those of the array's axes after the first. An axis for the digits that has one item more
+    than the Sudoku has rows has an item for blank cells.
+    """
+    if len(lengths) not in (2, 3):
+        return None
+    for axis, first, *others in ((-1, lengths[-1], *lengths[:-1]), (1, *lengths)):
+        size = isqrt(others[0]) if len(others) == 1 else others[0]
+        is_square = size >= SMALLEST_AS_TEXT and others in ([size**2], [size, size])
+        if is_square and first == size + 1:
+            return Message(
+                " (one-hot cells: array.argmax({axis}), if index 0 of this axis is blank)",
+                axis=axis,
+            )
+        if is_square and first == size and len(others) == 1:
+            return Message(" (one-hot cells: array.argmax({axis}) + array.any({axis}))", axis=axis)
+    if len(lengths) == 2:
+        return None
+    return Message(
+        " (one-hot cells: array.argmax(-1) + array.any(-1) if the last axis is the digit, "
+        "array.argmax(1) + array.any(1) if the second is)"
+    )
+
+
 def _find_cure_of_other_numbers(size: int, least: int, greatest: int) -> Message | str:
     """Return how to correct an array whose cells are the numbers from `least` to `greatest`, if
     they may be the cells of Sudokus with `size` rows; otherwise an empty text.
     """
     if least == 1 and greatest == size + 1:
-        return Message(" (array - 1, if 1 is blank and 2 is the digit 1)")
+        return Message(" (offset=1, if 1 is blank and 2 is the digit 1)")
     if least == -1 and greatest == size - 1:
-        return Message(" (array + 1, if -1 is blank and 0 is the digit 1)")
+        return Message(" (offset=-1, if -1 is blank and 0 is the digit 1)")
     return ""
 
 
@@ -444,7 +621,7 @@ def warn_if_digits_start_at_0(cells: Cells, shape: BoxShape) -> None:
     if are_solved_grids(cells[is_like_complete] + np.uint8(1), shape).any():
         warnings.warn(
             "some Sudokus have exactly one blank cell in each row, column and box; if they are "
-            "complete grids with digits from 0, use array + 1",
+            "complete grids with digits from 0, use array + 1 or offset=-1",
             stacklevel=2,
         )
 

@@ -90,10 +90,11 @@ class Grid:
     a data frame; all N·N numbers in one list or array, if there are at least 16; a text that
     `parse` reads, such as the 81 characters of a 9×9 puzzle, also as bytes; or another grid. Digits
     may repeat or be missing. `box` is the shape of the boxes as a pair (rows, columns); by default
-    the boxes are as square as possible.
+    the boxes are as square as possible. `offset` is subtracted from the number of each cell: with 1
+    the number 1 is blank and 2 is the digit 1, with -1 the number 0 is the digit 1.
 
     Raises `GridError` if there are not N rows of N cells, if a cell is not 0..N, if the box does
-    not fit, or if a text cannot be read.
+    not fit, if a text cannot be read, or if `offset` is given for a grid.
 
     >>> grid = Grid([[1, 0, 0, 2], [0, 2, 1, 0], [2, 0, 0, 1], [0, 1, 2, 0]])
     >>> grid.size, grid[0, 3], grid[0], grid.clues
@@ -114,15 +115,17 @@ class Grid:
     shape: BoxShape
     _bytes: bytes
 
-    def __init__(self, rows: GridLike, box: BoxShape | tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, rows: GridLike, box: BoxShape | tuple[int, int] | None = None, *, offset: int = 0
+    ) -> None:
         if isinstance(rows, bytes | bytearray | memoryview):
             rows = decode_bytes_to_text(bytes(rows))
         if isinstance(rows, str):
-            rows = Grid.parse(rows, box)
-        if isinstance(rows, Grid) and (box is None or rows.shape == BoxShape.of(box)):
+            rows, offset = Grid.parse(rows, box, offset=offset), 0
+        if isinstance(rows, Grid) and not offset and box in (None, rows.shape):
             self._set_cells(rows.rows, rows.shape, getattr(rows, "_bytes", None))
             return
-        plain, size = _try_convert_plain_rows_to_bytes_and_size(rows)
+        plain, size = _try_convert_plain_rows_to_bytes_and_size(rows, offset)
         if plain is not None:
             shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
             if shape.size == size:
@@ -130,8 +133,9 @@ class Grid:
                 return
         cells = _convert_rows(
             _split_flat_cells(
-                rows.to_numpy() if hasattr(rows, "to_numpy") else _blank_masked_values(rows)
-            )
+                rows.to_numpy() if hasattr(rows, "to_numpy") else _blank_masked_values(rows, offset)
+            ),
+            offset,
         )
         size = len(cells)
         shape = BoxShape.for_size(size) if box is None else BoxShape.of(box)
@@ -153,25 +157,29 @@ class Grid:
                 )
             if not every.issuperset(row):
                 raise GridError(
-                    "expected 0 to {size} in row {row}, found {value}",
-                    size=size,
+                    "expected {first} to {last} in row {row}, found {value}",
+                    first=offset,
+                    last=size + offset,
                     row=r,
-                    value=next(value for value in row if value not in every),
+                    value=offset + next(value for value in row if value not in every),
                 )
         self._set_cells(cells, shape)
 
     @classmethod
-    def parse(cls, text: str, box: BoxShape | tuple[int, int] | None = None) -> "Grid":
+    def parse(
+        cls, text: str, box: BoxShape | tuple[int, int] | None = None, *, offset: int = 0
+    ) -> "Grid":
         r"""Read a grid from a text in any format that Sudoku files use: with or without drawn
-        boxes, on one line or on many. Raise a `GridError` that names the line and column of the
-        fault if the text cannot be read.
+        boxes, on one line or on many. `offset` is subtracted from the number of each cell. Raise a
+        `GridError` that names the line and column of the fault if the text cannot be read.
 
         >>> Grid.parse("12 | .. \n .. | 12 \n ---+--- \n .. | .. \n .. | ..")
         Grid('12....12........')
         """
-        plain = cls._try_read_plain_line(text, box)
-        grid: Grid = HIGHER.load_named("grid_of_text")(text, box) if plain is None else plain
-        return grid
+        plain = None if offset else cls._try_read_plain_line(text, box)
+        if plain is None:
+            plain = HIGHER.load_named("grid_of_text")(text, box, offset=offset)
+        return plain
 
     @classmethod
     def _try_read_plain_line(
@@ -521,11 +529,20 @@ def _split_into_rows(cells: bytes, size: int) -> Cells:
     return tuple([tuple(cells[i : i + size]) for i in range(0, size * size, size)])
 
 
-def _try_convert_plain_rows_to_bytes_and_size(rows: Any) -> tuple[bytes | None, int]:
+def _try_convert_plain_rows_to_bytes_and_size(rows: Any, offset: int) -> tuple[bytes | None, int]:
     """Return two values for rows of plain integers: the cells of the grid as bytes, and N. The rows
     must be a list or tuple of N lists or tuples of N whole numbers from 0 to N. For all other rows,
-    which are then converted one by one, return None and 0.
+    which are then converted one by one, and if `offset` is not 0, return None and 0. Raise
+    `GridError` if an offset is given for a grid.
     """
+    if offset:
+        if isinstance(rows, Grid):
+            raise GridError(
+                "expected {expected}, found {found}",
+                expected=Message("numbers or a text, with an offset"),
+                found=Message("a Grid, whose digits are known"),
+            )
+        return None, 0
     if not isinstance(rows, list | tuple) or {*map(type, rows)} - {list, tuple}:
         return None, 0
     size = len(rows)
@@ -537,26 +554,30 @@ def _try_convert_plain_rows_to_bytes_and_size(rows: Any) -> tuple[bytes | None, 
     return (cells, size) if is_grid else (None, 0)
 
 
-def _convert_rows(rows: Any) -> Cells:
-    """Convert the rows of a grid to tuples of integers. The numbers may have any type of whole
-    number, such as numpy's; raise `GridError` for any other value.
+def _convert_rows(rows: Any, offset: int) -> Cells:
+    """Convert the rows of a grid to tuples of integers, from which `offset` is subtracted. The
+    numbers may have any type of whole number, such as numpy's; raise `GridError` for any other
+    value.
     """
     cells = []
     found = _convert_to_tuple(rows, Message("rows of whole numbers, or a text"))
     for r, row in enumerate(found, 1):
-        values = _convert_to_tuple(_blank_masked_values(row), Message("a row of whole numbers"))
+        values = _convert_to_tuple(
+            _blank_masked_values(row, offset), Message("a row of whole numbers")
+        )
         try:
-            cells.append(tuple(map(index, values)))
+            numbers = tuple(map(index, values))
         except TypeError:
             raise _make_not_whole_number_error(r, values) from None
+        cells.append(tuple([number - offset for number in numbers]) if offset else numbers)
     return tuple(cells)
 
 
-def _blank_masked_values(cells: Any) -> Any:
-    """Return cells in which every masked cell is 0, if they are a masked array of numpy (recognised
-    by its method `filled`). Other cells are returned unchanged.
+def _blank_masked_values(cells: Any, offset: int) -> Any:
+    """Return cells in which every masked cell is `offset`, which is blank, if they are a masked
+    array of numpy (recognised by its method `filled`). Other cells are returned unchanged.
     """
-    return cells.filled(0) if hasattr(cells, "filled") else cells
+    return cells.filled(offset) if hasattr(cells, "filled") else cells
 
 
 def _convert_to_tuple(values: Any, expected: Message, cure: Message | str = "") -> tuple[Any, ...]:

@@ -3,6 +3,8 @@ those copies in which only digits are renamed. Copies are compared cell by cell,
 a blank counts as 0.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from contextlib import suppress
 from functools import cache, partial
 from itertools import chain, permutations, product
@@ -16,6 +18,7 @@ from ...kernel import kernel_functions
 from ...sudoku.arrays import (
     Cells,
     Grids,
+    add_offset,
     are_solved_grids,
     array_from_bytes,
     convert_to_array_and_shape,
@@ -54,7 +57,7 @@ class CanonicalForms(NamedTuple):
 
 
 def least_images(
-    grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1
+    grids: Grids, box: BoxLike = None, *, check: bool = False, jobs: Jobs = 1, offset: int = 0
 ) -> CanonicalForms:
     """Return the least of all copies of each grid, (N, size, size) uint8, and the transformations
     from the grids to these copies. Copies are compared cell by cell, row after row, and a blank
@@ -64,15 +67,17 @@ def least_images(
     find most least copies, and leave out grids that need too much work. Of the grids left out, a
     search in numpy takes those of 4×4, 6×6 and 9×9 cells in which no line repeats a digit, and a
     solver takes all others. If `check` is true, the solver also checks every result. `jobs` is the
-    number of processes. Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if
+    number of processes. `offset` is subtracted from each cell, as for `labels`, and added to each
+    cell of the copies. Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if
     a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
     """
-    cells, shape = convert_to_array_and_shape(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     look = partial(_find_least_images_and_transformations, shape=shape, with_solver_check=check)
-    return join_arrays(list_piece_results(look, cells, jobs, _FORMS_IN_A_TASK))
+    found: CanonicalForms = join_arrays(list_piece_results(look, cells, jobs, _FORMS_IN_A_TASK))
+    return found._replace(forms=add_offset(found.forms, offset))
 
 
 def _find_least_images_and_transformations(

@@ -5,6 +5,8 @@ A key is made from the canonical form, the least of all copies. docs/keys.md des
 other programs.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from functools import partial
 from hashlib import sha256
 
@@ -44,6 +46,7 @@ def keys(
     by: str = "copies",
     jobs: Jobs = 1,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> NDArray[np.str_]:
     """Return a key for each Sudoku, an array of shape (N,) with texts of 32 hexadecimal digits. Two
     Sudokus have equal keys if they are copies, and different keys if they are not. Keys are the
@@ -56,6 +59,7 @@ def keys(
       have equal keys.
     - `jobs`: the number of processes.
     - `column`: the column of a table, or the key of the dicts, that has the Sudokus.
+    - `offset`: the number that is subtracted from each cell, as for `labels`.
 
     A key is the beginning of the SHA-256 digest of the canonical form, so two classes have the same
     key with a probability below 10⁻³⁸. Raises `GridError` if the Sudokus are not grids of one
@@ -65,7 +69,7 @@ def keys(
     799e009fad3921e97b332e0861f9ddcd 799e009fad3921e97b332e0861f9ddcd
     """
     check_key_kind(by)
-    cells, shape = convert_to_array_and_shape(sudokus, box, column)
+    cells, shape = convert_to_array_and_shape(sudokus, box, column, offset)
     compute = partial(compute_keys, shape=shape, by=by)
     found = np.concatenate(list_piece_results(compute, cells, jobs, _SUDOKUS_IN_A_TASK))
     return found.astype(f"U{KEY_LENGTH}")

@@ -2,6 +2,8 @@
 solutions and masks, are moved by the same transformations.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -15,6 +17,7 @@ from ...sudoku.allowed_moves import MOVE_KINDS, AllowedMoves
 from ...sudoku.arrays import (
     Cells,
     Grids,
+    add_offset,
     convert_to_array_and_shape,
     take_column,
     warn_if_digits_start_at_0,
@@ -65,6 +68,7 @@ def shuffled(
     seed: Rng = None,
     distinct: bool = False,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> Cells: ...
 @overload
 def shuffled(
@@ -80,6 +84,7 @@ def shuffled(
     also_moved: Sequence[Any] | None = None,
     transformations: bool = False,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> ShuffledBatch: ...
 def shuffled(  # noqa: PLR0913 - a function with all its options
     grids: Grids,
@@ -94,6 +99,7 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
     also_moved: Sequence[Any] | None = None,
     transformations: bool = False,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> Cells | ShuffledBatch:
     """Return `copies` random copies of each grid, (N · copies, size, size): first all copies of the
     first grid, then all copies of the second, and so on. If `also`, `also_moved` or
@@ -111,6 +117,9 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
       such as masks. Their values are moved like the cells of the grids, and not renamed.
     - `transformations`: whether the transformations are returned, too.
     - `column`: the column of a table, or the key of the dicts, that has the grids.
+    - `offset`: the number that is subtracted from each cell of the grids and of `also`, as for
+      `labels`, and added to each cell of their copies. So with 1 tokens of which 1 is blank and 2
+      is the digit 1 stay such tokens.
 
     Raises `GridError` if `grids` or a part of `also` are not grids of one shape, and
     `ArgumentError` if `copies` is below 0, if `only` has an unknown name or is no group (`turns`
@@ -131,7 +140,8 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
         raise ArgumentError("rng and seed exclude each other")
     if column is not None:
         grids = take_column(grids, column)
-    cells, shape = convert_to_array_and_shape(grids, box)
+    _check_lists(also, also_moved)
+    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     source = _Shuffler(
         cells,
         shape,
@@ -141,10 +151,10 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
         distinct,
     )
     if also is None and also_moved is None and not transformations:
-        return source.shuffle([(cells, True)]).arrays[0]
+        return add_offset(source.shuffle([(cells, True)]).arrays[0], offset)
     named = [(_keep_form(grids, cells), True)]
     named += [
-        (_convert_further_sudokus(one, f"also[{number}]", len(cells), shape), True)
+        (_convert_further_sudokus(one, f"also[{number}]", len(cells), shape, offset), True)
         for number, one in enumerate(also or ())
     ]
     named += [
@@ -155,9 +165,10 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
         source.shuffle(named, keeps_transformations=transformations),
         1 + len(also or ()),
     )
+    first, *further = [add_offset(one, offset) for one in found.arrays[:border]]
     return ShuffledBatch(
-        found.arrays[0],
-        tuple(found.arrays[1:border]),
+        first,
+        tuple(further),
         tuple(found.arrays[border:]),
         np.repeat(np.arange(len(cells)), copies),
         found.transformations,
@@ -179,6 +190,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
     also: Sequence[Grids] = (),
     also_moved: Sequence[Any] = (),
     transformations: bool = False,
+    offset: int = 0,
 ) -> Iterator[ShuffledBatch]:
     """Yield batches of random copies for a training loop. In each epoch, every grid is used once,
     as a new random copy, in random order. The result depends only on the grids and the options, so
@@ -191,7 +203,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
       load data. Each process uses other grids, and draws other transformations.
     - `epochs`: the number of epochs; None means without end.
     - `first_epoch`: the number of the first epoch, from 0.
-    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`: as for `shuffled`.
+    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`, `offset`: as for `shuffled`.
 
     In each `ShuffledBatch`, `sources` has the indices of the grids. Raises `GridError` and
     `ArgumentError` as `shuffled` does, and `ArgumentError` if a number is out of range, or if a
@@ -215,7 +227,8 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
         raise ArgumentError(
             "expected a worker from 0 to {last}, found {found}", last=workers - 1, found=worker
         )
-    cells, shape = convert_to_array_and_shape(grids, box)
+    _check_lists(also, also_moved)
+    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     least = (batch_size if drop_last else 1) * workers
     if len(cells) < least:
         raise ArgumentError(
@@ -226,7 +239,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
         )
     own = _keep_form(grids, cells)
     renamed = [
-        _convert_further_sudokus(one, f"also[{number}]", len(cells), shape)
+        _convert_further_sudokus(one, f"also[{number}]", len(cells), shape, offset)
         for number, one in enumerate(also)
     ]
     moved = [
@@ -258,7 +271,12 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
                     also_moved=[one[sources] for one in moved],
                     transformations=transformations,
                 )
-                yield replace(batch, sources=sources)
+                yield replace(
+                    batch,
+                    copies=add_offset(batch.copies, offset),
+                    also=tuple(add_offset(one, offset) for one in batch.also),
+                    sources=sources,
+                )
 
     return yield_batches()
 
@@ -286,6 +304,15 @@ def _count_different_copies(grid: Grid, allowed_moves: AllowedMoves) -> int:
     return allowed_moves.count_transformations(grid.shape) // symmetry_count
 
 
+def _check_lists(also: object, also_moved: object) -> None:
+    """Raise `ArgumentError` if further arrays are not in a list or tuple."""
+    for name, arrays in (("also", also), ("also_moved", also_moved)):
+        if not isinstance(arrays, list | tuple | None):
+            raise ArgumentError(
+                "{name}: expected a list of arrays, as in {name}=[array]", name=name
+            )
+
+
 def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
     """Return `cells` in the type and form of `grids`, if that is an array of integers."""
     if isinstance(grids, np.ndarray) and grids.dtype.kind in "iu" and grids.ndim > 1:
@@ -293,12 +320,15 @@ def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
     return cells
 
 
-def _convert_further_sudokus(grids: Grids, name: str, count: int, shape: BoxShape) -> NDArray[Any]:
+def _convert_further_sudokus(
+    grids: Grids, name: str, count: int, shape: BoxShape, offset: int
+) -> NDArray[Any]:
     """Return further Sudokus as an array. `name` is their name in error messages, `count` their
-    expected number, and `shape` their box shape. Raises `GridError` if they are not Sudokus of this
-    shape, and `ArgumentError` if their number is another.
+    expected number, `shape` their box shape, and `offset` is subtracted from their cells. Raises
+    `GridError` if they are not Sudokus of this shape, and `ArgumentError` if their number is
+    another.
     """
-    cells, _ = convert_to_array_and_shape(grids, shape)
+    cells, _ = convert_to_array_and_shape(grids, shape, offset=offset)
     warn_if_digits_start_at_0(cells, shape)
     return _keep_form(grids, _check_values(cells, name, count, shape))
 

@@ -1,5 +1,7 @@
 """Solve many puzzles, for example to compare puzzles by their solutions."""
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from functools import partial
 from typing import NamedTuple
 
@@ -10,6 +12,7 @@ from ...kernel import kernel_functions
 from ...sudoku.arrays import (
     Cells,
     Grids,
+    add_offset,
     are_solved_grids,
     convert_to_array_and_shape,
     join_arrays,
@@ -35,11 +38,17 @@ class Solutions(NamedTuple):
 
 
 def solutions(
-    grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1, column: str | int | None = None
+    grids: Grids,
+    box: BoxLike = None,
+    *,
+    jobs: Jobs = 1,
+    column: str | int | None = None,
+    offset: int = 0,
 ) -> Solutions:
     """Return a solution of each puzzle and whether it has 0, 1, or at least 2 solutions. `jobs` is
     the number of processes. `column` is the column of a table, or the key of the dicts, that has
-    the puzzles.
+    the puzzles. `offset` is subtracted from each cell of the puzzles, as for `labels`, and added to
+    each cell of the solutions.
 
     Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
 
@@ -47,10 +56,11 @@ def solutions(
     >>> solutions([Grid([[1, 0], [0, 0]]), Grid([[1, 1], [0, 0]])]).numbers.tolist()
     [1, 0]
     """
-    cells, shape = convert_to_array_and_shape(grids, box, column)
-    return join_arrays(
+    cells, shape = convert_to_array_and_shape(grids, box, column, offset)
+    found: Solutions = join_arrays(
         list_piece_results(partial(_find_solutions, shape=shape), cells, jobs, _SOLVED_IN_A_TASK)
     )
+    return found._replace(grids=add_offset(found.grids, offset))
 
 
 def _find_solutions(cells: Cells, shape: BoxShape) -> Solutions:

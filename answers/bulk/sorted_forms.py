@@ -13,6 +13,8 @@ follow from the two orders. So hashes only determine an order, and a collision o
 a wrong yes.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -50,13 +52,16 @@ cache.
 """
 
 
-def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_KINDS) -> Hashes:
+def signatures(
+    grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_KINDS, offset: int = 0
+) -> Hashes:
     """Return the signature of each grid, a number that all copies of the grid share, (N,) uint64.
     Grids that are not copies may have the same signature, but rarely do. The numbers are the same
     on every machine.
 
-    `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. Raises
-    `GridError` if `grids` are not grids of one shape. Raises `ArgumentError` if `only` has an
+    `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. `offset`
+    is subtracted from each cell, as for `labels`. Raises `GridError` if `grids` are not grids of
+    one shape. Raises `ArgumentError` if `only` has an
     unknown name. It raises `ArgumentError` also if `only` has `turns` and only one of `rows` and
     `columns`, or `turns` and only one of `bands` and `stacks`.
 
@@ -65,7 +70,7 @@ def signatures(grids: Grids, box: BoxLike = None, *, only: Iterable[str] = MOVE_
     >>> bool(one == two), bool(one == three)
     (True, False)
     """
-    cells, shape = convert_to_array_and_shape(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     if not (parts := AllowedMoves(only)).allows_everything:
         return sorted_forms(cells, shape, parts).signatures
 

@@ -1,5 +1,7 @@
 """Count the symmetries of each of many Sudokus."""
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
@@ -22,9 +24,12 @@ from .sorted_forms import (
 _COUNTED_IN_A_TASK = 2000
 
 
-def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> list[int]:
+def symmetry_counts(
+    grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1, offset: int = 0
+) -> list[int]:
     """Return the number of symmetries of each grid. The identity and all renamings of digits that
-    do not occur are counted too. `jobs` is the number of processes.
+    do not occur are counted too. `jobs` is the number of processes. `offset` is subtracted from
+    each cell, as for `labels`.
 
     For most grids, the sorted form (a copy in which lines and digits are sorted) shows the number.
     It shows that only exchanges of blank lines, renamings of unused digits, and perhaps an exchange
@@ -36,7 +41,7 @@ def symmetry_counts(grids: Grids, box: BoxLike = None, *, jobs: Jobs = 1) -> lis
     >>> symmetry_counts([Grid([[0] * 4] * 4), Grid([[1, 0, 2, 0], [0, 0, 3, 0], *[[0] * 4] * 2])])
     [3072, 2]
     """
-    cells, shape = convert_to_array_and_shape(grids, box)
+    cells, shape = convert_to_array_and_shape(grids, box, offset=offset)
     counts = list_piece_results(
         partial(_count_symmetries, shape=shape), cells, jobs, _COUNTED_IN_A_TASK
     )

@@ -6,6 +6,8 @@ result. If a stage has not yet computed the value of a Sudoku, its column has th
 never 0.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -32,6 +34,7 @@ from ...sudoku.arrays import (
     convert_to_array_and_shape,
     pack_grids,
     unpack_grids,
+    warn_if_digits_start_at_0,
     yield_index_slices,
 )
 from ...sudoku.shape import BoxLike, BoxShape
@@ -529,11 +532,13 @@ def audit(  # noqa: PLR0913 - a question with all its options
     jobs: Jobs = 1,
     progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> AuditResult:
     """Check a data set of Sudokus as the command `audit` does: copies, near copies, Sudokus with no
     solution or several, wrong solutions, and test data that is not new.
 
     - `sudokus`, `box`, `jobs`, `progress`, `column`: as for `labels`.
+    - `offset`: as for `labels`, also of the test and of the solutions.
     - `test`: Sudokus of a test, which should not occur in `sudokus`, in one of the same forms.
     - `solutions`, `test_solutions`: the stated solutions of the Sudokus, and of the test, one for
       each Sudoku. Of a file, the column of solutions is checked that its headings show.
@@ -563,9 +568,11 @@ def audit(  # noqa: PLR0913 - a question with all its options
             if some is None:
                 continue
             start, read = gathering.number, StatedSolutions()
-            gathering.add_known_and_new(some, box, progress, column=column, on_entries=read.check)
+            gathering.add_known_and_new(
+                some, box, progress, column=column, on_entries=read.check, offset=offset
+            )
             if solved is not None:
-                read.are_right = [_check_given_solutions(gathering, start, solved)]
+                read.are_right = [_check_given_solutions(gathering, start, solved, offset)]
             stated.are_right += read.are_right or [np.full(gathering.number - start, UNKNOWN)]
             stated.possible_columns |= read.possible_columns
             borders.append(gathering.number)
@@ -582,10 +589,13 @@ def audit(  # noqa: PLR0913 - a question with all its options
     )
 
 
-def _check_given_solutions(gathering: Gathering, start: int, solved: Grids) -> AuditColumn:
+def _check_given_solutions(
+    gathering: Gathering, start: int, solved: Grids, offset: int
+) -> AuditColumn:
     """Return for each Sudoku of a collection from the number `start` on whether its solution in
-    `solved` is right: 1 or 0. Raises `ArgumentError` if there is not one solution for each Sudoku,
-    and `GridError` if the Sudokus or the solutions do not have one shape.
+    `solved` is right: 1 or 0. `offset` is subtracted from the cells of the solutions. Raises
+    `ArgumentError` if there is not one solution for each Sudoku, and `GridError` if the Sudokus or
+    the solutions do not have one shape.
     """
     total = gathering.number - start
     right = np.zeros(total, np.int64)
@@ -593,7 +603,8 @@ def _check_given_solutions(gathering: Gathering, start: int, solved: Grids) -> A
         which = np.flatnonzero(part.numbers >= start)
         if not len(which):
             continue
-        grids, _ = convert_to_array_and_shape(solved, part.shape)
+        grids, _ = convert_to_array_and_shape(solved, part.shape, offset=offset)
+        warn_if_digits_start_at_0(grids, part.shape)
         if len(grids) != total:
             raise ArgumentError(
                 "expected {count} solutions, found {found}", count=total, found=len(grids)

@@ -15,6 +15,7 @@ from itertools import groupby, islice, starmap
 from typing import Any, NamedTuple, NoReturn, TypedDict, Unpack, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...answers.among import NearDuplicate, SudokuIdentifier
 from ...answers.among import Place as Place  # noqa: PLC0414 (a public name of this file)
@@ -29,6 +30,7 @@ from ...sudoku.arrays import (
     Cells,
     SudokuLike,
     array_from_bytes,
+    convert_to_array_and_shape,
     split_missing,
     stack,
     take_column,
@@ -208,7 +210,7 @@ class Gathering(AbstractContextManager["Gathering"]):
                     shape, [(stack(grid for _, grid in alike), places)], progress
                 )
 
-    def add_known_and_new(
+    def add_known_and_new(  # noqa: PLR0913 - as `duplicates`
         self,
         new_sudokus: Path | Iterable[SudokuLike],
         box: BoxLike,
@@ -216,25 +218,38 @@ class Gathering(AbstractContextManager["Gathering"]):
         known_sudokus: Path | Iterable[SudokuLike] | None = None,
         column: str | int | None = None,
         on_entries: Callable[[GridFile, list[Entry]], None] | None = None,
-    ) -> None:
+        offset: int = 0,
+        *,
+        skips_missing: bool = False,
+    ) -> NDArray[np.bool_] | None:
         """Add Sudokus: those in a file, in an array, or in any other object that the function
         `duplicates` accepts. If `known_sudokus` is given, these Sudokus are added first and are
         marked as known. Raises the first error in a file.
 
         If `column` is given, the Sudokus are in this column of the file or table, or under this key
         of each dict. `on_entries` is called for each batch of Sudokus of a file, before they are
-        added, with the opened file and the Sudokus.
+        added, with the opened file and the Sudokus. `offset` is subtracted from the number of each
+        cell.
+
+        If `skips_missing`, new Sudokus that are missing, such as None, are left out, and the result
+        is an array of shape (N,): for each of the N new Sudokus whether it is there. Otherwise the
+        result is None.
         """
         progress = progress or (lambda _: None)
+        is_there = None
         if known_sudokus is not None:
-            self.add_known_and_new(known_sudokus, box, progress, None, column, on_entries)
+            self.add_known_and_new(known_sudokus, box, progress, None, column, on_entries, offset)
             self.mark_sudokus_so_far_as_known()
         if column is not None and not isinstance(new_sudokus, str | os.PathLike):
             new_sudokus = take_column(new_sudokus, column)
+        if skips_missing:
+            new_sudokus, is_there = split_missing(new_sudokus)
         if isinstance(new_sudokus, str | os.PathLike):
             file = os.fspath(new_sudokus)
+            if not os.path.exists(file) and try_convert_to_array_and_shape([file]):
+                convert_to_array_and_shape(file)  # raises the error for a single Sudoku
             reading_options = ReadingOptions(
-                None if box is None else BoxShape.of(box), column=column
+                None if box is None else BoxShape.of(box), column=column, offset=offset
             )
             with open_path_as_grid_file(file, reading_options) as opened:
                 self.add_batches(
@@ -242,13 +257,14 @@ class Gathering(AbstractContextManager["Gathering"]):
                     progress,
                     _raise_first_problem,
                 )
-        elif (found := try_convert_to_array_and_shape(new_sudokus, box)) is not None:
+        elif (found := try_convert_to_array_and_shape(new_sudokus, box, offset)) is not None:
             cells, shape = found
             places = PlacesInFile.in_no_file(range(self.number, self.number + len(cells)))
             self.number += len(cells)
             self._add_batches_of_shape(shape, [(cells, places)], progress)
         else:
-            self.add_grids(yield_grids(new_sudokus, box), progress)
+            self.add_grids(yield_grids(new_sudokus, box, offset), progress)
+        return is_there
 
     def _yield_batches_or_parts(
         self,
@@ -615,6 +631,7 @@ class _DuplicatesParameters(TypedDict, total=False):
     progress: Callable[[int], None] | None
     only: Iterable[str]
     column: str | int | None
+    offset: int
 
 
 # A str is also an iterable of str, so both signatures fit a str; the first signature is right.
@@ -637,6 +654,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     progress: Callable[[int], None] | None = None,
     only: Iterable[str] = MOVE_KINDS,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> Groups[Place] | Groups[int]:
     """Return the groups of copies among some Sudokus, each with at least two members. A group lists
     the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
@@ -660,6 +678,8 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     - `progress`: a function that is called with the number of Sudokus read so far.
     - `only`: the names of the parts of a transformation that may be used, as in `decide`.
     - `column`: the column of the files or tables, or the key of the dicts, that has the Sudokus.
+    - `offset`: the number that is subtracted from each cell, also of the known Sudokus. With 1 the
+      number 1 is blank and 2 is the digit 1; with -1 the number -1 is blank and 0 is the digit 1.
 
     Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
     `ArgumentError` if `near` is below 0.
@@ -671,7 +691,7 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     [(0, 1, 1)]
     """
     with Gathering(by_solution, jobs, None, AllowedMoves(only), near is not None) as gathering:
-        gathering.add_known_and_new(sudokus, box, progress, against, column)
+        gathering.add_known_and_new(sudokus, box, progress, against, column, offset=offset)
         known = gathering.known or 0
 
         def choose_place_or_number(place: Place) -> Any:
@@ -713,6 +733,7 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     column: str | int | None = None,
     by: str | None = None,
     missing: str | None = None,
+    offset: int = 0,
 ) -> Indices:
     """Return for each Sudoku the number, from 0, of the first Sudoku of which it is a copy, as an
     array of shape (N,), int64. A Sudoku without an earlier copy has its own number.
@@ -736,18 +757,13 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     if missing is not None and (missing != "skip" or isinstance(sudokus, str | os.PathLike)):
         raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
     with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
-        if missing is None:
-            gathering.add_known_and_new(sudokus, box, progress, against, column)
-        else:
-            there, is_there = split_missing(sudokus, column)
-            if against is not None:
-                gathering.add_known_and_new(against, box, progress, column=column)
-                gathering.mark_sudokus_so_far_as_known()
-            gathering.add_known_and_new(there, box, progress)
+        is_there = gathering.add_known_and_new(
+            sudokus, box, progress, against, column, offset=offset, skips_missing=bool(missing)
+        )
         found, known = gathering.find_first_copies(), gathering.known
     if known is not None:
         found = np.where(found[known:] < known, found[known:], -1)
-    if missing is None:
+    if is_there is None:
         return found
     labels_of_all = np.full(len(is_there), -1, np.int64)
     labels_of_all[is_there] = found if known is not None else np.flatnonzero(is_there)[found]

@@ -12,6 +12,8 @@ more. No pair is wrong: remainders with the same signature are compared exactly,
 clues is exact.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -52,6 +54,8 @@ def near_pairs(
     classes: Classes | None = None,
     jobs: Jobs = 1,
     known_count: int | None = None,
+    *,
+    offset: int = 0,
 ) -> list[NearPair]:
     """Return the near copies among some Sudokus: the pairs of Sudokus that are not copies, but
     become copies if up to `max_omitted` clues are removed from each. Pairs with more agreeing clues
@@ -64,6 +68,8 @@ def near_pairs(
     - `jobs`: the number of processes.
     - `known_count`: the first `known_count` Sudokus are known Sudokus, and each returned pair has a
       known and a new Sudoku; None means that all Sudokus are compared with each other.
+    - `offset`: the number that is subtracted from each cell of an array, list or column, as for
+      `labels`.
 
     Each way to remove clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
     with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known_count`
@@ -79,7 +85,7 @@ def near_pairs(
     if max_omitted < 0:
         raise ArgumentError(f"expected at least 0 clues, found {max_omitted}")
     if not isinstance(collection, SudokuCollection):
-        cells, shape = convert_to_array_and_shape(collection)
+        cells, shape = convert_to_array_and_shape(collection, offset=offset)
         with SudokuCollection(shape) as taken:
             taken.take([(cells, None)], jobs)
             return near_pairs(taken, max_omitted, None, jobs, known_count)

@@ -6,6 +6,8 @@ and a seed. The key of a Sudoku is the key of its class (see answers/bulk/class_
 Sudokus, their order, and the machine do not matter.
 """
 
+from __future__ import annotations  # help() then shows the names of types, not their parts
+
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -78,7 +80,7 @@ class SplitPlan(NamedTuple):
         by: str | Iterable[str],
         seed: int,
         near: int,
-    ) -> "SplitPlan":
+    ) -> SplitPlan:
         """Return the plan with these values. Shares are numbers such as 0.1, or texts such as
         `10%`. Raises `ArgumentError` if a value is wrong.
         """
@@ -175,12 +177,13 @@ def split(  # noqa: PLR0913 - a question with all its options
     jobs: Jobs = 1,
     progress: Callable[[int], None] | None = None,
     column: str | int | None = None,
+    offset: int = 0,
 ) -> Split:
     """Split Sudokus into training, test and validation data, and return the indices of each side.
     Sudokus that are related stay on one side, so that the test has nothing that is in the training
     data.
 
-    - `sudokus`, `box`, `jobs`, `progress`, `column`: as for `labels`.
+    - `sudokus`, `box`, `jobs`, `progress`, `column`, `offset`: as for `labels`.
     - `test`, `validation`: the share of each side, such as 0.1 or `10%`. The shares hold on
       average, because whole groups of Sudokus go to a side.
     - `by`: the kinds of related Sudokus that stay on one side, some of `copies`, `solution`
@@ -201,9 +204,11 @@ def split(  # noqa: PLR0913 - a question with all its options
     >>> found.groups.tolist(), found.train.tolist(), found.test.tolist()
     ([0, 1, 0, 3], [3], [0, 1, 2])
     """
+    if isinstance(box, float):
+        raise ArgumentError("box: expected a pair, found {found}; test=0.1 is a share", found=box)
     plan = SplitPlan.of(test, validation, by, seed, near)
     with Gathering(jobs=jobs) as gathering:
-        gathering.add_known_and_new(sudokus, box, progress, column=column)
+        gathering.add_known_and_new(sudokus, box, progress, column=column, offset=offset)
         groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)
     sides = choose_sides(groups, plan)
     in_train, in_test, in_validation = (

@@ -13,6 +13,7 @@ from hypothesis import given
 
 from sudokopie import BoxShape, Grid, GridError
 from sudokopie.sudoku.arrays import (
+    add_offset,
     are_latin_squares,
     are_solved_grids,
     array_from_bytes,
@@ -128,8 +129,10 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
 @pytest.mark.parametrize(
     ("sudokus", "message"),
     [
-        ([float("nan")], "Sudoku 0, .*expected rows of whole numbers, or a text, found nan"),
-        ([TEXTS[0], 5], r"Sudoku 1, .*as text \(in pandas dtype=str\), found the number 5"),
+        ([float("nan")], r"Sudoku 0, .*found nan, a missing value \(labels\(…, missing"),
+        ([TEXTS[0], 5], r"Sudoku 1, .*\(in pandas dtype=str\), found the number 5, which may have"),
+        ([TEXTS[0], ("a", TEXTS[1])], r"Sudoku 1, .*found a row of a table \(\[row\[0\] for row"),
+        ([TEXTS[0], 10**80 // 7 * 7], "found the number 9999"),
         ([TEXTS[0], {}], "Sudoku 1, .*found a dict .labels and duplicates take its Sudoku"),
         ([b"\x08" * 16], "bytes that are no text"),
         ([b"1" * 15 + b"\x7f"], "bytes that are no text"),
@@ -142,10 +145,10 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         ([["1"] * 16], "found '1'"),
         ([[*FLAT[0][:-1], None]], "found None"),
         ([[*FLAT[0][:-1], "1"]], "found a list of length 16"),
-        ("abc", "expected a list of Sudokus, found a text"),
-        (b"abc", "expected a list of Sudokus, found bytes"),
-        (bytearray(b"abc"), "expected a list of Sudokus, found bytes"),
-        (memoryview(b"abc"), "expected a list of Sudokus, found a memoryview"),
+        ("abc", r"expected a list of Sudokus \(.*\), found a text"),
+        (b"abc", r"expected a list of Sudokus \(.*\), found bytes"),
+        (bytearray(b"abc"), r"expected a list of Sudokus \(.*\), found bytes"),
+        (memoryview(b"abc"), r"expected a list of Sudokus \(.*\), found a memoryview"),
         ({}, "expected a Sudoku, found a dict"),
         (SimpleNamespace(columns=[]), "expected a column of Sudokus, found a table"),
         (["1" * 16, "5" * 16], "Sudoku 1, .*expected a digit 0-4, found '5'"),
@@ -156,11 +159,23 @@ def test_the_box_is_that_of_the_grids_or_the_given_one() -> None:
         (np.zeros((1, 3, 4), int), r"found int64 of shape \(1, 3, 4\)$"),
         (np.zeros((1, 9), int), r"found int64 of shape \(1, 9\)$"),
         (np.zeros((2, 15), int), r"found int64 of shape \(2, 15\)$"),
+        (np.zeros((4, 4), int), r"found int64 of shape \(4, 4\) \(array\[None\] is"),
+        (
+            np.zeros((2, 16, 4)),
+            r"\(2, 16, 4\) \(one-hot cells: array.argmax\(-1\) \+ array.any\(-1\)\)",
+        ),
+        (np.zeros((2, 16, 5)), r"float64 of .*\(one-hot cells: array.argmax\(-1\), if index 0 of"),
+        (np.zeros((2, 5, 4, 4)), r"\(one-hot cells: array.argmax\(1\), if index 0 of this axis"),
+        (np.zeros((2, 4, 16)), r"\(one-hot cells: array.argmax\(1\) \+ array.any\(1\)\)"),
+        (np.zeros((2, 4, 7, 4)), r"\(one-hot cells: array.argmax\(-1\) \+ array.any\(-1\) if the"),
+        (np.tile(np.eye(4, dtype=int), (1, 4)).reshape(1, 64), r"array.reshape\(-1, 16, 4\) if a"),
+        (np.arange(16), r"list of Sudokus \(\[sudoku\] is a list of one\), found numbers of shape"),
+        (GRID, r"list of Sudokus \(\[sudoku\] is a list of one\), found a Grid"),
         (np.full((1, 4, 4), 5), "expected cells from 0 to 4, found 5 to 5"),
         (np.full((1, 4, 4), -1), "expected cells from 0 to 4, found -1 to -1"),
         (np.zeros((1, 256, 256), int), "at most 255 cells a side, found 256"),
     ],
-    ids=range(31),
+    ids=range(42),
 )
 def test_what_holds_no_sudokus_is_refused_with_the_reason(sudokus: Any, message: str) -> None:
     with pytest.raises(GridError, match=message):
@@ -359,9 +374,9 @@ def test_codes_that_could_mean_two_things_are_refused_with_a_cure(change: Any, c
     coded = change(np.array(ROWS))
     sign = "one-hot cells"
     if coded.min() == 1:
-        sign = "array - 1, if 1 is blank"
+        sign = "offset=1, if 1 is blank"
     elif coded.min() == -1:
-        sign = r"array \+ 1, if -1 is blank"
+        sign = "offset=-1, if -1 is blank"
     with pytest.raises(GridError, match=sign):
         convert_to_array_and_shape(coded)
     assert convert_to_array_and_shape(cure(coded))[0].tolist() == ROWS
@@ -411,3 +426,81 @@ def test_the_only_column_of_sudokus_may_have_any_name_but_that_of_solutions() ->
             convert_to_array_and_shape(pd.DataFrame(columns))
     with pytest.raises(GridError, match="found a table"):
         convert_to_array_and_shape(pd.DataFrame({"a": [1, 2]}))
+
+
+@pytest.mark.parametrize("offset", [1, -1, 100])
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda cells: cells,
+        lambda cells: cells.reshape(2, 16).astype(float),
+        lambda cells: cells.tolist(),
+        lambda cells: [*cells.reshape(2, 16).tolist()],
+        lambda cells: (one for one in cells),
+        lambda cells: np.ma.masked_equal(cells, cells.min()),
+        lambda cells: [*np.ma.masked_equal(cells, cells.min())],
+        lambda cells: pd.Series(cells.reshape(2, 16).tolist()),
+    ],
+)
+def test_an_offset_is_subtracted_from_numbers(form: Any, offset: int) -> None:
+    coded = np.array(ROWS) + offset
+    assert convert_to_array_and_shape(form(coded), offset=offset)[0].tolist() == ROWS
+    with pytest.raises(GridError, match=f"{offset} to {offset + 4}"):
+        convert_to_array_and_shape(form(coded + 1), offset=offset)
+    back = add_offset(convert_to_array_and_shape(coded, offset=offset)[0], offset)
+    assert back.tolist() == coded.tolist()
+
+
+def test_an_offset_is_subtracted_from_texts() -> None:
+    texts = [" ".join(str(cell + 1) for cell in chain(*rows)) for rows in ROWS]
+    assert convert_to_array_and_shape(texts, offset=1)[0].tolist() == ROWS
+    assert [*yield_grids([text.encode() for text in texts], None, 1)] == [GRID, OTHER]
+    with pytest.raises(GridError, match="numbers or a text, with an offset, found a Grid"):
+        convert_to_array_and_shape([GRID], offset=1)
+
+
+def test_an_array_keeps_its_type_with_an_offset_if_it_can() -> None:
+    cells = np.array([[0, 4]], np.uint8)
+    assert [add_offset(cells, offset).dtype for offset in (0, 1, 251)] == [np.uint8] * 3
+    assert [add_offset(cells, offset).dtype for offset in (-1, 252)] == [np.int16] * 2
+
+
+@pytest.mark.parametrize("kind", ["U1", "S1"])
+def test_an_array_may_have_a_text_for_each_cell(kind: str) -> None:
+    signs = np.array(FLAT).astype(str).astype(kind)
+    assert convert_to_array_and_shape(signs)[0].tolist() == ROWS
+    assert convert_to_array_and_shape(signs.reshape(2, 4, 4))[0].tolist() == ROWS
+    numbers = (np.array(FLAT) + 7).astype(str)
+    assert convert_to_array_and_shape(numbers, offset=7)[0].tolist() == ROWS
+
+
+def test_numbers_with_all_digits_of_a_sudoku_are_read() -> None:
+    solved = Grid(cyclic_grid(NINE).rows)
+    puzzle = solved.line[:40] + 41 * "0"
+    numbers = pd.Series([int(solved.line), int(puzzle)])
+    assert [*yield_grids(numbers)] == [solved, Grid(puzzle)]
+    with pytest.raises(GridError, match="may have lost zeros"):
+        convert_to_array_and_shape([int("0" + solved.line[:80])])
+    assert convert_to_array_and_shape([1234341221434321])[0][0].tolist() == [
+        [1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1],
+    ]  # fmt: skip
+    with pytest.raises(GridError, match="may have lost zeros"):
+        convert_to_array_and_shape([1234341221434320])  # perhaps of 25 cells
+
+
+def test_a_table_may_have_a_column_for_each_cell_or_no_rows() -> None:
+    assert convert_to_array_and_shape(pd.DataFrame(FLAT))[0].tolist() == ROWS
+    empty = pd.DataFrame({"n": [], "puzzle": []})
+    assert convert_to_array_and_shape(empty)[0].shape == (0, 1, 1)
+    with pytest.raises(GridError, match="expected a column of Sudokus"):
+        convert_to_array_and_shape(pd.DataFrame([[*"123456789abcdefg"]]))
+
+
+def test_a_relation_of_duckdb_is_a_table() -> None:
+    class DuckDBPyRelation:
+        columns = ("puzzle",)
+
+        def to_arrow_table(self) -> Any:
+            return pa.table({"puzzle": TEXTS})
+
+    assert convert_to_array_and_shape(DuckDBPyRelation())[0].tolist() == ROWS  # type: ignore[arg-type]

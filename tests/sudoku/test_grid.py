@@ -1,6 +1,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -230,3 +231,19 @@ def test_plain_rows_are_read_like_all_others() -> None:
         Grid(rows, (2, 3))
     with pytest.raises(GridError, match="row 2"):
         Grid([[1, 0], [0.0, 1]])  # type: ignore[arg-type]
+
+
+def test_an_offset_is_subtracted_from_each_cell() -> None:
+    grid = Grid("1234....3.......")
+    tokens = [[cell + 1 for cell in row] for row in grid]
+    flat = [*chain(*tokens)]
+    for value in (tokens, flat, np.array(tokens), np.array(tokens).reshape(-1)):
+        assert Grid(value, offset=1) == grid
+    assert Grid(np.ma.masked_equal(np.array(tokens), 1), offset=1) == grid
+    assert Grid(" ".join(map(str, flat)), offset=1) == grid
+    assert Grid.parse("\n".join(" ".join(map(str, row)) for row in tokens), offset=1) == grid
+    assert Grid([[0, 1], [1, 0]], offset=-1) == Grid([[1, 2], [2, 1]])
+    with pytest.raises(GridError, match="expected 1 to 5 in row 1, found 0"):
+        Grid([[0, 1, 2, 3], *tokens[1:]], offset=1)
+    with pytest.raises(GridError, match="found a Grid, whose digits are known"):
+        Grid(grid, offset=1)

@@ -21,11 +21,14 @@ from sudokopie import (
     GridError,
     complete,
     copies_count,
+    keys,
+    least_images,
     shuffled,
     shuffled_batches,
     signatures,
     solutions,
     symmetries,
+    symmetry_counts,
 )
 from sudokopie.answers.bulk.random_copies import ShuffledBatch
 from sudokopie.base.errors import ArgumentError
@@ -342,3 +345,37 @@ def test_a_column_is_shuffled_and_solved() -> None:
         shuffled(table, column="other")
     with pytest.warns(UserWarning, match="one blank cell in each row"):
         shuffled(SOLVED[:2], also=[SOLVED[:2] - 1], seed=1)
+
+
+def test_copies_of_tokens_are_tokens() -> None:
+    cells = np.array([[1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 3, 0, 1]], np.uint8)
+    solved = solutions(cells)
+    tokens = solutions(cells + 1, offset=1)
+    assert (tokens.grids == solved.grids + 1).all()
+    assert tokens.grids.dtype == np.uint8
+    plain = shuffled(cells, 5, seed=1, also=[solved.grids])
+    found = shuffled(cells + 1, 5, seed=1, also=[tokens.grids], offset=1)
+    assert found.copies.dtype == np.uint8
+    assert (found.copies == plain.copies + 1).all()
+    assert (found.also[0] == plain.also[0] + 1).all()
+    assert (shuffled(cells + 1, 5, seed=1, offset=1) == shuffled(cells, 5, seed=1) + 1).all()
+    options: Any = {"seed": 1, "epochs": 1}
+    (one,) = shuffled_batches(cells, 1, also=[solved.grids], **options)
+    (other,) = shuffled_batches(cells + 1, 1, also=[tokens.grids], offset=1, **options)
+    assert (other.copies == one.copies + 1).all()
+    assert (other.also[0] == one.also[0] + 1).all()
+    forms = least_images(cells + 1, offset=1).forms
+    assert (forms == least_images(cells).forms + 1).all()
+    assert symmetry_counts(cells + 1, offset=1) == symmetry_counts(cells)
+    assert signatures(cells + 1, offset=1).tolist() == signatures(cells).tolist()
+    assert keys(cells + 1, offset=1).tolist() == keys(cells).tolist()
+
+
+@pytest.mark.parametrize("name", ["also", "also_moved"])
+def test_further_arrays_are_in_a_list(name: str) -> None:
+    cells = np.array([[1, 2] + 14 * [0]])
+    further: Any = {name: cells}
+    with pytest.raises(ArgumentError, match=rf"{name}: expected a list .* in {name}=\[array\]"):
+        shuffled(cells, 1, **further)
+    with pytest.raises(ArgumentError, match=f"{name}: expected a list"):
+        shuffled_batches(cells, 1, seed=1, **further)

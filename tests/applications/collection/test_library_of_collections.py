@@ -20,11 +20,18 @@ from sudokopie import (
     Grid,
     GridError,
     Transformation,
+    audit,
     completions,
     duplicates,
+    keys,
     labels,
+    least_images,
     near_pairs,
+    shuffled,
+    shuffled_batches,
     signatures,
+    solutions,
+    split,
 )
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Place
@@ -294,7 +301,7 @@ def test_lists_are_taken_without_making_grids(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (CELLS + 0.5, r"found float64 of shape \(3, 4, 4\) \(array.astype\(int\) turns"),
+        (CELLS + 0.5, r"found float64 of shape \(3, 16\) \(array.astype\(int\) turns"),
         ((SQUARES + 0.5).tolist(), r"Sudoku 0, .* in row 1, found 1.5 \(array.astype\(int\)"),
         ([FLAT[0], [0.5] * 16], r"Sudoku 1, .* in row 1, found 0.5 \(array.astype\(int\)"),
         (
@@ -304,7 +311,7 @@ def test_lists_are_taken_without_making_grids(monkeypatch: pytest.MonkeyPatch) -
         ([FLAT[0], [5] * 16], "Sudoku 1, .*: expected 0 to 4 in row 1, found 5"),
         ([FLAT[0], [10**30] * 16], "Sudoku 1, .*: expected 0 to 4 in row 1, found 10000"),
         ([FLAT[0], [None] * 16], "Sudoku 1, .*: expected whole numbers in row 1, found None"),
-        ([FLAT[0], None], "Sudoku 1, .*: expected rows of whole numbers, or a text, found None"),
+        ([FLAT[0], None], "Sudoku 1, .*: expected a Sudoku, found None, a missing value"),
         (
             [bytes(cells) for cells in FLAT],
             "Sudoku 0, .*: expected a Sudoku as text, found bytes t",
@@ -313,7 +320,7 @@ def test_lists_are_taken_without_making_grids(monkeypatch: pytest.MonkeyPatch) -
             np.ma.masked_array(np.array(FOURS), np.array([0, 1, 0])),
             "Sudoku 1, .*, or a text, found None",
         ),
-        (FOURS[0].encode(), "expected a list of Sudokus, found bytes"),
+        (FOURS[0].encode(), r"expected a list of Sudokus \(.*\), found bytes"),
         ([{"a": FOURS[0]}], r"Sudoku 0, .* found a dict \(.* with column=KEY\)"),
         ({"a": FOURS}, r"expected a Sudoku, found a dict \(.* with column=KEY\)"),
     ],
@@ -377,3 +384,59 @@ def test_the_help_of_labels_has_a_signature_that_people_can_read() -> None:
     assert signature.startswith("(sudokus: Path | Iterable[SudokuLike], box: BoxLike = None, *,")
     assert "lambda" not in signature
     assert len(signature) < 500
+
+
+@pytest.mark.parametrize(
+    "function",
+    [audit, duplicates, keys, labels, least_images, near_pairs, shuffled, shuffled_batches, split],
+    ids=lambda function: function.__name__,
+)
+def test_the_help_shows_the_names_of_types(function: Callable[..., Any]) -> None:
+    parameters = inspect.signature(function).parameters.values()
+    assert all(isinstance(one.annotation, str) for one in parameters)
+
+
+def test_tokens_are_read_with_an_offset(tmp_path: Path) -> None:
+    cells = np.array([ROWS, np.array(TURNED).tolist(), np.array(OTHER).tolist()])
+    file = tmp_path / "tokens.txt"
+    file.write_text("\n".join(" ".join(map(str, one.ravel() + 1)) for one in cells))
+    known = np.array(GRID)[None] + 1
+    for sudokus in (cells + 1, (cells + 1).tolist(), str(file)):
+        assert labels(sudokus, offset=1).tolist() == [0, 0, 2]
+        assert labels(sudokus, against=known, offset=1).tolist() == [0, 0, -1]
+        numbers = [
+            [getattr(one, "number", one) for one in group]
+            for group in duplicates(sudokus, offset=1)
+        ]
+        assert numbers == [[0, 1]]
+    column = [*(cells + 1), None]
+    assert labels(column, missing="skip", offset=1).tolist() == [0, 0, 2, -1]
+    fewer = np.where(np.arange(81) == 1, 1, (cells[:1] + 1).reshape(1, 81)).reshape(1, 9, 9)
+    both = np.concatenate([cells[:1] + 1, fewer])
+    assert [pair[:2] for pair in near_pairs(both, offset=1)] == [(0, 1)]
+    found = split(cells + 1, test=0.7, by="copies", seed=3, offset=1)
+    assert found.groups.tolist() == [0, 0, 2]
+    solved = solutions(cells[:2]).grids.astype(int) + 1
+    report = audit(cells[:2] + 1, solutions=solved, test=known, offset=1, skip=["near"])
+    assert (report.findings["wrong"].tolist(), report.leaks["repeated"].tolist()) == ([], [0])
+
+
+def test_digits_from_0_are_named_whatever_gives_the_boxes() -> None:
+    solved = solutions([PUZZLE, PUZZLE[::-1]]).grids.astype(int)
+    for call in (
+        lambda: labels(solved - 1, (3, 3)),
+        lambda: labels([Grid(one - 1) for one in solved]),
+        lambda: audit([PUZZLE, PUZZLE[::-1]], solutions=solved - 1, skip=["near"]),
+    ):
+        with pytest.warns(UserWarning, match="digits from 0, use array"):
+            call()
+    assert labels(solved - 1, offset=-1).tolist() == [0, 0]
+
+
+def test_one_sudoku_or_a_share_in_the_wrong_place_is_named() -> None:
+    with pytest.raises(GridError, match=r"is a list of one\), found a text"):
+        labels(PUZZLE)
+    with pytest.raises(PairFileError, match=r"no\.csv: cannot be read"):
+        labels("no.csv")
+    with pytest.raises(ArgumentError, match=r"found 0\.2; test=0\.1 is a share"):
+        split([PUZZLE], 0.2)  # type: ignore[arg-type]
