@@ -207,7 +207,7 @@ class FormulaWithCostCounter(Formula):
     def __init__(
         self, formula: FormulaWithCosts, limit: int | None = None, stops_at_limit: bool = True
     ) -> None:
-        self.formula, self.limit = formula, limit
+        self.formula, self.limit, self.stops_at_limit = formula, limit, stops_at_limit
         most = limit if stops_at_limit else None
         self.counter = Totalizer(formula.costs, formula.variables + 1, most)
         self.variables = self.counter.variables

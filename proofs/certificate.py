@@ -116,7 +116,8 @@ To check this by the checker of the SAT competitions:   drat-trim {names.questio
 """
 
 _README_PAIR = """\
-To check this by a verified program that also makes the formula: not-copies {arguments}
+To check this by a verified program that also makes the formula:
+not-copies {arguments}
 """
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..encoding.candidates import CELLS, make_unrefined_candidates
-from ..encoding.clue_comparison import ClueInclusion
+from ..encoding.clue_comparison import ClueInclusion, MostAgreeingCells
 from ..encoding.equivalence import Equivalence
-from ..encoding.formula import Formula
+from ..encoding.formula import Formula, FormulaWithCostCounter
 from ..encoding.symmetry_breaking import (
     BrokenEquivalence,
     has_quarter_turn,
@@ -24,7 +24,8 @@ from ..sudoku.transformation import Permutation
 
 class PlainPair(NamedTuple):
     """Two Sudokus of which the plain formula asks a question: whether the second is a copy of the
-    first or, if `is_part` is true, whether the first is a copy of the second with clues left out.
+    first or, if `is_part` is true, whether the first is a copy of the second with clues left out
+    or, if `at_least` is a number, whether at least this number of clues can be made to agree.
 
     `line_symmetries` are the symmetries of the second Sudoku that the formula uses: entry p of each
     is the line that line p becomes; lines are numbered from 0, first the rows, then the columns.
@@ -34,16 +35,22 @@ class PlainPair(NamedTuple):
     second: Grid
     is_part: bool = False
     line_symmetries: Sequence[Permutation] = ()
+    at_least: int | None = None
 
     @property
     def accepting_line(self) -> str:
         """The line that `not-copies` prints if it accepts the proof that the answer is no."""
+        if self.at_least is not None:
+            return f"s VERIFIED FEWER THAN {self.at_least} CLUES AGREE"
         return "s VERIFIED NOT A PART" if self.is_part else "s VERIFIED NOT COPIES"
 
     @property
     def arguments(self) -> list[str]:
         """The arguments of `not-copies` for the question and the shape of the boxes."""
-        return [*["--part"] * self.is_part, "--box", str(self.first.shape)]
+        asked = ["--part"] if self.is_part else []
+        if self.at_least is not None:
+            asked = ["--at-least", str(self.at_least)]
+        return [*asked, "--box", str(self.first.shape)]
 
     @property
     def shortest_arguments(self) -> list[str]:
@@ -55,10 +62,13 @@ class PlainPair(NamedTuple):
 
 
 def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
-    """Return two Sudokus if `formula` is the plain formula of one of two questions, by any moves:
-    whether the second is a copy of the first, which may use symmetries, or whether the first is a
-    copy of the second with clues left out. Return None if it is another formula.
+    """Return two Sudokus if `formula` is the plain formula of one of three questions, by any moves:
+    whether the second is a copy of the first, which may use symmetries; whether the first is a copy
+    of the second with clues left out; or whether at least a number of clues can be made to agree.
+    Return None if it is another formula.
     """
+    if isinstance(formula, FormulaWithCostCounter):
+        return _find_pair_of_counting_formula(formula)
     if type(formula) not in (ClueInclusion, Equivalence, BrokenEquivalence):
         return None
     assert isinstance(formula, ClueInclusion | Equivalence)
@@ -69,6 +79,18 @@ def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
         return None
     symmetries = formula.line_symmetries if isinstance(formula, BrokenEquivalence) else ()
     return PlainPair(formula.first, formula.second, is_part, symmetries)
+
+
+def _find_pair_of_counting_formula(formula: FormulaWithCostCounter) -> PlainPair | None:
+    """Return two Sudokus if `formula` is that of the question whether at least a number of clues
+    can be made to agree by any moves, without counting blank cells. Return None otherwise.
+    """
+    cells, limit = formula.formula, formula.limit
+    if type(cells) is not MostAgreeingCells or limit is None or not formula.stops_at_limit:
+        return None
+    if cells.blanks or cells.candidates != make_unrefined_candidates(cells.first.shape):
+        return None
+    return PlainPair(cells.first, cells.second, at_least=cells.compared_cell_count - limit)
 
 
 def yield_pair_text(pair: PlainPair) -> Iterator[str]:

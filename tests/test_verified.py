@@ -16,15 +16,23 @@ from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, certify, format_pair, symmetries, within
-from sudokopie.encoding.formula import Formula, yield_dimacs_text_pieces
+from sudokopie import BoxShape, Grid, Pair, certify, format_pair, nearest, symmetries, within
+from sudokopie.encoding.clue_comparison import MostAgreeingCells
+from sudokopie.encoding.formula import (
+    Formula,
+    FormulaWithCostCounter,
+    yield_dimacs_text_pieces,
+)
 from sudokopie.encoding.symmetry_breaking import has_quarter_turn
 from sudokopie.proofs.certificate import make_certificate
-from sudokopie.proofs.plain_pair import find_pair_of_plain_formula, yield_pair_text
+from sudokopie.proofs.plain_pair import PlainPair, find_pair_of_plain_formula, yield_pair_text
 from sudokopie.questions.broken_symmetry import IsCopyByLeastImages
 from sudokopie.questions.broken_symmetry_claim import NotCopyClaim
 from sudokopie.questions.copy import IsCopy
+from sudokopie.questions.nearest import HowManyCellsAgree
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
+from sudokopie.questions.yes_no_claims import NoClaim
+from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from sudokopie.sudoku.random_grids import cyclic_grid, exchange_clues, random_transformation
 
 from conftest import INSTANCES, PROGRAM, ROOT, listed, manifest, pair_from
@@ -121,7 +129,7 @@ def test_the_story_shows_the_sources() -> None:
     sources = " ".join((ROOT / "verified" / name).read_text("utf-8") for name in SOURCES)
     shown = [block.text for page in (STORY, PAGE) for block in blocks(page)]
     statements = [text for text in shown if re.match(r" *(Theorem|Definition|\|)", text)]
-    assert len(statements) == 9
+    assert len(statements) == 11
     for text in statements:
         assert " ".join(text.split()) in " ".join(sources.split())
 
@@ -193,10 +201,10 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def test_the_main_theorems_have_no_assumptions(built: tuple[Path, str]) -> None:
-    """They are `satisfiable_iff_copy`, `not_copies_correct`, both for a part, and
-    `symmetries_keep_a_model`.
+    """They are `satisfiable_iff_copy`, `not_copies_correct`, both also for a part and for digits
+    that agree, and `symmetries_keep_a_model`.
     """
-    assert built[1].count("Closed under the global context") == 5
+    assert built[1].count("Closed under the global context") == 7
     assert "Axioms" not in built[1]
 
 
@@ -262,6 +270,99 @@ def test_a_certificate_that_neither_is_a_part_is_checked_by_the_program(
     assert (checked.status, checked.out) == (1, "")
 
 
+@pytest.fixture(scope="module")
+def near(tmp_path_factory: pytest.TempPathFactory) -> tuple[Pair, int, Path]:
+    """A pair, the most clues that can agree, and the folder of the certificate of this number."""
+    first = pair_from(INSTANCES / "size9-clues25-moved.txt").first
+    first = first.keeping(sorted(first.clue_cells)[:17])
+    pair = Pair(
+        first, exchange_clues(random_transformation(first.shape, Random(1)).apply(first), Random(1))
+    )
+    answer = nearest(*pair)
+    folder = tmp_path_factory.mktemp("near")
+    (folder / "pair").write_text(format_pair(pair))
+    certify(answer).write(str(folder / "certificate"))
+    return pair, answer.agreeing, folder
+
+
+def test_a_certificate_of_the_most_clues_that_agree_is_checked_by_the_program(
+    near: tuple[Pair, int, Path], built: tuple[Path, str], run: Any, check: Checker
+) -> None:
+    pair, most, folder = near
+    assert 0 < most < pair.first.clues
+    certificate = folder / "certificate"
+    checked = run("check", "--checker", str(built[0]), str(certificate), str(folder / "pair"))
+    assert (checked.status, checked.err) == (0, "")
+    more = str(most + 1)
+    assert (
+        f"not-copies --at-least {more} pair.txt proof.lrat" in (certificate / "README").read_text()
+    )
+    done = check("--at-least", more, certificate / "pair.txt", certificate / "proof.lrat")
+    said = f"s VERIFIED FEWER THAN {more} CLUES AGREE\n"
+    assert (done.returncode, done.stdout) == (0, said)
+
+
+def test_a_proof_about_clues_that_agree_shows_no_more_than_it_does(
+    near: tuple[Pair, int, Path], check: Checker, tmp_path: Path
+) -> None:
+    """The proof is refused for the number of clues that can agree, for a copy, for a part, for
+    other Sudokus, and if it is changed.
+    """
+    pair, most, folder = near
+    file, lrat = folder / "certificate" / "pair.txt", folder / "certificate" / "proof.lrat"
+    assert not HowManyCellsAgree(*pair, at_least=most).find_error(nearest(*pair).transformation)
+    for asked in (["--at-least", str(most)], [], ["--part"]):
+        done = check(*asked, file, lrat)
+        assert (done.returncode, "VERIFIED" in done.stdout) == (1, False)
+    forged, more = tmp_path / "forged", ["--at-least", str(most + 1)]
+    forged.write_text("".join(yield_pair_text(PlainPair(pair.first, pair.first))))
+    assert check(*more, forged, lrat).returncode == 1
+    lines = lrat.read_text().splitlines(keepends=True)
+    for wrong in (lines[:-1], lines[1:], lines[-1:], [*lines[:-1], "9999 0 1 -2 0\n"]):
+        forged.write_text("".join(wrong))
+        done = check(*more, file, forged)
+        assert (done.returncode != 0, "VERIFIED" in done.stdout) == (True, False)
+
+
+def test_more_clues_than_there_are_cannot_agree(check: Checker, tmp_path: Path) -> None:
+    first, second = Grid("1..1........2..2"), Grid("1..2........2..1")
+    claim = NoClaim(HowManyCellsAgree(first, second, at_least=5))
+    make_certificate(claim).write(str(tmp_path / "no"))
+    pair, lrat = tmp_path / "no" / "pair.txt", tmp_path / "no" / "proof.lrat"
+    assert check("--at-least", 5, pair, lrat).stdout == "s VERIFIED FEWER THAN 5 CLUES AGREE\n"
+    assert check("--at-least", 4, pair, lrat).returncode == 1
+    for word in ("", "-1", "x", "4.5", "1e3", "12345"):
+        done = check("--at-least", word, pair, lrat)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("blanks", [False, True])
+@pytest.mark.parametrize("moves", [EVERYTHING, AllowedMoves(["digits"])])
+@pytest.mark.parametrize("stops", [False, True])
+def test_the_program_makes_only_formulas_of_clues_by_all_moves(
+    blanks: bool, moves: AllowedMoves, stops: bool
+) -> None:
+    """The counter of version 1.0.0 did not stop at the limit, so it has other clauses."""
+    cells = MostAgreeingCells(Grid("1..1........2..2"), Grid("1..2........2..1"), blanks, moves)
+    found = find_pair_of_plain_formula(FormulaWithCostCounter(cells, 1, stops_at_limit=stops))
+    assert (found is not None) == ((blanks, moves, stops) == (False, EVERYTHING, True))
+    assert found is None or found.at_least == 3
+    assert find_pair_of_plain_formula(FormulaWithCostCounter(cells)) is None
+
+
+def test_agreement_of_blank_cells_is_not_checked_by_the_program(
+    built: tuple[Path, str], run: Any, tmp_path: Path
+) -> None:
+    first, second = Grid("1..1........2..2"), Grid("1..2........2..1")
+    question = HowManyCellsAgree(first, second, blanks=True, at_least=17)
+    make_certificate(NoClaim(question)).write(str(tmp_path / "no"))
+    assert not (tmp_path / "no" / "pair.txt").exists()
+    (tmp_path / "pair").write_text(format_pair((first, second)))
+    checked = run("check", "--checker", str(built[0]), str(tmp_path / "no"), str(tmp_path / "pair"))
+    assert (checked.status, checked.out) == (2, "")
+    assert "checks only the statements" in checked.err
+
+
 def without_hints(line: str) -> str:
     number, *rest = line.split()
     return line if rest[0] == "d" else " ".join([number, *rest[: rest.index("0") + 1], "0"])
@@ -294,7 +395,10 @@ RANDOM_SHAPES = [
 def test_the_formula_of_an_instance_is_that_of_the_product(
     file: str, check: Checker, tmp_path: Path
 ) -> None:
-    check_formula(check, IsCopy(*pair_from(INSTANCES / file)).formula, tmp_path)
+    pair = pair_from(INSTANCES / file)
+    check_formula(check, IsCopy(*pair).formula, tmp_path)
+    agreeing = HowManyCellsAgree(*pair, at_least=pair.first.clues - 2)
+    check_formula(check, agreeing.build_problem("cnf").formula, tmp_path)
 
 
 @pytest.mark.parametrize("box", RANDOM_SHAPES)
@@ -316,6 +420,9 @@ def test_the_formula_of_random_pairs_is_that_of_the_product(
         )
         check_formula(check, IsCopy(first, second).formula, tmp_path)
         check_formula(check, IsCopyWithCluesLeftOut(first, second).formula, tmp_path)
+        for at_least in {0, 1, first.clues // 2, first.clues, first.clues + 2}:
+            agreeing = HowManyCellsAgree(first, second, at_least=at_least)
+            check_formula(check, agreeing.build_problem("cnf").formula, tmp_path)
 
 
 @pytest.mark.parametrize("box", [(2, 2), (1, 3), (2, 1), (2, 3), (3, 2), (3, 3)])

@@ -1,6 +1,6 @@
-(** If the formula has a model, the first grid is a copy of the second, or a part of it. *)
+(** If the formula has a model, what is asked is so. *)
 From Coq Require Import Arith Lia Bool List ZArith.
-From Verified Require Import Spec Copies Encoding Encoding_proof Steps.
+From Verified Require Import Spec Copies Encoding Encoding_proof Counter Nearest Steps.
 Import ListNotations.
 
 Lemma no_two_in l later : forall before k rest, In k (before ++ later) ->
@@ -143,7 +143,8 @@ Section Converse.
   Hypothesis satisfied_formula : all_satisfied model (formula h w asked first second).
 
   Lemma part_holds p : In p (parts h w) -> all_satisfied model
-    (clauses_of h w asked (all_tables h w) first (turned_rows h w first) second p).
+    (clauses_of h w asked (all_tables h w) (given_up_table h w asked first) first
+       (turned_rows h w first) second p).
   Proof. intros Hp c Hc. apply satisfied_formula, in_flat_map. eauto. Qed.
 
   Lemma bijection_of m : m < 2 + w + h \/ m = digits_matrix h w -> matrix_of_model m.
@@ -198,17 +199,17 @@ Section Converse.
       rewrite side_column in X; auto.
   Qed.
 
-  (** The cells of a grid, turned or not, agree with the second grid if no literal of [unless] is
+  (** A cell of a grid, turned or not, agrees with the second grid if no literal of [unless] is
       true. *)
   Lemma cells_agree grid1 unless : fits h w grid1 ->
-    (forall l, In l unless -> true_in model l = false) ->
     (forall r r2, r < size -> r2 < size ->
-      all_satisfied model (row_agrees h w asked (all_tables h w) grid1 second unless r r2)) ->
+      all_satisfied model (row_agrees h w asked (all_tables h w) grid1 second (unless r) r r2)) ->
     forall r c, r < size -> c < size ->
+      (forall l, In l (unless (row_source r) (column_source c)) -> true_in model l = false) ->
       agree asked (cell grid1 (row_source r) (column_source c))
         (rename (source (digits_matrix h w)) (cell second r c)).
   Proof.
-    intros F1 U agree r c Hr Hc.
+    intros F1 agree r c Hr Hc U.
     pose proof (row_holds r Hr) as TR. pose proof (column_holds c Hc) as TC.
     assert (Rr : row_source r < size) by (apply row_source_range; auto).
     assert (Rc : column_source c < size) by (apply column_source_range; auto).
@@ -227,10 +228,10 @@ Section Converse.
     assert (cells : forall cs : list clause, cs =
         match nth (column_source c) (nth (row_source r) grid1 []) 0, nth c (nth r second []) 0 with
         | 0, 0 => []
-        | S d, S d2 => if negb (is_part_asked asked) && (size =? 1) then [] else
-            [not_row :: not_column :: look (table h w (digits_matrix h w)) d d2 :: unless]
-        | 0, S _ => if is_part_asked asked then [] else [not_row :: not_column :: unless]
-        | _, _ => [not_row :: not_column :: unless]
+        | S d, S d2 => if negb (frees_blanks asked) && (size =? 1) then [] else
+            [not_row :: not_column :: look (table h w (digits_matrix h w)) d d2 :: unless (row_source r) (column_source c)]
+        | 0, S _ => if frees_blanks asked then [] else [not_row :: not_column :: unless (row_source r) (column_source c)]
+        | _, _ => [not_row :: not_column :: unless (row_source r) (column_source c)]
         end -> all_satisfied model cs).
     { intros cs -> cl Hcl. apply (agree (row_source r) r Rr Hr). unfold row_agrees.
       apply in_flat_map. exists (column_source c). rewrite seq_below. split; auto.
@@ -239,13 +240,13 @@ Section Converse.
     pose proof (F1 _ _ Rr Rc) as V1. pose proof (second_fits r c Hr Hc) as V2.
     unfold cell in *. destruct (nth (column_source c) (nth (row_source r) grid1 []) 0) as [|d];
       destruct (nth c (nth r second []) 0) as [|d2]; simpl in *; try (destruct asked; easy).
-    - destruct asked; [|easy]. destruct (refute _ (cells _ (or_introl eq_refl))) as (l & Hl & T).
+    - destruct asked; [|easy|easy]. destruct (refute _ (cells _ (or_introl eq_refl))) as (l & Hl & T).
       rewrite U in T by auto. discriminate.
     - destruct (refute _ (cells _ (or_introl eq_refl))) as (l & Hl & T).
       rewrite U in T by auto. discriminate.
     - enough (E : d = source (digits_matrix h w) d2) by (rewrite E; destruct asked; easy).
       pose proof (bijection_of (digits_matrix h w) (or_intror eq_refl)) as M.
-      destruct (negb (is_part_asked asked) && (size =? 1)) eqn:one.
+      destruct (negb (frees_blanks asked) && (size =? 1)) eqn:one.
       + apply andb_true_iff in one as [_ one]. apply Nat.eqb_eq in one.
         pose proof (source_range _ M d2) as X. rewrite side_digits in X. lia.
       + destruct (refute _ (cells _ (or_introl eq_refl))) as (l & [<-|Hl] & T);
@@ -258,7 +259,50 @@ Section Converse.
         pose proof (source_range _ M d2) as X. rewrite side_digits in X. apply X. lia.
   Qed.
 
-  Lemma model_is_answer : holds_for asked h w (cell first) (cell second).
+  Lemma lines_permute m k p q : permutes m p -> (forall b, b < m -> permutes k (q b)) ->
+    permutes (m * k) (fun x => p (x / k) * k + q (x / k) (x mod k)).
+  Proof.
+    intros P Q. assert (range : forall x, x < m * k -> p (x / k) < m /\ q (x / k) (x mod k) < k).
+    { intros x Hx. pose proof (div_range _ _ _ Hx) as Hd. split; [apply P; auto|].
+      apply (Q (x / k)); eauto using mod_range. }
+    split.
+    - intros x Hx. apply block_range; apply range; auto.
+    - intros x y Hx Hy E. destruct (range x Hx) as [_ Rx]. destruct (range y Hy) as [_ Ry].
+      assert (D : x / k = y / k).
+      { apply P; eauto using div_range.
+        rewrite <- (block_div k (p (x / k)) _ Rx), E, block_div; auto. }
+      rewrite (div_mod _ _ _ Hx), (div_mod _ _ _ Hy), D. f_equal.
+      apply (Q (y / k)); eauto using div_range, mod_range.
+      rewrite <- (block_mod k (p (y / k)) (q (y / k) (y mod k))), <- E, D, block_mod; auto.
+      rewrite <- D. auto.
+  Qed.
+
+  Lemma row_source_permutes : permutes size row_source.
+  Proof.
+    rewrite (size_rows h w). apply (lines_permute w h (source 0) (fun b => source (2 + b))).
+    - apply source_permutes; auto using side_bands. apply bijection_of. lia.
+    - intros b Hb. apply source_permutes; auto using side_row. apply bijection_of. lia.
+  Qed.
+
+  Lemma column_source_permutes : permutes size column_source.
+  Proof.
+    apply (lines_permute h w (source 1) (fun s => source (2 + w + s))).
+    - apply source_permutes; auto using side_stacks. apply bijection_of. lia.
+    - intros s Hs. apply source_permutes; auto using side_column. apply bijection_of. lia.
+  Qed.
+
+  (** Is this cell of the first grid given up? *)
+  Definition is_given_up (r c : nat) : bool :=
+    existsb (true_in model) (given_up asked (given_up_table h w asked first) r c).
+
+  (** The grid that the model makes of the first one, by a turn if [q]. *)
+  Definition found (q : bool) (B : grid) : Prop := is_copy h w (cell first) B /\
+    forall r c, r < size -> c < size ->
+      let (r0, c0) := source_cell size q (row_source r) (column_source c) in
+      (B r c = 0 -> cell first r0 c0 = 0) /\
+      (is_given_up r0 c0 = false -> agree asked (B r c) (cell second r c)).
+
+  Lemma found_grid : exists q B, found q B.
   Proof.
     assert (by_rows : forall A, is_copy h w A (fun r c => A (row_source r) c)).
     { intros A. apply (copy_by_rows h w (source 0) (fun b => source (2 + b))).
@@ -268,57 +312,148 @@ Section Converse.
     { intros A. apply (copy_by_columns h w (source 1) (fun s => source (2 + w + s))).
       - apply source_permutes; auto using side_stacks. apply bijection_of. lia.
       - intros s Hs. apply source_permutes; auto using side_column. apply bijection_of. lia. }
-    set (matches B := forall r c, r < size -> c < size -> agree asked (B r c) (cell second r c)).
-    assert (rest : forall A, (forall r c, r < size -> c < size ->
-      agree asked (A (row_source r) (column_source c))
-        (rename (source (digits_matrix h w)) (cell second r c))) ->
-      exists B, is_copy h w A B /\ matches B).
-    { intros A E. exists (fun r c => if is_part_asked asked &&
-        (A (row_source r) (column_source c) =? 0) then 0 else cell second r c). split.
-      - eapply copy_trans; [apply by_rows|]. eapply copy_trans; [apply by_columns|].
-        apply (copy_by_digits h w (source (digits_matrix h w))).
-        + apply source_permutes; auto using side_digits. apply bijection_of. auto.
-        + intros r c Hr Hc. destruct (_ && _); [lia|]. auto.
-        + intros r c Hr Hc. specialize (E r c Hr Hc). destruct asked; simpl in *; auto.
-          destruct (Nat.eqb_spec (A (row_source r) (column_source c)) 0); auto.
-      - intros r c Hr Hc. destruct asked; simpl; auto.
-        destruct (Nat.eqb_spec (A (row_source r) (column_source c)) 0); auto. intros []; auto. }
-    assert (enough_found : (exists B, is_copy h w (cell first) B /\ matches B) ->
-      holds_for asked h w (cell first) (cell second)).
-    { unfold matches. intros (B & (C & S & E) & M). destruct asked; exists C; split; auto;
-        intros r c Hr Hc; rewrite E by auto; exact (M r c Hr Hc). }
+    assert (P : permutes size (source (digits_matrix h w))).
+    { apply source_permutes; auto using side_digits. apply bijection_of. auto. }
+    set (digit := rename (inverse size (source (digits_matrix h w)))).
+    assert (rest : forall A, (forall r c, r < size -> c < size -> A r c <= size) ->
+      is_copy h w A (fun r c => digit (A (row_source r) (column_source c)))).
+    { intros A F. eapply copy_trans; [apply by_rows|]. eapply copy_trans; [apply by_columns|].
+      apply (copy_by_digits h w (source (digits_matrix h w)) P); intros r c Hr Hc;
+        specialize (F (row_source r) (column_source c) (row_source_range r Hr) (column_source_range c Hc));
+        unfold digit; destruct (A (row_source r) (column_source c)) as [|d]; simpl; try lia;
+        destruct (inverse_right size _ d P ltac:(lia)); [lia|congruence]. }
+    assert (agrees : forall a b, b <= size ->
+      agree asked a (rename (source (digits_matrix h w)) b) -> agree asked (digit a) b).
+    { intros a b Hb H. assert (back : digit (rename (source (digits_matrix h w)) b) = b).
+      { destruct b as [|d]; auto. simpl. rewrite inverse_left; auto; lia. }
+      destruct asked; simpl in *; [rewrite H; auto| |]; intros filled;
+        rewrite H; auto; intros ->; auto. }
     assert (agree_in : forall t r r2, r < size -> r2 < size ->
       In (Row_agrees t r r2) (all_cells h w t)).
     { intros t r r2 Hr Hr2. unfold all_cells. apply in_flat_map. exists r. rewrite seq_below.
       split; auto. apply in_map, seq_below; auto. }
-    apply enough_found.
-    assert (upright : true_in model 1 = false \/ turns h w = false ->
-      exists B, is_copy h w (cell first) B /\ matches B).
-    { intros T. apply rest. apply (cells_agree first (if turns h w then [1%Z] else [])); auto.
-      - intros l Hl. destruct (turns h w); simpl in Hl; [|easy].
-        destruct Hl as [<-|[]]. destruct T; auto; discriminate.
-      - intros r r2 Hr Hr2. apply (part_holds (Row_agrees false r r2)). unfold parts.
-        do 5 (apply in_or_app; right). apply in_or_app. left. auto. }
+    assert (not_given_up : forall r c l, is_given_up r c = false ->
+      In l (given_up asked (given_up_table h w asked first) r c) -> true_in model l = false).
+    { intros r c l H Hl. apply not_true_is_false. intros T.
+      rewrite <- not_true_iff_false in H. apply H, existsb_exists. eauto. }
+    assert (upright : true_in model 1 = false \/ turns h w = false -> exists q B, found q B).
+    { intros T. exists false. eexists. split; [apply (rest (cell first)); auto|].
+      intros r c Hr Hc. simpl. split.
+      { unfold digit. destruct (cell first _ _); simpl; auto. discriminate. }
+      intros G. apply agrees; auto.
+      apply (cells_agree first (fun r c => given_up asked (given_up_table h w asked first) r c ++
+                                           if turns h w then [1%Z] else [])); auto.
+      - intros r' r2 Hr' Hr2. apply (part_holds (Row_agrees false r' r2)). unfold parts.
+        do 5 (apply in_or_app; right). apply in_or_app. left. auto.
+      - intros l Hl. apply in_app_or in Hl as [Hl|Hl]; [exact (not_given_up _ _ l G Hl)|].
+        destruct (turns h w); simpl in Hl; [|easy].
+        destruct Hl as [<-|[]]. destruct T; auto; discriminate. }
     destruct (turns h w) eqn:turning; [|auto].
     destruct (true_in model 1) eqn:T; [|auto].
-    destruct (rest (turned h w (cell first))) as (B & S & M).
-    - intros r c Hr Hc.
-      assert (F1 : fits h w (turned_rows h w first)).
-      { intros x y ? ?. unfold turned_rows. rewrite cell_matrix by auto. unfold turned.
-        apply first_fits; lia. }
-      pose proof (cells_agree (turned_rows h w first) [(-1)%Z]) as X.
-      unfold turned_rows in X at 3. rewrite <- (cell_matrix size (turned h w (cell first)));
-        auto using row_source_range, column_source_range.
-      apply X; auto.
-      + intros l [<-|[]]. simpl in *. rewrite T. auto.
-      + intros x r2 Hx Hr2. apply (part_holds (Row_agrees true x r2)). unfold parts.
-        do 6 (apply in_or_app; right). rewrite turning. auto.
-    - exists B. split; auto. eapply step_then_copy; [apply turn|exact S].
-      unfold turns in turning. apply andb_true_iff in turning as [E _]. apply Nat.eqb_eq, E.
+    assert (F1 : fits h w (turned_rows h w first)).
+    { intros x y ? ?. unfold turned_rows. rewrite cell_matrix by auto. unfold turned.
+      apply first_fits; lia. }
+    exists true. eexists. split.
+    { eapply step_then_copy; [apply turn|apply rest].
+      - unfold turns in turning. apply andb_true_iff in turning as [E _]. apply Nat.eqb_eq, E.
+      - intros r c Hr Hc. apply first_fits; lia. }
+    intros r c Hr Hc. simpl. split.
+    { unfold digit. destruct (cell first _ _); simpl; auto. discriminate. }
+    intros G. apply agrees; auto.
+    assert (X : agree asked (cell (turned_rows h w first) (row_source r) (column_source c))
+                      (rename (source (digits_matrix h w)) (cell second r c))).
+    { apply (cells_agree (turned_rows h w first)
+        (fun r c => given_up asked (given_up_table h w asked first) (size - 1 - c) r ++ [(-1)%Z])); auto.
+      - intros x r2 Hx Hr2. apply (part_holds (Row_agrees true x r2)). unfold parts.
+        do 6 (apply in_or_app; right). rewrite turning. apply in_or_app. auto.
+      - intros l Hl. apply in_app_or in Hl as [Hl|[<-|[]]]; [exact (not_given_up _ _ l G Hl)|].
+        simpl in *. rewrite T. auto. }
+    unfold turned_rows in X. rewrite cell_matrix in X
+      by auto using row_source_range, column_source_range. exact X.
+  Qed.
+
+  Lemma few_are_given_up : all_satisfied model (few_given_up h w asked first).
+  Proof.
+    apply (part_holds Few_given_up). unfold parts. do 7 (apply in_or_app; right). simpl; auto.
+  Qed.
+
+  Lemma not_turned : turns h w = false -> true_in model (-1) = true.
+  Proof.
+    intros T. destruct (part_holds Not_turned) with (c := [(-1)%Z]) as (l & [<-|[]] & H);
+      [|simpl; auto|exact H].
+    unfold parts. rewrite T. do 4 (apply in_or_app; right). simpl; auto.
+  Qed.
+
+  (** If a grid is found of which enough digits are not given up, they agree. *)
+  Lemma found_agrees k q B : asked = At_least k -> found q B ->
+    can_agree h w k (cell first) (cell second).
+  Proof.
+    intros A ((C & S & E) & F). pose proof few_are_given_up as few. rewrite A in few.
+    apply few_hold in few as [Hk few]; [|apply not_turned].
+    set (digits := digit_cells h w first) in *.
+    set (kept := fun x : nat * nat => negb (is_given_up (fst x) (snd x))).
+    set (origin := fun x : nat * nat =>
+      source_cell size q (row_source (fst x)) (column_source (snd x))).
+    set (cells := filter (fun x => kept (origin x) &&
+        negb (cell first (fst (origin x)) (snd (origin x)) =? 0))
+      (list_prod (seq 0 size) (seq 0 size))).
+    assert (distinct : NoDup digits) by apply NoDup_filter, NoDup_pairs.
+    assert (enough : k <= length (filter kept digits)).
+    { rewrite (number_of_items model (fun x => is_given_up (fst x) (snd x)) digits) in few.
+      - pose proof (filter_and_rest (fun x => is_given_up (fst x) (snd x)) digits) as L.
+        unfold kept. lia.
+      - intros i [r c] Hi. cbn [fst snd]. unfold is_given_up. rewrite A. cbn [given_up existsb].
+        assert (Hin : In (r, c) digits) by (eapply nth_error_In; eauto).
+        apply in_digit_cells in Hin as (Hr & Hc & _).
+        rewrite given_up_variable, orb_false_r by auto. fold digits.
+        rewrite (position_of _ _ _ _ distinct Hi). reflexivity. }
+    assert (enough_cells : k <= length cells).
+    { eapply Nat.le_trans; [exact enough|]. rewrite <- (map_length origin cells).
+      apply NoDup_incl_length; [apply NoDup_filter, distinct|].
+      intros [r0 c0] Hin. apply filter_In in Hin as [Hin Hkept].
+      apply in_digit_cells in Hin as (Hr0 & Hc0 & filled).
+      assert (reached : exists r c, r < size /\ c < size /\
+        source_cell size q (row_source r) (column_source c) = (r0, c0)).
+      { destruct q.
+        - destruct (permutes_onto _ _ row_source_permutes c0 Hc0) as (r & Hr & Er).
+          destruct (permutes_onto _ _ column_source_permutes (size - 1 - r0) ltac:(lia)) as (c & Hc & Ec).
+          exists r, c. split; [exact Hr|]. split; [exact Hc|]. unfold source_cell. rewrite Er, Ec. f_equal. lia.
+        - destruct (permutes_onto _ _ row_source_permutes r0 Hr0) as (r & Hr & Er).
+          destruct (permutes_onto _ _ column_source_permutes c0 Hc0) as (c & Hc & Ec).
+          exists r, c. split; [exact Hr|]. split; [exact Hc|]. unfold source_cell. rewrite Er, Ec. reflexivity. }
+      destruct reached as (r & c & Hr & Hc & O). apply in_map_iff. exists (r, c).
+      assert (O' : origin (r, c) = (r0, c0)) by exact O. split; [exact O'|].
+      apply filter_In. rewrite in_prod_iff, !seq_below, O', Hkept. split; [auto|].
+      cbn [fst snd]. apply Nat.eqb_neq in filled. rewrite filled. reflexivity. }
+    exists C, (firstn k cells). split; [exact S|]. split.
+    { apply NoDup_first, NoDup_filter, NoDup_pairs. }
+    split; [rewrite firstn_length; lia|]. intros r c Hin.
+    assert (Hin' : In (r, c) cells).
+    { rewrite <- (firstn_skipn k cells). apply in_or_app. auto. }
+    apply filter_In in Hin' as [range good]. rewrite in_prod_iff, !seq_below in range.
+    destruct range as [Hr Hc]. split; [exact Hr|]. split; [exact Hc|].
+    rewrite E by auto. specialize (F r c Hr Hc). unfold origin, kept in good. cbn [fst snd] in good.
+    destruct (source_cell size q (row_source r) (column_source c)) as [r0 c0]. cbn [fst snd] in good.
+    apply andb_true_iff in good as [K filled]. apply negb_true_iff in K, filled.
+    apply Nat.eqb_neq in filled. destruct F as [F G]. specialize (G K). rewrite A in G. simpl in G.
+    split; auto.
+  Qed.
+
+  Lemma model_is_answer : holds_for asked h w (cell first) (cell second).
+  Proof.
+    destruct found_grid as (q & B & found). pose proof found as ((C & S & E) & F).
+    assert (direct : given_up asked (given_up_table h w asked first) = (fun _ _ => []) ->
+      forall r c, r < size -> c < size -> agree asked (C r c) (cell second r c)).
+    { intros none r c Hr Hc. specialize (F r c Hr Hc). unfold is_given_up in F. rewrite none in F.
+      rewrite E by auto. destruct (source_cell _ _ _ _). apply F. reflexivity. }
+    assert (kinds : asked = Copy \/ asked = Part \/ exists k, asked = At_least k)
+      by (destruct asked; eauto).
+    destruct kinds as [A|[A|[k A]]]; [| |rewrite A; exact (found_agrees k q B A found)];
+      rewrite A in direct |- *; exists C; (split; [exact S|]); exact (direct eq_refl).
   Qed.
 End Converse.
 
-(** The formula has a model if and only if the first grid is a copy, or a part, of the second. *)
+(** The formula has a model if and only if what is asked is so. *)
 Theorem satisfiable_iff h w asked first second : 0 < h -> 0 < w ->
   fits h w first -> fits h w second ->
   ((exists model, all_satisfied model (formula h w asked first second)) <->
@@ -340,3 +475,9 @@ Theorem satisfiable_iff_part h w first second : 0 < h -> 0 < w ->
   ((exists model, all_satisfied model (formula h w Part first second)) <->
    is_part h w (cell first) (cell second)).
 Proof. exact (satisfiable_iff h w Part first second). Qed.
+
+Theorem satisfiable_iff_can_agree h w k first second : 0 < h -> 0 < w ->
+  fits h w first -> fits h w second ->
+  ((exists model, all_satisfied model (formula h w (At_least k) first second)) <->
+   can_agree h w k (cell first) (cell second)).
+Proof. exact (satisfiable_iff h w (At_least k) first second). Qed.

@@ -1,4 +1,5 @@
-(** The formula has a model if the first grid is a copy of the second, or a part of it. *)
+(** The formula has a model if the first grid is a copy of the second, or a part of it, or if enough
+    of their digits can be made to agree. *)
 From Coq Require Import Arith Lia Bool List ZArith.
 From Verified Require Import Spec Copies Encoding.
 Import ListNotations.
@@ -155,7 +156,7 @@ End Sides.
 
 (** What is asked of a cell that becomes a cell of the second grid. *)
 Definition agree (asked : question) (a b : nat) : Prop :=
-  match asked with Copy => a = b | Part => a <> 0 -> a = b end.
+  match asked with Copy => a = b | Part | At_least _ => a <> 0 -> a = b end.
 
 Section Model.
   Variables h w : nat.
@@ -174,7 +175,7 @@ Section Model.
   Local Notation offset := (offset h w).
   Definition matrices := 5 + w + h.
 
-  Definition model (p : positive) : bool :=
+  Definition way_model (p : positive) : bool :=
     if (p =? 1)%positive then quarter else
     existsb (fun m => existsb (fun i => existsb (fun j =>
       (lit m i j =? Zpos p)%Z && (image m i =? j)) (seq 0 (side m))) (seq 0 (side m)))
@@ -210,11 +211,17 @@ Section Model.
     - rewrite <- (block_mod (side m) i j), <- (block_mod (side m) i' j'), E; auto.
   Qed.
 
-  Lemma true_lit m i j : m < matrices -> i < side m -> j < side m ->
-    true_in model (lit m i j) = (image m i =? j).
+  (** The model says what [quarter], [R], [C] and [D] are. Its other variables may have any values. *)
+  Record describes (model : positive -> bool) : Prop := {
+    true_one : true_in model 1 = quarter;
+    true_lit : forall m i j, m < matrices -> i < side m -> j < side m ->
+      true_in model (lit m i j) = (image m i =? j) }.
+
+  Lemma way_model_describes : describes way_model.
   Proof.
-    intros Hm Hi Hj. pose proof (lit_range m i j Hi Hj). pose proof (offset_positive m).
-    destruct (lit m i j) as [|p|p] eqn:E; try lia. simpl. unfold model.
+    split; [reflexivity|].
+    intros m i j Hm Hi Hj. pose proof (lit_range m i j Hi Hj). pose proof (offset_positive m).
+    destruct (lit m i j) as [|p|p] eqn:E; try lia. simpl. unfold way_model.
     destruct (Pos.eqb_spec p 1); [subst; lia|].
     apply eq_true_iff_eq. rewrite !existsb_exists. split.
     - intros (m' & _ & X). apply existsb_exists in X as (i' & Hi' & X).
@@ -227,10 +234,13 @@ Section Model.
       rewrite E, Z.eqb_refl. auto.
   Qed.
 
+  Variable model : positive -> bool.
+  Hypothesis model_describes : describes model.
+
   Lemma true_not_lit m i j : m < matrices -> i < side m -> j < side m ->
     true_in model (- lit m i j) = negb (image m i =? j).
   Proof.
-    intros Hm Hi Hj. rewrite <- true_lit by auto.
+    intros Hm Hi Hj. rewrite <- (true_lit _ model_describes) by auto.
     pose proof (lit_range m i j Hi Hj). pose proof (offset_positive m).
     destruct (lit m i j); try lia. auto.
   Qed.
@@ -240,7 +250,7 @@ Section Model.
   Proof.
     intros Hm P. unfold bijection. apply all_satisfied_app.
     - apply all_satisfied_map. intros i Hi. apply seq_below in Hi.
-      apply exactly_one_satisfied with (image m i); intros; auto using true_lit, true_not_lit.
+      apply exactly_one_satisfied with (image m i); intros; auto using true_not_lit, (true_lit _ model_describes).
       apply P; auto.
     - destruct (_ =? 1); [easy|]. apply all_satisfied_map. intros j Hj. apply seq_below in Hj.
       destruct (inverse_right _ _ j P Hj) as [Hi E].
@@ -248,7 +258,7 @@ Section Model.
       { intros i ?. apply eq_true_iff_eq. rewrite !Nat.eqb_eq. split; [|congruence].
         intros <-. apply inverse_left; auto. }
       apply exactly_one_satisfied with (inverse (side m) (image m) j); intros; auto.
-      + rewrite true_lit, same; auto.
+      + rewrite (true_lit _ model_describes), same; auto.
       + rewrite true_not_lit, same; auto.
   Qed.
 
@@ -318,7 +328,7 @@ Section Model.
     satisfied model [- lit m i j; lit m' i' j']%Z.
   Proof.
     intros. destruct (Nat.eq_dec (image m i) j) as [E|E].
-    - exists (lit m' i' j'). split; [simpl; auto|]. rewrite true_lit, Nat.eqb_eq; auto.
+    - exists (lit m' i' j'). split; [simpl; auto|]. rewrite (true_lit _ model_describes), Nat.eqb_eq; auto.
     - exists (- lit m i j)%Z. split; [simpl; auto|].
       rewrite true_not_lit by auto. apply Nat.eqb_neq in E. rewrite E. auto.
   Qed.
@@ -329,7 +339,7 @@ Section Model.
     - exists (lit (rows_matrix h w) r (R r)).
       assert (R r < size) by (apply (in_range _ _ _ R_keeps); auto).
       split; [apply in_map, seq_below; auto|].
-      rewrite true_lit, image_rows, Nat.eqb_refl; rewrite ?side_rows; auto. decide_matrix.
+      rewrite (true_lit _ model_describes), image_rows, Nat.eqb_refl; rewrite ?side_rows; auto. decide_matrix.
     - revert c Hc. apply all_satisfied_map. intros j Hj. apply seq_below in Hj.
       pose proof Hr as Hr'. pose proof Hj as Hj'. rewrite size_rows in Hr', Hj'.
       pose proof (div_range _ _ _ Hr'). pose proof (div_range _ _ _ Hj').
@@ -349,7 +359,7 @@ Section Model.
     - exists (lit (columns_matrix h w) c (C c)).
       assert (C c < size) by (apply (in_range _ _ _ C_keeps); auto).
       split; [apply in_map, seq_below; auto|].
-      rewrite true_lit, image_columns, Nat.eqb_refl; rewrite ?side_columns; auto. decide_matrix.
+      rewrite (true_lit _ model_describes), image_columns, Nat.eqb_refl; rewrite ?side_columns; auto. decide_matrix.
     - revert cl Hc. apply all_satisfied_map. intros j Hj. apply seq_below in Hj.
       pose proof (div_range _ _ _ Hr). pose proof (div_range _ _ _ Hj).
       pose proof (mod_range _ _ _ Hr). pose proof (mod_range _ _ _ Hj).
@@ -367,10 +377,10 @@ Section Model.
   Definition fits (g : rows) : Prop := forall r c, r < size -> c < size -> cell g r c <= size.
   Hypothesis second_fits : fits second.
 
-  (** The cells of [first], turned or not, agree with [second]. *)
+  (** The cells of a row of [first], turned or not, agree with [second]. *)
   Lemma row_agrees_satisfied unless r r2 : fits first -> r < size -> r2 < size ->
-    ((exists l, In l unless /\ true_in model l = true) \/
-     forall r c, r < size -> c < size -> agree asked (D (cell first r c)) (cell second (R r) (C c))) ->
+    (forall c, c < size -> (exists l, In l (unless c) /\ true_in model l = true) \/
+                           agree asked (D (cell first r c)) (cell second (R r) (C c))) ->
     all_satisfied model (row_agrees h w asked (all_tables h w) first second unless r r2).
   Proof.
     intros first_fits Hr Hr2 H. apply all_satisfied_map. intros c Hc. apply seq_below in Hc.
@@ -394,15 +404,15 @@ Section Model.
     destruct (nth c (nth r first []) 0) as [|d] eqn:E1;
       destruct (nth c2 (nth r2 second []) 0) as [|d2] eqn:E2; try easy;
       try (destruct (negb _ && (size =? 1)); [easy|]);
-      try (destruct asked eqn:A; [|easy]; simpl is_part_asked; cbv iota);
+      try (destruct asked eqn:A; [|easy|easy]; simpl frees_blanks; cbv iota);
       apply all_satisfied_one, K; intros ER EC;
-      (destruct H as [(l & Hl & T)|H]; [exists l; simpl; auto|]);
-      specialize (H r c Hr Hc); rewrite ER, EC in H; unfold cell in H; rewrite E1, E2 in H.
+      (destruct (H c Hc) as [(l & Hl & T)|H']; [exists l; simpl; auto|]; clear H; rename H' into H);
+      rewrite ER, EC in H; unfold cell in H; rewrite E1, E2 in H.
     - rewrite (blank _ _ D_renames) in H. discriminate.
     - specialize (Dn (S d)). destruct asked; simpl in H; lia.
     - assert (D (S d) = S d2) by (specialize (Dn (S d)); destruct asked; simpl in H; lia).
       exists (look (table h w (digits_matrix h w)) d d2). split; [simpl; auto|].
-      rewrite look_table, true_lit, image_digits; rewrite ?side_digits; try lia.
+      rewrite look_table, (true_lit _ model_describes), image_digits; rewrite ?side_digits; try lia.
       + apply Nat.eqb_eq. lia.
       + decide_matrix.
   Qed.
@@ -432,17 +442,23 @@ Proof.
   assert (h = 1) as -> by lia. unfold turned. f_equal. f_equal; unfold size in *; lia.
 Qed.
 
+(** The cell of a grid that a turn, if [q], brings to row [r] and column [c]. *)
+Definition source_cell (n : nat) (q : bool) (r c : nat) : nat * nat :=
+  if q then (n - 1 - c, r) else (r, c).
+
 (** A way by [R], [C] and [D], after a turn if [q], is a model of the formula. *)
-Lemma way_satisfies h w asked first second (q : bool) R C D : 0 < h -> 0 < w ->
+Lemma way_satisfies h w asked first second (q : bool) R C D model : 0 < h -> 0 < w ->
   fits h w first -> fits h w second -> (q = true -> turns h w = true) ->
   keeps_blocks (size h w) h R -> keeps_blocks (size h w) w C -> renames (size h w) D ->
-  (forall r c, r < size h w -> c < size h w -> agree asked
-    (D ((if q then turned h w (cell first) else cell first) r c)) (cell second (R r) (C c))) ->
-  all_satisfied (model h w q R C D) (formula h w asked first second).
+  describes h w q R C D model -> all_satisfied model (few_given_up h w asked first) ->
+  (forall r c, r < size h w -> c < size h w -> let (r0, c0) := source_cell (size h w) q r c in
+    (exists l, In l (given_up asked (given_up_table h w asked first) r0 c0) /\ true_in model l = true) \/
+    agree asked (D (cell first r0 c0)) (cell second (R r) (C c))) ->
+  all_satisfied model (formula h w asked first second).
 Proof.
-  intros Hh Hw F1 F2 HQ HR HC HD E'.
-  assert (one : true_in (model h w q R C D) 1 = q) by reflexivity.
-  assert (minus_one : true_in (model h w q R C D) (-1) = negb q) by reflexivity.
+  intros Hh Hw F1 F2 HQ HR HC HD HM few E'.
+  pose proof (true_one _ _ _ _ _ _ _ HM) as one.
+  assert (minus_one : true_in model (-1) = negb q) by (rewrite <- one; reflexivity).
   assert (square : q = true -> h = w).
   { intros Q. apply HQ, andb_true_iff in Q as [Q _]. apply Nat.eqb_eq, Q. }
   set (n := Spec.size h w) in *.
@@ -452,38 +468,24 @@ Proof.
   apply all_satisfied_map. intros p Hp. unfold parts in Hp.
   repeat (apply in_app_or in Hp as [Hp|Hp]).
   - apply in_map_iff in Hp as (m & <- & Hm). apply seq_below in Hm.
-    apply bijections_satisfied; auto.
-  - destruct Hp as [<-|[]]. apply bijections_satisfied; auto.
-  - apply in_map_iff in Hp as (r & <- & Hr). apply seq_below in Hr. apply rows_follow; auto.
-  - apply in_map_iff in Hp as (c & <- & Hc). apply seq_below in Hc. apply columns_follow; auto.
+    eapply bijections_satisfied; eauto.
+  - destruct Hp as [<-|[]]. eapply bijections_satisfied; eauto.
+  - apply in_map_iff in Hp as (r & <- & Hr). apply seq_below in Hr. eapply rows_follow; eauto.
+  - apply in_map_iff in Hp as (c & <- & Hc). apply seq_below in Hc. eapply columns_follow; eauto.
   - destruct (turns h w); [easy|]. destruct Hp as [<-|[]]. apply all_satisfied_one.
     exists (-1)%Z. split; [simpl; auto|]. rewrite minus_one.
     destruct q; [|reflexivity]. discriminate (HQ eq_refl).
   - apply in_flat_map in Hp as (r & Hr & Hp). apply in_map_iff in Hp as (r2 & <- & Hr2).
-    apply seq_below in Hr, Hr2. apply row_agrees_satisfied; auto.
-    destruct q.
-    + left. exists 1%Z. rewrite (HQ eq_refl). simpl; auto.
-    + right. exact E'.
+    apply seq_below in Hr, Hr2. eapply row_agrees_satisfied; eauto. intros c Hc. destruct q.
+    + left. exists 1%Z. rewrite (HQ eq_refl). split; [apply in_or_app; simpl; auto|auto].
+    + destruct (E' r c Hr Hc) as [(l & Hl & T)|A]; [|right; exact A].
+      left. exists l. split; [apply in_or_app; auto|auto].
   - destruct (turns h w); [|easy].
     apply in_flat_map in Hp as (r & Hr & Hp). apply in_map_iff in Hp as (r2 & <- & Hr2).
-    apply seq_below in Hr, Hr2. apply row_agrees_satisfied; auto.
-    destruct q.
-    + right. intros. unfold turned_rows. rewrite cell_matrix by auto. apply E'; auto.
-    + left. exists (-1)%Z. rewrite minus_one. simpl; auto.
-Qed.
-
-Theorem copies_satisfy h w asked first second : 0 < h -> 0 < w ->
-  fits h w first -> fits h w second -> holds_for asked h w (cell first) (cell second) ->
-  exists model, all_satisfied model (formula h w asked first second).
-Proof.
-  intros Hh Hw F1 F2 holds.
-  assert (copy : exists B, is_copy h w (cell first) B /\ forall r c, r < size h w -> c < size h w ->
-    agree asked (B r c) (cell second r c)).
-  { destruct asked; simpl in *.
-    - exists (cell second). auto.
-    - destruct holds as (B & S & E). exists B. split; auto. exists B. auto. }
-  destruct copy as (B & copy & agrees). apply copies_are_made, made_with_turns in copy; auto.
-  destruct copy as (q & R & C & D & HQ & HR & HC & HD & E).
-  exists (model h w q R C D). apply way_satisfies; auto. intros r c Hr Hc. rewrite <- E by auto.
-  apply agrees; [apply HR | apply HC]; auto.
+    apply seq_below in Hr, Hr2. eapply row_agrees_satisfied; eauto. intros c Hc. destruct q.
+    + destruct (E' r c Hr Hc) as [(l & Hl & T)|A].
+      * left. exists l. split; [apply in_or_app; auto|auto].
+      * right. unfold turned_rows. rewrite cell_matrix by auto. exact A.
+    + left. exists (-1)%Z. rewrite minus_one. split; [apply in_or_app; simpl; auto|auto].
+  - destruct Hp as [<-|[]]. exact few.
 Qed.

@@ -7,6 +7,8 @@ Print Assumptions symmetries_keep_a_model.
 Print Assumptions not_copies_correct.
 Print Assumptions satisfiable_iff_part.
 Print Assumptions not_part_correct.
+Print Assumptions satisfiable_iff_can_agree.
+Print Assumptions cannot_agree_correct.
 
 Set Warnings "-extraction-reserved-identifier".
-Extraction "Extracted.ml" not_copies not_part all_parts clauses_of_all read_pair.
+Extraction "Extracted.ml" not_copies not_part cannot_agree all_parts clauses_of_all read_pair.

@@ -1,6 +1,6 @@
 (** The program: it reads two grids and a proof, makes the formula, and checks the proof. *)
 From Coq Require Import List ZArith Bool Arith Lia.
-From Verified Require Import Spec Encoding Encoding_proof Symmetries Checker.
+From Verified Require Import Spec Encoding Encoding_proof Nearest Symmetries Checker.
 Import ListNotations.
 
 (** A character of a file. Characters that neither file may hold are [Other]. *)
@@ -245,14 +245,15 @@ End Fill.
 
 (** Enough for all clauses of a formula: a vector of this depth has more leaves. *)
 Definition depth_for (size : nat) : nat :=
-  let n := N.of_nat size in S (N.to_nat (N.log2 (n * n * n * (2 * n + 9) + 100))).
+  let n := N.of_nat size in S (N.to_nat (N.log2 (n * n * n * (3 * n + 9) + 100))).
 
 (** The parts of the plain formula, and after them the clauses that use symmetries. *)
 Definition all_parts (h w : nat) : list (option part) := map Some (parts h w) ++ [None].
 Definition clauses_of_all (asked : question) (file : pair_file) : option part -> list clause :=
   let (h, w, first, second, some) := file in
   let t := all_tables h w in let turned := turned_rows h w first in
-  fun p => match p with Some p => clauses_of h w asked t first turned second p
+  let g := given_up_table h w asked first in
+  fun p => match p with Some p => clauses_of h w asked t g first turned second p
                       | None => symmetry_clauses h w some end.
 
 (** The clauses, numbered from 1; number 0 is a clause that always holds. *)
@@ -266,7 +267,7 @@ Definition load (asked : question) (file : pair_file) : store :=
 Definition can_use_symmetries (asked : question) (file : pair_file) : bool :=
   match symmetries file with
   | [] => true
-  | some => negb (is_part_asked asked) && (1 <? size (height file) (width file)) &&
+  | some => negb (frees_blanks asked) && (1 <? size (height file) (width file)) &&
             forallb (is_symmetry (height file) (width file) (cell (second_grid file))) some
   end.
 
@@ -433,7 +434,7 @@ Proof.
     - destruct (copies_satisfy h w asked first second Hh Hw F1 F2 holds) as [model S].
       exists model. split; [exact S|]. apply no_symmetries_no_clauses.
     - apply andb_true_iff in use as [use Y]. apply andb_true_iff in use as [copy large].
-      destruct asked; [|discriminate]. apply Nat.ltb_lt in large.
+      destruct asked; [|discriminate|discriminate]. apply Nat.ltb_lt in large.
       apply symmetries_keep_a_model; auto. }
   destruct found as (model & S & T). exists model. intros p Hp. unfold all_parts in Hp.
   apply in_app_or in Hp as [Hp|[<-|[]]]; [|exact T]. apply in_map_iff in Hp as (q & <- & Hq).
@@ -458,6 +459,7 @@ Qed.
 
 Definition not_copies := answer_to Copy.
 Definition not_part := answer_to Part.
+Definition cannot_agree (k : nat) := answer_to (At_least k).
 
 Theorem not_copies_correct box text source next proof :
   not_copies box text source next proof = Verified_no ->
@@ -470,3 +472,9 @@ Theorem not_part_correct box text source next proof :
   exists file, read_pair box text = Some file /\
     ~ is_part (height file) (width file) (cell (first_grid file)) (cell (second_grid file)).
 Proof. exact (answer_correct Part box text source next proof). Qed.
+
+Theorem cannot_agree_correct k box text source next proof :
+  cannot_agree k box text source next proof = Verified_no ->
+  exists file, read_pair box text = Some file /\
+    ~ can_agree (height file) (width file) k (cell (first_grid file)) (cell (second_grid file)).
+Proof. exact (answer_correct (At_least k) box text source next proof). Qed.

@@ -2,7 +2,7 @@
 
     [nat] is the type of the numbers 0, 1, 2, ...; [r / h] and [r mod h] are quotient and remainder
     of whole numbers; [=?] is the test whether two numbers are equal. *)
-From Coq Require Import Arith.
+From Coq Require Import Arith List.
 
 (** A grid has a value in each row [r] and column [c], both numbered from 0. The value 0 is a blank;
     other values are digits. Digits may repeat. *)
@@ -44,4 +44,10 @@ Section Copies.
   (** The grid [A] is a part of [B]: some steps make [A] a grid of which each digit is in [B]. *)
   Definition is_part (A B : grid) : Prop :=
     exists C, steps A C /\ forall r c, r < size -> c < size -> C r c <> 0 -> C r c = B r c.
+
+  (** At least [k] digits of [A] and [B] can be made to agree: some steps make [A] a grid that has
+      the same digits as [B] in [k] different cells. *)
+  Definition can_agree (k : nat) (A B : grid) : Prop :=
+    exists C cells, steps A C /\ NoDup cells /\ length cells = k /\
+      forall r c, In (r, c) cells -> r < size /\ c < size /\ C r c <> 0 /\ C r c = B r c.
 End Copies.

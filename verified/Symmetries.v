@@ -406,31 +406,34 @@ Section Symmetries.
       rewrite <- X. symmetry. apply existsb_exists. eauto.
   Qed.
 
-  Lemma symmetry_clauses_satisfied symmetries q R C D : 0 < h -> 0 < w -> 1 < size ->
+  Lemma true_opp_one model : true_in model (-1) = negb (true_in model 1).
+  Proof. reflexivity. Qed.
+
+  Lemma symmetry_clauses_satisfied symmetries q R C D model : describes h w q R C D model -> 0 < h -> 0 < w -> 1 < size ->
     keeps_blocks size h R -> keeps_blocks size w C ->
     (existsb has_turn symmetries = true -> q = false) ->
     (forall images, In images (forbidden_images symmetries) ->
       begins_with (images_of R C) images = false /\ length images <= 3 /\
       forall x, In x images -> x < size) ->
-    all_satisfied (model h w q R C D) (symmetry_clauses symmetries).
+    all_satisfied model (symmetry_clauses symmetries).
   Proof.
-    intros Hh Hw large HR HC T F. unfold symmetry_clauses.
+    intros HM Hh Hw large HR HC T F. unfold symmetry_clauses.
     destruct symmetries as [|s some]; [easy|]. set (symmetries := s :: some) in *.
     apply all_satisfied_app.
     - destruct (existsb has_turn symmetries); [|easy]. apply all_satisfied_one.
-      exists (-1)%Z. split; [simpl; auto|]. rewrite (T eq_refl). reflexivity.
+      exists (-1)%Z. split; [simpl; auto|]. rewrite true_opp_one, (true_one _ _ _ _ _ _ _ HM), (T eq_refl). reflexivity.
     - intros c Hc. apply in_map_iff in Hc as (images & <- & I). destruct (F images I) as (E & short & below).
       unfold begins_with in E. destruct (list_eq_dec Nat.eq_dec images _) as [|differ]; [discriminate|].
       assert (row : forall r x, r < size -> x < size ->
-        true_in (model h w q R C D) (- lit h w (rows_matrix h w) r x) = negb (R r =? x)).
-      { intros. rewrite true_not_lit, (image_rows h w false R C D); rewrite ?side_rows; auto; try easy.
+        true_in model (- lit h w (rows_matrix h w) r x) = negb (R r =? x)).
+      { intros. rewrite (true_not_lit _ _ _ _ _ _ _ HM), (image_rows h w false R C D); rewrite ?side_rows; auto; try easy.
         unfold rows_matrix, matrices. lia. }
       assert (column : forall c x, c < size -> x < size ->
-        true_in (model h w q R C D) (- lit h w (columns_matrix h w) c x) = negb (C c =? x)).
-      { intros. rewrite true_not_lit, (image_columns h w false R C D); rewrite ?side_columns; auto; try easy.
+        true_in model (- lit h w (columns_matrix h w) c x) = negb (C c =? x)).
+      { intros. rewrite (true_not_lit _ _ _ _ _ _ _ HM), (image_columns h w false R C D); rewrite ?side_columns; auto; try easy.
         unfold columns_matrix, matrices. lia. }
       assert (pick : forall l, In l (map Z.opp (literals images)) ->
-        true_in (model h w q R C D) l = true -> satisfied (model h w q R C D) (map Z.opp (literals images))).
+        true_in model l = true -> satisfied model (map Z.opp (literals images))).
       { intros l Hl Tl. exists l. auto. }
       destruct images as [|a images]; [destruct (differ eq_refl)|].
       assert (a < size) by (apply below; simpl; auto).
@@ -461,11 +464,12 @@ Section Symmetries.
   Proof.
     intros Hh Hw large F1 F2 Y copy. apply copies_are_made in copy as (q0 & R0 & C0 & D0 & way0).
     destruct (least_way _ _ symmetries large Y q0 R0 C0 D0 way0) as (q & R & C & D & way & T & F).
-    destruct way as (Q & HR & HC & HD & E). exists (model h w q R C D). split.
-    - apply way_satisfies; auto; [|intros r c Hr Hc; simpl; rewrite E; auto]. intros Hq. specialize (Q Hq). unfold turns.
+    destruct way as (Q & HR & HC & HD & E). exists (way_model h w q R C D). split.
+    - apply (way_satisfies h w Copy first second q R C D); auto using way_model_describes; try easy;
+        [|intros r c Hr Hc; specialize (E r c Hr Hc); destruct q; right; simpl; auto]. intros Hq. specialize (Q Hq). unfold turns.
       rewrite (proj2 (Nat.eqb_eq h w) Q). apply Nat.ltb_lt.
       unfold Spec.size in large. nia.
-    - apply symmetry_clauses_satisfied; auto. intros images I. split; [auto|].
+    - apply (symmetry_clauses_satisfied symmetries q R C D); auto using way_model_describes. intros images I. split; [auto|].
       destruct (forbidden_images_can_be_less _ symmetries images Y I) as (below & H & _ & L).
       split; [|exact below]. destruct images as [|a [|b [|c [|d images]]]]; simpl; try lia.
       destruct L as (_ & _ & _ & []).

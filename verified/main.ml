@@ -1,8 +1,6 @@
 (* Reads the arguments and files of not-copies, and prints the answer of the extracted program. *)
 open Extracted
 
-let usage = "usage: not-copies [--part] [--box ROWSxCOLUMNS] {PAIR PROOF | --formula PAIR}"
-
 let fail message = prerr_endline message; exit 2
 
 let symbol = function
@@ -10,9 +8,7 @@ let symbol = function
   | '5' -> D5 | '6' -> D6 | '7' -> D7 | '8' -> D8 | '9' -> D9
   | ' ' -> Space | '\n' -> Newline | '-' -> Minus | '.' -> Dot | 'd' -> Letter_d | _ -> Other
 
-let read_file path =
-  let file = open_in_bin path in
-  really_input_string file (in_channel_length file)
+let read_file path = let file = open_in_bin path in really_input_string file (in_channel_length file)
 let symbols_of path = List.map symbol (List.of_seq (String.to_seq (read_file path)))
 
 let rec nat n = if n = 0 then O else S (nat (n - 1))
@@ -22,15 +18,19 @@ let box text =
   try Scanf.sscanf text "%2ux%2u%!" (fun rows columns -> Some (nat rows, nat columns))
   with _ -> fail "not-copies: --box needs two numbers, such as 3x3"
 
+(* A question is what is asked, the program that answers it, and the words for a no. *)
+let at_least text =
+  try Scanf.sscanf text "%4u%!" (fun k -> At_least (nat k), cannot_agree (nat k),
+                                          Printf.sprintf "FEWER THAN %d CLUES AGREE" k)
+  with _ -> fail "not-copies: --at-least needs a number of clues, such as 20"
+
 let answer status text = print_endline text; exit status
 let bad_pair () = answer 2 "unreadable pair: expected two grids of numbers, with an empty line between them"
-let bad_line line reason =
-  answer 1 (Printf.sprintf "not proved: line %d of the proof: %s" (int_of line) reason)
+let bad_line line reason = answer 1 (Printf.sprintf "not proved: line %d of the proof: %s" (int_of line) reason)
 
-let check asked box pair_path proof_path =
+let check (_, ask, no) box pair_path proof_path =
   let pair = symbols_of pair_path and proof = read_file proof_path in
   let next i = if i < String.length proof then Some (symbol proof.[i], i + 1) else None in
-  let ask, no = match asked with Copy -> not_copies, "NOT COPIES" | Part -> not_part, "NOT A PART" in
   match ask box pair next 0 with
   | Verified_no -> print_endline ("s VERIFIED " ^ no)
   | Unreadable_pair -> bad_pair ()
@@ -42,13 +42,12 @@ let check asked box pair_path proof_path =
   | No_empty_clause -> answer 1 "not proved: the proof ends without the empty clause"
 
 (* The formula in DIMACS, made by the same functions as the formula of the check. *)
-let print_formula asked box pair_path =
+let print_formula (asked, _, _) box pair_path =
   match read_pair box (symbols_of pair_path) with
   | None -> bad_pair ()
   | Some file ->
-    let make = clauses_of_all asked file in
+    let make = clauses_of_all asked file and parts = all_parts file.height file.width in
     let number = function Z0 -> 0 | Zpos p -> int_of p | Zneg p -> - int_of p in
-    let parts = all_parts file.height file.width in
     let each f = List.iter (fun p -> List.iter (fun c -> f (List.map number c)) (make p)) parts in
     let clauses = ref 0 and largest = ref 0 in
     each (fun c -> incr clauses; List.iter (fun l -> largest := max !largest (abs l)) c);
@@ -56,15 +55,16 @@ let print_formula asked box pair_path =
     each (fun c -> List.iter (Printf.printf "%d ") c; print_string "0\n")
 
 let rec run asked shape = function
-  | "--part" :: rest -> run Part shape rest
+  | "--part" :: rest -> run (Part, not_part, "NOT A PART") shape rest
+  | "--at-least" :: text :: rest -> run (at_least text) shape rest
   | "--box" :: text :: rest -> run asked (box text) rest
   | ["--formula"; pair] -> print_formula asked shape pair
   | [pair; proof] -> check asked shape pair proof
-  | _ -> fail usage
+  | _ -> fail "usage: not-copies [--part | --at-least K] [--box ROWSxCOLUMNS] {PAIR PROOF | --formula PAIR}"
 
 let () =
   Gc.set { (Gc.get ()) with Gc.minor_heap_size = 4_000_000; space_overhead = 400 };
-  try run Copy None (List.tl (Array.to_list Sys.argv)) with
+  try run (Copy, not_copies, "NOT COPIES") None (List.tl (Array.to_list Sys.argv)) with
   | Sys_error message -> fail ("not-copies: " ^ message)
   | End_of_file -> fail "not-copies: a file ended while it was read"
   | Stack_overflow | Out_of_memory -> fail "not-copies: there is not enough memory"

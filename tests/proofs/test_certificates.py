@@ -31,6 +31,7 @@ from sudokopie.encoding.equivalence import UnknownSymmetries
 from sudokopie.encoding.formula import yield_dimacs_text_pieces
 from sudokopie.encoding.image import BetterImage
 from sudokopie.proofs.certificate import make_certificate, make_formula_and_proof_files
+from sudokopie.proofs.certificate_folder import PAIR as PAIR_FILE
 from sudokopie.proofs.certificate_folder import QUESTION
 from sudokopie.proofs.certify import certify, make_claim_for_answer
 from sudokopie.proofs.check import check_certificate_and_read_claim
@@ -360,9 +361,9 @@ def test_the_most_that_agree_are_certified(tmp_path: Path) -> None:
         make_certificate(YesClaim(HowManyCellsAgree(*NEAR), worse, True))
     # Without the claim that it is the best, it holds, and needs no formula.
     changed(tmp_path, best=False)
-    with pytest.raises(ProofError, match=r"proof\.drat belongs to nothing that the certificate"):
+    with pytest.raises(ProofError, match=r"pair\.txt belongs to nothing that the certificate"):
         checked(tmp_path, *NEAR)
-    for name in QUESTION:
+    for name in (*QUESTION, PAIR_FILE):
         (tmp_path / name).unlink()
     said = checked(tmp_path, *NEAR)
     assert said.check_and_list_questions_to_refute() == ()

@@ -843,7 +843,10 @@ def test_the_file_with_the_pair_is_compared(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("question", "sentence"),
     [
-        (HowManyCellsAgree(*NO, at_least=16), "checks only the statements that the second Sudoku"),
+        (
+            HowManyCellsAgree(*NO, blanks=True, at_least=16),
+            "checks only the statements that the second Sudoku",
+        ),
         (IsCopy(*NO, parts=AllowedMoves(["digits"])), "by all kinds of moves"),
     ],
 )
