@@ -319,12 +319,28 @@ function tightStyle(style) {
 }
 
 /**
- * Return a script without comments at the ends of lines, and without line ends where a statement goes on
- * or has ended.
+ * Return a line of a script without the spaces beside its operators. A line with quotation marks or
+ * slashes stays as it is: spaces of texts and patterns have a meaning.
+ * @param {string} line
+ */
+function tightLine(line) {
+  if (/["'`/\\]/.test(line)) return line;
+  return line
+    .replace(/ ([=*%<>?:]|&&|\|\||\?\?|[=!]==?|=>|[-+]=|[<>]=) (?!!-)/g, "$1")
+    .replace(/ ([-+]) (?![-+])/g, "$1")
+    .replace(/, /g, ",")
+    .replace(/ ?([{}]) ?/g, "$1")
+    .replace(/\b(if|for|while|switch|return) (?=[([!])/g, "$1");
+}
+
+/**
+ * Return a script without comments at the ends of lines, without spaces beside operators, and without
+ * line ends where a statement goes on or has ended.
  * @param {string} script
  */
 function tight(script) {
   return script
+    .replace(/^.*$/gm, tightLine)
     .replace(/ +\/\/ [^"'`\n]*$/gm, "")
     .replace(/([,{([;}]|&&|\|\||=>|\?|:)\n+/g, "$1")
     .replace(/\n+([)\]}?:.])/g, "$1")
