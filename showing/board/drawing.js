@@ -26,7 +26,7 @@ import { movingUnits, range, renamedDigits } from "./steps.js";
 /** @typedef {{ element: SVGGElement, unit: number, lifted: SVGElement[], tag: SVGElement | null }} Card */
 /** @typedef {{ element: SVGGElement, cell: number, inner: SVGGElement, text: SVGTextElement, renamed: SVGTextElement | null, digit: number }} Token */
 
-const PAD = 3; // pixels for the frame
+export const PAD = 3; // pixels for the frame
 const SMALLEST_DIGIT = 12; // in a smaller cell a square is drawn instead of the digit
 
 export class Drawing {
@@ -40,6 +40,10 @@ export class Drawing {
     this.cell = 40;
     this.gutter = 24;
     this.isSmall = false;
+    /** The number of the board, if it is shown in the corner between the numbers of the lines. */
+    this.number = "";
+    /** The margin on the right and below, in pixels, for arcs and counts. */
+    this.margin = PAD;
     this.hasArcs = true;
     /** @type {Card[]} */
     this.cards = [];
@@ -168,7 +172,10 @@ export class Drawing {
     const { cell, gutter } = this;
     if (!gutter || this.isSmall) return "";
     const isSparse = cell < 20;
-    return range(size)
+    const corner = this.number
+      ? `<g class="which"><rect x="${-gutter / 2 - 8}" y="${-gutter / 2 - 7.5}" width="14" height="15" rx="1"/><text class="lab" x="${-gutter / 2 - 1}" y="${4.3 - gutter / 2}">${this.number}</text></g>`
+      : "";
+    const labels = range(size)
       .map((i) => {
         const at = i * cell + cell / 2;
         const row = `<text class="lab" data-rows="${i}" x="${-gutter / 2 - 1}" y="${at + 4.3}">${i + 1}</text>`;
@@ -176,6 +183,7 @@ export class Drawing {
         return (isSparse && i % height ? "" : row) + (isSparse && i % width ? "" : column);
       })
       .join("");
+    return corner + labels;
   }
 
   /** @param {Scene} scene */
@@ -212,7 +220,7 @@ export class Drawing {
     const cards = step ? ordered.map((unit) => this.#card(scene, step, unit)) : [];
     const isTurn = step?.kind === "turn";
     const corner = `<path class="corner" d="M3 3h${cell * 0.34}l${-cell * 0.34} ${cell * 0.34}z"/>`;
-    const total = side + gutter + PAD;
+    const total = side + gutter + this.margin;
     this.root.innerHTML = `<svg width="${total}" height="${total}" viewBox="${-gutter} ${-gutter} ${total} ${total}" aria-hidden="true">
       <g class="labs" ${scene.handles ? 'opacity="0"' : ""}>${this.#labels(grid)}</g>
       <g class="sheet ${isTurn ? "turning" : ""}"><rect class="paper" width="${side}" height="${side}"/>${scene.under ?? ""}${slots}${this.#lines(grid, 0, 0, grid.size, grid.size)}${spots.join("")}<g class="toks">${tokens}</g><rect class="frame" data-size="${grid.size}" x="0" y="0" width="${side}" height="${side}" rx="2"/>${cards.join("")}${isTurn ? corner : ""}</g>

@@ -165,7 +165,7 @@ export function showPanels() {
 /** Let the user move the keyboard focus to slots that scroll and have no button. */
 function reachScrolling() {
   const { now, steps } = stage.slots;
-  for (const slot of [now, steps.querySelector("ol")]) {
+  for (const slot of [now, steps.querySelector("ol") ?? steps]) {
     if (!(slot instanceof HTMLElement)) continue;
     const isScrolling = slot.scrollHeight > slot.clientHeight + 1 && !slot.querySelector("button");
     if (isScrolling) slot.tabIndex = 0;

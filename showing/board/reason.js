@@ -1,6 +1,7 @@
 // Draws the reason of a no on the boards: hatched cells, and a frame around each row, box or other part
 // that differs. The number that was counted in the part is at the frame's end.
 
+import { blankLike, countClues } from "./grids.js";
 import { stage } from "./stage.js";
 import { range, startState } from "./steps.js";
 import { language, sudokuName } from "./texts.js";
@@ -55,6 +56,39 @@ function countedNumber() {
   return counted.length === 1 && only.numbers.length === 1 ? String(only.numbers[0]) : "";
 }
 
+/**
+ * Return the parts of a grid whose numbers of clues are shown, as rectangles: if the reason is about the
+ * clues of lines, all lines; if it is about those of boxes, all boxes; if it is about all clues, the
+ * rows, whose numbers are added. There are none if the reason compares other numbers.
+ * @param {Grid} grid
+ */
+function countedAreas(grid) {
+  const { size, height, width } = grid;
+  const all = (/** @type {string} */ kind, /** @type {number} */ count) =>
+    range(count).flatMap((i) => areasOf([kind, i + 1], grid));
+  switch (stage.reason?.kind) {
+    case "clues":
+      return all("row", size);
+    case "lines":
+      return [...all("row", size), ...all("column", size)];
+    case "bands and stacks":
+      return [...all("band", size / height), ...all("stack", size / width)];
+    case "boxes":
+      return range(size).flatMap((i) =>
+        areasOf(["box", Math.floor(i / height) + 1, (i % height) + 1], grid),
+      );
+    default:
+      return [];
+  }
+}
+
+/** @param {Area} area @param {Grid} grid */
+function countCluesIn({ row, column, height, width }, { size, cells }) {
+  return range(height * width).filter(
+    (i) => cells[(row + Math.floor(i / width)) * size + column + (i % width)],
+  ).length;
+}
+
 /** @param {number} k */
 export function drawReason(k) {
   const board = stage.boards[k];
@@ -62,46 +96,109 @@ export function drawReason(k) {
   const cells = (k ? stage.reason?.second_cells : stage.reason?.first_cells) ?? [];
   const marked = new Set(cells.map(([r, c]) => (r - 1) * grid.size + c - 1));
   const middles = cells.map(([r, c]) => board.middle(r - 1, c - 1));
-  const count = stage.width === "small" ? "" : countedNumber();
-  const above = partsOf(k).flatMap((part) =>
-    areasOf(part, grid).map((area) => frameArea(area, grid, board, count)),
-  );
+  const parts = partsOf(k).flatMap((part) => areasOf(part, grid));
+  // The small board of a telephone has the numbers of boxes instead of digits.
+  const isCounted = board.isSmall && stage.reason?.kind === "boxes";
   board.build({
     grid,
-    state: startState(grid),
+    state: startState(isCounted ? blankLike(grid) : grid),
     mark: (i) => (marked.has(i) ? "in" : "mute"),
-    under: board.hatch(middles, `hatch${k}`),
-    above: above.join(""),
+    under: isCounted ? "" : board.hatch(middles, `hatch${k}`),
+    above: parts.map((area) => frameArea(area, grid, board)).join("") + drawNumbers(parts, k),
   });
 }
 
-/**
- * @param {Area} area
- * @param {Grid} grid
- * @param {import("./drawing.js").Drawing} board
- * @param {string} count
- */
-function frameArea(area, { size }, { cell, gutter, isSmall }, count) {
+/** Return a frame around a part of a board, as HTML.
+ * @param {Area} area @param {Grid} grid @param {import("./drawing.js").Drawing} board */
+function frameArea(area, { size }, { cell, isSmall }) {
   const out = isSmall ? 0 : 1.5;
-  const [x, y] = [area.column * cell, area.row * cell];
-  const [width, height] = [area.width * cell, area.height * cell];
-  const isRow = area.width === size;
-  const isColumn = area.height === size;
-  const [dx, dy] = [isRow ? out : 0, isColumn ? out : 0];
-  let html = `<rect class="hline" x="${x - dx}" y="${y - dy}" width="${width + 2 * dx}" height="${height + 2 * dy}" rx="4"/>`;
-  if (isSmall) return html;
-  const pill = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ line) =>
-    `<rect class="lpill" x="${px - 9}" y="${py - 9}" width="18" height="18" rx="4"/><text class="lab hot" x="${px}" y="${py + 4.3}">${line}</text>`;
-  if (isRow && area.height === 1) html += pill(-gutter / 2 - 1, y + cell / 2, area.row + 1);
-  if (isColumn && area.width === 1) html += pill(x + cell / 2, -gutter / 2, area.column + 1);
-  if (!count) return html;
-  const end = size * cell + 15;
-  const [cx, cy] = isRow
-    ? [end, y + height / 2]
-    : isColumn
-      ? [x + width / 2, end]
-      : [x + width - 4, y + height - 4];
-  return `${html}<g class="cnt" transform="translate(${cx},${cy})"><rect x="-10" y="-10" width="20" height="20" rx="5"/><text y="4.7">${count}</text></g>`;
+  const [dx, dy] = [area.width === size ? out : 0, area.height === size ? out : 0];
+  const [x, y] = [area.column * cell - dx, area.row * cell - dy];
+  return `<rect class="hline" x="${x}" y="${y}" width="${area.width * cell + 2 * dx}" height="${area.height * cell + 2 * dy}" rx="4"/>`;
+}
+
+/**
+ * Return a number on a coloured ground, as HTML.
+ * @param {string} look @param {number} x @param {number} y @param {string | number} text
+ * @param {boolean} isNarrow
+ */
+function pill(look, x, y, text, isNarrow) {
+  const half = isNarrow ? 6.5 : 9; // a row may be as narrow as a column
+  return `<g class="${look}" transform="translate(${x},${y})"><rect x="${-half}" y="${-half}" width="${2 * half}" height="${2 * half}" rx="${half / 2.5}"/><text y="${half * 0.5}" style="font-size:${half * 1.4}px">${text}</text></g>`;
+}
+
+/**
+ * Return the numbers beside and in the parts of a board, as HTML: at the start of each line that differs
+ * its own number, and at its end what was counted there. If these are clues, those of all other parts
+ * are shown too, without a ground.
+ * @param {Area[]} parts the parts that differ
+ * @param {number} k the number of the board
+ */
+function drawNumbers(parts, k) {
+  const [grid, board] = [stage.grids[k], stage.boards[k]];
+  const { cell, gutter, isSmall } = board;
+  const { size } = grid;
+  const isNarrow = cell < 18;
+  const all = countedAreas(grid);
+  const number = countedNumber();
+  const end = size * cell + (gutter < 24 ? 10 : 15);
+  const key = (/** @type {Area} */ { row, column, width }) => [row, column, width].join();
+  const differing = new Set(parts.map(key));
+  /** Where the last numbers are: two beside each other would overlap if cells are small. */
+  const last = { rows: -99, columns: -99 };
+  let html = "";
+  for (const area of all.length ? all : parts) {
+    const isRow = area.width === size;
+    const isColumn = !isRow && area.height === size;
+    const [x, y] = [(area.column + area.width / 2) * cell, (area.row + area.height / 2) * cell];
+    const isHot = differing.has(key(area));
+    const count = all.length ? countCluesIn(area, grid) : number;
+    if (!isRow && !isColumn) {
+      const [right, low] = [x + (area.width * cell) / 2, y + (area.height * cell) / 2];
+      const side = Math.min(area.width, area.height) * cell * 0.62;
+      const middle = `<text class="mid ${isHot ? "hot" : ""}" x="${x}" y="${y + side * 0.36}" font-size="${side}">${count}</text>`;
+      if (isSmall) html += all.length ? middle : "";
+      else if (isHot && count !== "") html += pill("cnt", right - 4, low - 4, count, isNarrow);
+      else if (count !== "")
+        html += `<text class="lab" x="${right - 6}" y="${low - 4}">${count}</text>`;
+      continue;
+    }
+    if (isSmall) continue;
+    const [px, py] = isRow ? [end, y] : [x, end];
+    if (!isHot) {
+      if (!isNarrow) html += `<text class="lab" x="${px}" y="${py + 4.3}">${count}</text>`;
+      continue;
+    }
+    const axis = isRow ? "rows" : "columns";
+    const at = isRow ? y : x;
+    if (at - last[axis] < 12) continue;
+    last[axis] = at;
+    // Other numbers than those of clues have no margin on a telephone.
+    const hasRoom = all.length || stage.width !== "small";
+    if (hasRoom && count !== "") html += pill("cnt", px, py, count, isNarrow);
+    if (isRow && area.height === 1) {
+      html += pill("lpill", -gutter / 2 - 1, y, area.row + 1, isNarrow);
+    }
+    if (isColumn && area.width === 1) {
+      html += pill("lpill", x, -gutter / 2, area.column + 1, isNarrow);
+    }
+  }
+  return stage.reason?.kind === "clues" ? html + drawSum(k, end) : html;
+}
+
+/**
+ * Return the number of all clues, as HTML: below the numbers of the rows, with a line between as one
+ * adds on paper; on the small board of a telephone, at a corner.
+ * @param {number} k the number of the board
+ * @param {number} end where the numbers of rows are
+ */
+function drawSum(k, end) {
+  const { size } = stage.grids[k];
+  const { cell, isSmall } = stage.boards[k];
+  const count = countClues(stage.grids[k]);
+  if (isSmall) return pill("cnt", size * cell - 4, 4, count, false);
+  const low = size * cell;
+  return `<path class="thickl" d="M${end - 9} ${low + 1}h18"/>${pill("cnt", end, low + 13, count, false)}`;
 }
 
 /**

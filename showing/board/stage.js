@@ -1,6 +1,6 @@
 // The stage: two boards, and the four slots between them. The fields of `stage` determine what is shown.
 
-import { Drawing } from "./drawing.js";
+import { Drawing, PAD } from "./drawing.js";
 import { blankGrid } from "./grids.js";
 import { clamp } from "./motion.js";
 import { startState, statesAlong } from "./steps.js";
@@ -254,7 +254,11 @@ export function layOut() {
     }
   }
   const target = stage.mode === "own" ? 0 : stage.large;
+  // On a telephone, no caption distinguishes the boards.
+  const isNumbered = stage.hasBar && width === "small" && stage.mode === "pair";
   for (const [k, board] of stage.boards.entries()) {
+    board.number = isNumbered ? String(k + 1) : "";
+    board.margin = width === "small" && k === stage.large ? telephoneMargin() : PAD;
     board.figure.className = width !== "small" ? "" : k === stage.large ? "large" : "mini";
     board.root.classList.toggle("big", k === target);
   }
@@ -284,7 +288,8 @@ function telephoneSides(wide, high) {
   const pad = padShape(size).rows * (isLow ? 41 : 45);
   // buttons, and what is above them
   const deck = isPad ? pad : isOwn ? 110 : stage.status === "yes" ? 76 : 44;
-  const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar;
+  const margin = telephoneMargin() - PAD;
+  const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar - margin;
   const isShort = isOwn || stage.status === "yes"; // The text beside the small board is then short.
   const smallest = 3 * stage.grids[1 - stage.large].size; // its cells have at least 3 pixels
   const [lower, higher] =
@@ -292,10 +297,17 @@ function telephoneSides(wide, high) {
       ? [Math.max(56, smallest), Math.max(56, smallest)]
       : isShort || isPad
         ? [81, 99]
-        : [110, 126];
+        : [110 - margin, 126];
   const least = isLow ? lower : higher;
-  const large = Math.max(Math.min(wide - 45 - (isOwn ? 10 : 0), room - least, 440), 0);
+  const large = Math.max(Math.min(wide - 45 - margin - (isOwn ? 10 : 0), room - least, 440), 0);
   return { large, small: clamp(room - large, least, Math.min(150, wide * 0.4)) };
+}
+
+/** Return the margin of the large board of a telephone on the right and below, in pixels. If the number
+ * of clues of each line is shown, it is there. */
+function telephoneMargin() {
+  const kind = stage.status === "no" ? stage.reason?.kind : "";
+  return kind && ["clues", "lines", "bands and stacks"].includes(kind) ? 20 : PAD;
 }
 
 /** Whether the pad is shown, with which a person types on a telephone. */

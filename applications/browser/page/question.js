@@ -154,6 +154,10 @@ export class Question {
   show(answer, notes) {
     const [first, second] = stage.grids;
     stage.reason = answer.reason;
+    // On a telephone, the board on which something is marked is the large one.
+    if (answer.reason && !answer.reason.first_cells.length && answer.reason.second_cells.length) {
+      stage.large = 1;
+    }
     stage.status = answer.status === "different" ? "no" : "undecided";
     const isOpen = stage.status === "no" && !answer.reason && haveSameShape(first, second);
     stage.notes = isOpen ? [language.words.proofText] : notes;

@@ -34,12 +34,17 @@ def link(pair: tuple[Grid, Grid]) -> str:
     return f"first={first}&second={second}"
 
 
+CLUES = Grid("1" + "." * 15), Grid("12" + "." * 14)
+
 LINKS = {
     "blank": "",
     "one": f"first={format_line(FIRST)}",
     "yes": link((FIRST, SECOND)),
     "no": link(pair_from(INSTANCES / "size9-clues17-moved.txt")),
     "no reason": link(pair_from(INSTANCES / "size9-clues81-switched.txt")),
+    "no boxes": link(pair_from(INSTANCES / "size9-clues25-moved.txt")),
+    "no clues": link(CLUES),
+    "no 25": link(pair_from(INSTANCES / "size25-clues200-moved.txt")),
     "same": link((FIRST, FIRST)),
     "unreadable": "first=12x",
     "16": link(pair_from(INSTANCES / "size16-clues100-copies.txt")),
@@ -146,6 +151,76 @@ def test_the_bar_hides_nothing(page: Page, small: Path, screen: tuple[int, int])
         )
         assert low <= 0, (state, low)
         assert cell >= (16 * 16 if state == "16" else 9 * 28), (state, cell)
+
+
+def line_counts(grid: Grid) -> list[str]:
+    """Return how many clues each row and each column has."""
+    return [str(sum(map(bool, line))) for line in (*grid, *zip(*grid, strict=True))]
+
+
+def box_counts(grid: Grid) -> list[str]:
+    """Return how many clues each box of 3×3 cells has."""
+    return [
+        str(sum(bool(grid[r + i][c + j]) for i in range(3) for j in range(3)))
+        for r in range(0, 9, 3)
+        for c in range(0, 9, 3)
+    ]
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_counts_are_beside_the_lines_and_in_the_boxes(
+    page: Page, small: Path, screen: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    lines = pair_from(INSTANCES / "size9-clues17-moved.txt")
+    boxes = pair_from(INSTANCES / "size9-clues25-moved.txt")
+    counts = page.locator(".large .above :is(.lab, .cnt text)")
+    for state, board, wanted in (
+        ("no", "1", line_counts(lines[0])),
+        # Only the second board has a box that differs.
+        ("no boxes", "2", box_counts(boxes[1])),
+        ("no clues", "1", ["1", "0", "0", "0", "1"]),
+    ):
+        visit(page, small, state)
+        assert page.locator(".which").all_text_contents() == [board]
+        assert counts.all_text_contents() == wanted
+        far, low = page.evaluate(
+            """() => {
+                const all = [...document.querySelectorAll(".large .above text")]
+                    .map((one) => one.getBoundingClientRect());
+                const next = document.querySelector(".now").getBoundingClientRect();
+                return [
+                    Math.max(...all.map((box) => box.right)) - innerWidth,
+                    Math.max(...all.map((box) => box.bottom)) - next.top,
+                ];
+            }"""
+        )
+        assert far < 0
+        assert low < 1
+        mini = page.locator(".mini .above .mid").all_text_contents()
+        assert mini == (box_counts(boxes[0]) if state == "no boxes" else [])
+        assert bool(mini) == (page.locator(".mini .tok").count() == 0)
+    assert page.locator(".mini .cnt").all_text_contents() == ["2"]
+    page.locator(".mini .board").tap()
+    assert page.locator(".which").all_text_contents() == ["2"]
+
+
+def test_numbers_of_narrow_lines_do_not_overlap(page: Page, small: Path) -> None:
+    for width, height in (*SCREENS, (1366, 650)):
+        page.set_viewport_size({"width": width, "height": height})
+        visit(page, small, "no 25")
+        for look in (".large .lpill rect", "#A .cnt rect", "#B .lpill rect"):
+            boxes = page.locator(look).evaluate_all(
+                "all => all.map((one) => one.getBoundingClientRect())"
+                ".map((b) => [b.x, b.y, b.width, b.height])"
+            )
+            for i, one in enumerate(boxes):
+                for other in boxes[:i]:
+                    across, down = (
+                        min(one[k] + one[k + 2], other[k] + other[k + 2]) - max(one[k], other[k])
+                        for k in (0, 1)
+                    )
+                    assert across <= 1.5 or down <= 1.5, (width, look)
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
