@@ -133,7 +133,7 @@ export function makeHandles() {
           ? words.stack
           : words.column;
       const look = `h ${isBlock ? `blk ${axis}` : ""}`;
-      return `<button type="button" class="${look}" tabindex="${isBlock || unit ? -1 : 0}" data-axis="${axis}" data-block="${isBlock ? 1 : ""}" data-unit="${unit}" style="${place}" aria-label="${name} ${unit + 1}">${isBlock ? "" : unit + 1}</button>`;
+      return `<button type="button" class="${look}" tabindex="${isBlock || unit ? -1 : 0}" data-axis="${axis}" data-block="${isBlock ? 1 : ""}" data-unit="${unit}" style="${place}" aria-label="${name} ${unit + 1}">${isBlock || (cell < 15 && unit % length) ? "" : unit + 1}</button>`;
     };
     for (let unit = 0; unit < size / length; unit++) html += one(true, unit);
     for (let unit = 0; unit < size; unit++) html += one(false, unit);
@@ -225,6 +225,7 @@ function keyOfSigns() {
 function describeResult(used) {
   const words = ownWords();
   if (own.isNear) return words.solvedNear(used, own.fewest);
+  if (own.done && !countStars(used)) return words.seenWhy;
   return used <= own.fewest ? words.solvedBest(used) : words.solvedWith(used, own.fewest);
 }
 
@@ -250,7 +251,8 @@ export function showOwnPanels() {
   const title = own.isSolved ? (levelTitle ? words.rank[stars] : words.solved) : named + task;
   slots.verdict.innerHTML = `<div class="score">${badge(used, words.used)}${own.isSolved ? "" : best}</div><div><h1>${title}</h1>${own.isSolved ? `<p>${levelTitle ? drawStars(stars) : ""} ${result} ${levelTitle ? words.hints(own.told, own.done) : ""}</p>` : ""}</div>`;
   if (isSmall) {
-    const score = `<div class="score">${badge(used)}<span>${words.used}</span><div class="badge of"><b>${own.fewest}</b></div><span>${most}</span></div>`;
+    const steps = `${used} / ${own.fewest} ${language.words.steps(own.fewest)}`;
+    const score = `<div class="score"><b>${levelTitle || language.words.own}</b><span>${levelTitle ? drawStars(stars) : ""} ${steps}</span></div>`;
     slots.end.innerHTML =
       button("leaveOwn", "back", "", "ico plain", `aria-label="${words.back}"`) +
       score +
@@ -273,15 +275,16 @@ export function showOwnPanels() {
   const meter = `<div class="meter" role="img" aria-label="${state}"><i class="pl" style="width:${part(found.right.size + found.inPlace.size)}"></i><i class="rt" style="width:${part(found.right.size)}"></i></div>`;
   const below = own.note
     ? `<div class="toast">${own.note}</div>`
-    : isSmall && !used
-      ? `<span>${named}${task}</span> ${levelIdea || words.logEmpty}`
-      : own.isSolved
-        ? ""
-        : keyOfSigns();
-  slots.now.innerHTML =
-    own.isSolved && isSmall
+    : own.isSolved
+      ? ""
+      : keyOfSigns();
+  // On a telephone, the task has the room of the numbers until the first move.
+  const isFirst = isSmall && !used && !own.note;
+  slots.now.innerHTML = isFirst
+    ? `<strong class="task">${task}</strong>${levelIdea || words.logEmpty}`
+    : own.isSolved && isSmall
       ? `<strong>${title} ${levelTitle ? drawStars(stars) : ""}</strong>${result}`
-      : `<strong class="spread"><span>${own.needsTurn ? words.turnLeftOver : words.right(found.right.size, all)}</span><span>${own.isSolved ? "" : words.inPlace(found.inPlace.size)}</span></strong>${meter}${below}`;
+      : `<strong class="spread"><span>${own.needsTurn ? words.turnLeftOver : words.right(found.right.size, all)}</span><span>${own.isSolved || own.needsTurn ? "" : words.inPlace(found.inPlace.size)}</span></strong>${meter}${below}`;
   slots.deck.innerHTML = own.isSolved ? solvedDeck(isSmall) : movingDeck(isSmall);
 }
 
@@ -294,8 +297,9 @@ function undoButton(action, text, count) {
 /** @param {boolean} isSmall */
 function solvedDeck(isSmall) {
   const words = ownWords();
-  const next = button("nextLevel", null, words.nextLevel, "pri grow");
-  const again = button("startAgain", null, words.again, next ? "" : "pri grow");
+  const isSeen = levelTitle && !countStars(ownSteps().length);
+  const next = button("nextLevel", null, words.nextLevel, isSeen ? "" : "pri grow");
+  const again = button("startAgain", null, words.again, next && !isSeen ? "" : "pri grow");
   const back = button("leaveOwn", "back", words.back, "grow");
   return `<div class="row">${next}${again}</div>${isSmall ? "" : `<div class="row">${back}${moreButton()}</div>`}`;
 }

@@ -56,6 +56,7 @@ const OWN_ENGLISH = {
   /** @param {number} count @param {number} known */
   solvedNear: (count, known) =>
     `${count} ${count === 1 ? "step" : "steps"}; the answer needs ${known}.`,
+  seenWhy: "Hints carried out every step. Now try it yourself.",
   nextLevel: "Next level",
   /** @param {string} unit @param {number} number */
   held: (unit, number) =>
@@ -81,7 +82,7 @@ const OWN_ENGLISH = {
   ],
   /** The idea of each level, in the order of the names. */
   ideas: [
-    "Rows of a band may change places: no box loses a digit. Drag one.",
+    "Drag a row. Rows of a band may change places: no box loses a digit.",
     "What rows may do within a band, columns may do within a stack.",
     "A band keeps its rows together when it moves. Pull a row beyond its band.",
     "A turn makes rows into columns. Nothing else changes.",
@@ -97,6 +98,7 @@ const OWN_ENGLISH = {
     "Only numbers stay: the clues of a line, and how often a digit occurs.",
   ],
   chapters: ["One idea", "Two ideas", "9×9"],
+  begin: "Begin",
   goOn: "Go on",
   /** @param {number} stars @param {number} all */
   sum: (stars, all) => `${stars} of ${all} stars`,
@@ -157,6 +159,7 @@ const OWN_GERMAN = {
   solvedWith: (count, fewest) => `${count} Schritte; ${fewest} genügen.`,
   solvedNear: (count, known) =>
     `${count} ${count === 1 ? "Schritt" : "Schritte"}; die Antwort braucht ${known}.`,
+  seenWhy: "Alle Schritte kamen von Tipps. Jetzt versuch es selbst.",
   nextLevel: "Nächste Stufe",
   held: (unit, number) =>
     `${unit} ${number} aufgenommen. Pfeiltasten bewegen, Leertaste legt ab, Escape legt zurück.`,
@@ -178,7 +181,7 @@ const OWN_GERMAN = {
     ...["Alles außer Namen", "Alles"],
   ],
   ideas: [
-    "Zeilen eines Zeilenblocks dürfen tauschen: Kein Block verliert eine Ziffer. Zieh eine.",
+    "Zieh eine Zeile. Zeilen eines Zeilenblocks dürfen tauschen: Kein Block verliert Ziffern.",
     "Was Zeilen im Zeilenblock dürfen, dürfen Spalten im Spaltenblock.",
     "Ein Zeilenblock hält beim Umziehen zusammen. Zieh eine Zeile über ihn hinaus.",
     "Eine Drehung macht Zeilen zu Spalten. Sonst ändert sich nichts.",
@@ -194,6 +197,7 @@ const OWN_GERMAN = {
     "Nur Zahlen bleiben: Vorgaben je Zeile und Spalte, und wie oft eine Ziffer vorkommt.",
   ],
   chapters: ["Eine Idee", "Zwei Ideen", "9×9"],
+  begin: "Beginnen",
   goOn: "Weiter",
   sum: (stars, all) => `${stars} von ${all} Sternen`,
   seen: "gesehen",

@@ -177,6 +177,8 @@ function reachScrolling() {
 function showHeader() {
   const { words } = language;
   const isSmall = stage.width === "small";
+  const isDense = stage.grids.some(({ size }) => size > 9);
+  document.body.classList.toggle("dense", isDense);
   if (stage.mode === "own" && isSmall) return;
   const isTight = isSmall && stage.hasBar;
   const named = isTight
@@ -194,7 +196,6 @@ function showHeader() {
   const languages = isSmall
     ? ""
     : button("language", "language", other[1], "plain", `lang="${other[0]}"`);
-  const isDense = stage.grids.some(({ size }) => size > 9);
   const factor = `${stage.zoom}×`.replace(".", language.code === "de" ? "," : ".");
   const zoom = isDense
     ? button(
@@ -205,7 +206,6 @@ function showHeader() {
         `aria-label="${words.zoom}: ${factor}"`,
       )
     : "";
-  document.body.classList.toggle("dense", isDense);
   const { end } = stage.slots;
   end.innerHTML = zoom + own + edit + more + languages;
   // The verdict must leave room for these buttons.

@@ -286,8 +286,10 @@ function telephoneSides(wide, high) {
   const isPad = isPadShown();
   const { size } = stage.grids[stage.large];
   const pad = padShape(size).rows * (isLow ? 41 : 45);
+  const perRow = Math.floor((wide - 20) / 32); // the digits of a row, as .pool in menu.css has them
+  const pool = (isLow ? 90 : 110) + 36 * (Math.ceil(size / perRow) - 1);
   // buttons, and what is above them
-  const deck = isPad ? pad : isOwn ? 110 : stage.status === "yes" ? 76 : 44;
+  const deck = isPad ? pad : isOwn ? pool : stage.status === "yes" ? 76 : 44;
   const margin = telephoneMargin() - PAD;
   const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar - margin;
   const isShort = isOwn || stage.status === "yes"; // The text beside the small board is then short.
@@ -295,9 +297,11 @@ function telephoneSides(wide, high) {
   const [lower, higher] =
     isPad && size > 9
       ? [Math.max(56, smallest), Math.max(56, smallest)]
-      : isShort || isPad
-        ? [81, 99]
-        : [110 - margin, 126];
+      : isOwn
+        ? [93, 99]
+        : isShort || isPad
+          ? [81, 99]
+          : [110 - margin, 126];
   const least = isLow ? lower : higher;
   const large = Math.max(Math.min(wide - 45 - margin - (isOwn ? 10 : 0), room - least, 440), 0);
   return { large, small: clamp(room - large, least, Math.min(150, wide * 0.4)) };

@@ -145,7 +145,7 @@ export class LevelRoom {
     });
     const stars = Object.values(progress).reduce((sum, one) => sum + one.stars, 0);
     const goOn = next
-      ? `<button type="button" class="btn pri" data-do="level" data-name="${next.name}">${words.goOn}: ${this.#titleOf(next)}</button>`
+      ? `<button type="button" class="btn pri" data-do="level" data-name="${next.name}">${Object.keys(progress).length ? words.goOn : words.begin}: ${this.#titleOf(next)}</button>`
       : "";
     byId("levels").innerHTML =
       `<h1>${words.levelsTitle}</h1><p class="quiet">${words.levelsText}</p>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -221,6 +222,65 @@ def test_numbers_of_narrow_lines_do_not_overlap(page: Page, small: Path) -> None
                         for k in (0, 1)
                     )
                     assert across <= 1.5 or down <= 1.5, (width, look)
+
+
+def hidden_text(page: Page) -> int:
+    """Return how many pixels of the text beside the small board are hidden."""
+    hidden: int = page.locator(".now").evaluate("now => now.scrollHeight - now.clientHeight")
+    return hidden
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_a_level_states_its_task(
+    page: Page, small: Path, lang: str, screen: tuple[int, int]
+) -> None:
+    """The task and the idea of a level are not cut, and its name is in the header. After a level
+    that hints have solved, the page asks to try it alone.
+    """
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    visit(page, small, "blank", lang)
+    for level in ("8", "14", "4", "1"):
+        page.locator("#bar [data-room=levels]").tap()
+        page.locator(f"[data-do=level][data-name='{level}']").first.tap()
+        name = page.locator("header .score b")
+        assert name.inner_text().startswith(f"{level} · ")
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth")
+        assert page.locator(".now .task").count() == 1
+        assert hidden_text(page) <= 0, level
+        assert page.locator("header .stars .got").count() == 3
+        assert page.evaluate(OUTSIDE) == [0], level
+    page.locator("[data-do=hintWhat]").tap()
+    assert page.locator("header .stars .got").count() == 2
+    assert hidden_text(page) <= 0
+    page.locator("[data-do=hintDo]").tap()
+    assert page.locator(".deck .pri").inner_text() in ("Try again", "Noch einmal")
+    assert hidden_text(page) <= 0
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_large_boards_are_moved_by_hand(page: Page, small: Path, screen: tuple[int, int]) -> None:
+    """The digits are large enough to be touched, and numbers of lines do not overlap."""
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    for state, size in (("16", 16), ("25", 25)):
+        visit(page, small, state)
+        page.locator("[data-do=own]:visible").tap()
+        digits = page.locator(".pool button")
+        boxes = digits.evaluate_all("all => all.map((one) => one.getBoundingClientRect())")
+        assert len(boxes) == size
+        assert min(box["width"] for box in boxes) >= 28
+        assert max(box["bottom"] for box in boxes) < screen[1] - 52 - 44
+        numbers = page.locator(".h[data-axis=columns]:not(.blk)")
+        assert numbers.count() == size
+        ends = numbers.evaluate_all(
+            """all => all.filter((one) => one.textContent).map((one) => {
+                const range = document.createRange();
+                range.selectNodeContents(one);
+                const { left, right } = range.getBoundingClientRect();
+                return [left, right];
+            })"""
+        )
+        assert all(one[1] < other[0] for one, other in pairwise(ends))
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
