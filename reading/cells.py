@@ -4,7 +4,7 @@ finding the digit that each cell means.
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import isqrt
 from typing import NamedTuple
 
@@ -415,3 +415,18 @@ def is_digit_above(text: str, size: int) -> bool:
         return len(text) <= 9 and int(text) > size
     is_letter = len(text) == 1 and text.upper() in DIGITS and text not in _LONE_BLANKS
     return is_letter and DIGITS.index(text.upper()) > size
+
+
+def are_numbers_of_table(texts: Iterable[str], size: int) -> bool:
+    """Return whether the texts in the cells of more than nine rows are numbers that a Sudoku with
+    `size` rows would not have: neither letters nor, as the largest number, `size` or the number
+    before it. Signs for blank do not count.
+
+    >>> [are_numbers_of_table(texts, 16) for texts in ("12.9", "12.G", ["1", "15"], ["1", "99"])]
+    [True, False, False, True]
+    """
+    numbers = {text.lstrip("0") for text in texts} - _BLANKS - _LONE_BLANKS - {""}
+    if size <= 9 or not all(map(_NUMBER.fullmatch, numbers)):
+        return False
+    largest = max(numbers, key=lambda number: (len(number), number), default="")
+    return largest not in ("", str(size - 1), str(size))

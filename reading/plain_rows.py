@@ -17,6 +17,7 @@ from .cells import (
     WHITE,
     CellReadingRules,
     ParsedRow,
+    are_numbers_of_table,
     is_drawn_line,
     is_title,
     make_row_length_error,
@@ -42,6 +43,9 @@ _MOST_TITLES = 1000
 """A text with more lines of words before its first row is left to the recogniser, which takes less
 time for words.
 """
+_BLANK_TEXTS = frozenset(("", "00", *"0._*-xX"))
+_LEAST_ROWS_OF_TABLE = 4
+"""The fewest rows that show a table of numbers."""
 _MOST_SMALL = 2
 """The most Sudokus of fewer than `SMALLEST_AS_TEXT` rows in a text, unless the caller names their
 boxes.
@@ -66,6 +70,8 @@ class PlainRows:
         self._titles = list[NumberedText]()
         self._signs, self._is_glued = list[set[str]](), False  # of each Sudoku
         self._rules = set[str]()  # the drawn lines
+        self._repeating_count = 0  # of the rows that have a number twice
+        self._has_joined_grids = False
         self.row_numbers = list[int]()
         self.entries = list[Entry]()
         self.error: PairFileError | None = None
@@ -131,6 +137,21 @@ class PlainRows:
         return is_small and self._file_head.box is None and len(self.entries) > _MOST_SMALL
 
     @property
+    def is_table_of_numbers(self) -> bool:
+        """Whether the rows are those of a table of numbers, not of large Sudokus: most have a
+        number twice, the numbers are not those of Sudokus, and nothing is between the rows of two
+        grids, or the last grid is not complete. The caller has not named the boxes.
+        """
+        count = len(self.row_numbers)
+        if 2 * self._repeating_count <= count or count < _LEAST_ROWS_OF_TABLE:
+            return False
+        if self.found_size is None or self._file_head.box is not None:
+            return False
+        is_joined = self._has_joined_grids or self.error is not None
+        signs = set.union(*self._signs)
+        return is_joined and are_numbers_of_table(signs, self.found_size.size)
+
+    @property
     def is_certain(self) -> bool:
         """Whether the text has nothing else, and its signs have only one meaning."""
         if self.error is not None or self._titles or not self.entries:
@@ -146,7 +167,8 @@ class PlainRows:
         signs = set.union(*self._signs)
         may_be_candidates = size == 27 and self._is_glued and not is_asked
         may_have_blank_row = size * "-" in self._rules and "-" in signs
-        if (may_be_candidates and signs <= {*"0123456789."}) or may_have_blank_row:
+        is_table = self.is_table_of_numbers
+        if is_table or (may_be_candidates and signs <= {*"0123456789."}) or may_have_blank_row:
             return False
         has_two_blanks = any("0" in signs and signs & {*"._*-xX"} for signs in self._signs)
         if has_two_blanks or all(map(self._is_complete_with_zero, self._signs, self.entries)):
@@ -213,8 +235,12 @@ class PlainRows:
                 size = size or max(len(row.cells), 1)
                 if count % size == 0:
                     self._signs.append(set())
+                    self._has_joined_grids |= count > 0 and not (gap or rule or title)
                 self._signs[-1].update(cell for _, cell in row.cells)
                 self._is_glued |= not row.separated
+                if size > 9:
+                    numbers = [cell for _, cell in row.cells if cell not in _BLANK_TEXTS]
+                    self._repeating_count += len({*numbers}) < len(numbers)
                 self.row_numbers.append(number)
                 yield row._replace(gap=gap, rule=rule, title=title, text=text)
                 gap = rule = 0

@@ -37,6 +37,10 @@ _LEAST_GAP = 1000
 """A run of lines without cells that is no longer than this may be a part of a Sudoku."""
 _NEAR = 200
 """A line of a long text that is further away from each line like cells belongs to no Sudoku."""
+_MOST_COMPARED = 720
+"""The number of rows of a table of numbers that are compared with those of smaller Sudokus side by
+side. It is a multiple of the usual sizes.
+"""
 _STARTS_OF_VALUES = ("{", "[", '"', "<")
 """The first signs of JSON and XML."""
 _LIKE_CELLS = re.compile(
@@ -93,6 +97,8 @@ class RecognisedText:
                 self._use_plain_rows(plain)
                 self._check_gaps((number, number) for number in plain.row_numbers)
                 return
+            if plain.is_table_of_numbers and not self._has_sudokus_side_by_side(plain):
+                raise self._make_table_of_numbers_error(plain)
         self._leave_out_long_runs()
         from .meaning import RefusedTextError  # not needed for most pairs
         from .recognise import read_lines
@@ -251,6 +257,46 @@ class RecognisedText:
                 return
             self._suggest_option(texts, choices, refusal)
         self._use_plain_rows_or_raise(plain, refusal)
+
+    def _has_sudokus_side_by_side(self, plain: PlainRows) -> bool:
+        """Return whether the recogniser reads the first rows of a table of numbers as smaller
+        Sudokus, or names the data of a variant in them.
+        """
+        from .meaning import RefusedTextError  # not needed for most pairs
+        from .recognise import read_lines
+
+        assert plain.found_size is not None
+        last = plain.row_numbers[:_MOST_COMPARED][-1]
+        texts = [text for number, text in self._lines if number <= last]
+        try:
+            reading = read_lines(texts, make_choices(self._file_head))
+        except RefusedTextError as refusal:
+            return refusal.is_final and refusal.line > 0
+        return reading.sudokus[0].box.size != plain.found_size.size
+
+    def _make_table_of_numbers_error(self, plain: PlainRows) -> FaultError:
+        """Return the error for a table of numbers, with the options that read Sudokus in it."""
+        from .text_tables import find_table_delimiter  # needed for few files
+
+        assert plain.found_size is not None
+        size, sheets = plain.found_size.size, self._file_head.sheets
+        if sheets is not None and len(sheets) > 1:
+            message = Message(
+                "{problem}; --sheet NAME reads another sheet, --range A1:I9 the cells of a smaller "
+                "Sudoku, --box {box} rows of {size} cells"
+            )
+        elif sheets is not None or find_table_delimiter(self._file_head.content) is not None:
+            message = Message(
+                "{problem}; --range A1:I9 reads the cells of a smaller Sudoku, --box {box} rows of "
+                "{size} cells"
+            )
+        else:
+            message = Message("{problem}; --box {box} reads rows of {size} cells")
+        problem = Message(
+            "expected a Sudoku, found a table of numbers: most rows have a number twice"
+        )
+        message = message.with_values(problem=problem, box=BoxShape.for_size(size), size=size)
+        return FaultError(self._file_head.source, plain.row_numbers[0], 1, message)
 
     def _suggest_option(
         self, texts: Sequence[str], choices: "Options", refusal: "RefusedTextError"

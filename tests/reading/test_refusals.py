@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
+from sudokopie.reading import recognise
 from sudokopie.reading.file_head import may_name_variant
 from sudokopie.reading.gridfile import open_stream_as_grid_file
+from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.variants import find_variant_name
 from sudokopie.sudoku.grid import format_line
 
@@ -246,3 +248,51 @@ def test_texts_are_read_without_the_application_for_documents(
 def test_a_table_of_three_numbers_is_no_collection_of_small_sudokus(count: int) -> None:
     with pytest.raises(PairFileError):
         open_stream_as_grid_file(io.BytesIO(b"1,2,3\n" * count), "f")
+
+
+TABLE = [[str(1 + (5 * r + c * c) % 9) for c in range(30)] for r in range(40)]
+"""A table of numbers: 30 columns, 40 rows."""
+
+
+@pytest.mark.parametrize(
+    ("data", "way"),
+    [
+        ("\n".join(map(",".join, TABLE)), "--range A1:I9 reads the cells of a smaller Sudoku, "),
+        ("\n".join(map(" ".join, TABLE)), ""),
+        ("\n".join(map("".join, TABLE)), ""),
+        ("Readings of July\n\n" + "\n".join(map(" ".join, 2 * TABLE[:30])), ""),
+    ],
+)
+def test_a_table_of_numbers_is_no_large_sudoku(data: str, way: str) -> None:
+    text = refused(data.encode())
+    assert "expected a Sudoku, found a table of numbers: most rows have a number twice; " in text
+    assert f"; {way}--box 5x6 " in text
+    assert text.endswith("rows of 30 cells")
+
+
+@pytest.mark.parametrize("form", ["# box 5x6\n{0}\n{0}\n", "{0}\n\n{0}\n", "{0}\n"])
+def test_rows_of_numbers_are_read_if_the_file_shows_the_sudokus(form: str) -> None:
+    text = form.format("\n".join(map(" ".join, TABLE[:30])))
+    file = open_stream_as_grid_file(io.BytesIO(text.encode()), "f")
+    assert [str(entry.shape) for entry in file] == ["5x6"] * form.count("{0}")
+
+
+def test_rows_of_small_sudokus_side_by_side_are_no_table_of_numbers() -> None:
+    rows = map(" ".join, ("1234", "3412", "2143", "4321"))
+    data = "\n".join(f"{row}    {row}    {row}" for row in rows)
+    file = open_stream_as_grid_file(io.BytesIO(data.encode()))
+    assert [entry.shape.size for entry in file] == [4, 4, 4]
+
+
+def test_few_rows_of_a_long_table_of_numbers_are_recognised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counts = list[int]()
+
+    def count(lines: list[str], *options: Any) -> Any:
+        counts.append(len(lines))
+        return read_lines(lines, *options)
+
+    monkeypatch.setattr(recognise, "read_lines", count)
+    assert "a table of numbers" in refused("\n".join(map(" ".join, 40 * TABLE)).encode())
+    assert sum(counts) < 1000
