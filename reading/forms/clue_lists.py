@@ -19,6 +19,11 @@ _WORDS_OF_CLUES = {
     *("ligne", "colonne", "est", "et", "fila", "columna", "riga", "colonna", "rij", "kolom"),
 }
 """The words that may be between the three numbers of a clue."""
+_ROWS = {"r", "y", "row", "rows", "zeile", "ligne", "fila", "riga", "rij", "cell", "feld"}
+"""The words of which one names the rows of clues, or their cells."""
+_HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
+"""A line of three words, the headings of three columns."""
+_LEAST_SIZE_WITHOUT_WORDS = 9
 _INDEX_OF_TWO = re.compile(rf"{_PLACE}\s*[\])]?\s*[:=]\s*[\[({{]\s*{_PLACE}")
 """A number and then two numbers in brackets, as an index with two values has them in code."""
 _COLUMN_FIRST = re.compile(
@@ -39,10 +44,13 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
                 last += 1
             if last - first + 1 >= _LEAST:
                 clues = [_read_numbers(line.text) for line in lines[first : last + 1]]
-                if first and _COLUMN_FIRST.match(lines[first - 1].text):
+                above = lines[first - 1].text if first else ""
+                if _COLUMN_FIRST.match(above):
                     clues = [[row, column, digit] for column, row, digit in clues]
                 spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
-                yield from _make_candidates(first, last, clues, spans)
+                is_named = _names_rows(f"{above} {skeleton}")
+                if is_named or not _HEADING.fullmatch(above):
+                    yield from _make_candidates(first, last, clues, spans, is_named)
         elif skeleton.count(_PLACE) >= 3 * _LEAST:
             yield from _read_line(first, lines[first].text)
         first = last + 1
@@ -60,7 +68,8 @@ def _read_line(number: int, text: str) -> Iterator[Candidate]:
         return
     clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
     if [clue[0] for clue in clues] == sorted(clue[0] for clue in clues):
-        yield from _make_candidates(number, number, clues, (Span(number, 0, len(text)),))
+        spans = (Span(number, 0, len(text)),)
+        yield from _make_candidates(number, number, clues, spans, _names_rows(plain))
 
 
 def _is_clue(skeleton: str) -> bool:
@@ -72,18 +81,31 @@ def _is_clue(skeleton: str) -> bool:
     return _WORDS_OF_CLUES.issuperset(words) and not _INDEX_OF_TWO.search(skeleton)
 
 
+def _names_rows(text: str) -> bool:
+    """Return whether a word in the text names the rows or cells of clues."""
+    return not _ROWS.isdisjoint(_WORD.findall(text.lower()))
+
+
 def _read_numbers(text: str) -> list[int]:
     """Return the numbers of at most two digits in a text."""
     return [int(number) for number in _NUMBER.findall(text)]
 
 
 def _make_candidates(
-    first: int, last: int, clues: Sequence[Sequence[int]], spans: tuple[Span, ...]
+    first: int,
+    last: int,
+    clues: Sequence[Sequence[int]],
+    spans: tuple[Span, ...],
+    is_named: bool,
 ) -> Iterator[Candidate]:
     """Yield the Sudoku of clues, each a row, a column and a digit; 0 is a blank cell of a Sudoku
     all of whose cells are listed. A Sudoku with N rows needs at least N - 1 clues. If one of the
     three numbers is the same in all clues, or two of them are always equal, the numbers are no
     clues.
+
+    `is_named` tells whether a word names the rows. Without such a word, any table with three
+    columns of small numbers may look like a list of clues. Then a Sudoku needs at least 9 rows, and
+    2 N - 1 clues, which hardly agree with the rules by chance.
     """
     columns = {*zip(*clues, strict=True)}
     if len(columns) < 3 or any(len({*column}) == 1 for column in columns):
@@ -92,6 +114,10 @@ def _make_candidates(
     largest = max(digit for _, _, digit in clues)
     square = make_placed_square(cells, spans, largest) if len(cells) == len(clues) else None
     if square is None or len(clues) < square.size - 1:
+        return
+    if not is_named and (
+        square.size < _LEAST_SIZE_WITHOUT_WORDS or len(clues) < 2 * square.size - 1
+    ):
         return
     if "." in cells.values() and len(clues) != square.size**2:
         return

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from sudokopie import Grid
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading import recognise
 from sudokopie.reading.file_head import may_name_variant
-from sudokopie.reading.gridfile import open_stream_as_grid_file
+from sudokopie.reading.gridfile import open_stream_as_grid_file, open_text_as_grid_file
 from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.variants import find_variant_name
 from sudokopie.sudoku.grid import format_line
@@ -296,3 +297,29 @@ def test_few_rows_of_a_long_table_of_numbers_are_recognised(
     monkeypatch.setattr(recognise, "read_lines", count)
     assert "a table of numbers" in refused("\n".join(map(" ".join, 40 * TABLE)).encode())
     assert sum(counts) < 1000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,2,3\n2,3,1\n3,4,2\n4,1,1\n",
+        "team,wins,losses\n1,2,3\n2,3,1\n3,4,2\n4,1,1\n",
+        "vec![\n((0, 1), 2),\n((1, 2), 2),\n((2, 3), 4),\n((3, 0), 4),\n]\n",
+        "[((0, 1), 2), ((1, 2), 2), ((2, 3), 4), ((3, 0), 4)]\n",
+    ],
+)
+def test_a_table_with_three_columns_is_no_list_of_clues(text: str) -> None:
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file(text).read_single_grid_and_close()
+
+
+def test_lists_of_clues_need_words_or_many_clues() -> None:
+    places = [(r + 1, c + 1, PUZZLE[9 * r + c]) for r in range(9) for c in range(9)]
+    clues = [f"{r},{c},{digit}\n" for r, c, digit in places if digit != "."]
+    texts = ["".join(clues), f"row,column,value\n{''.join(clues)}"]
+    found = {open_text_as_grid_file(text).read_single_grid_and_close() for text in texts}
+    assert found == {Grid(PUZZLE)}
+    with pytest.raises(PairFileError):
+        open_text_as_grid_file("".join(clues[:16])).read_single_grid_and_close()
+    small = "row,col,value\n1,2,3\n2,3,1\n3,4,2\n4,1,1\n"
+    assert open_text_as_grid_file(small).read_single_grid_and_close() == Grid(".3....1....21...")
