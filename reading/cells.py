@@ -417,6 +417,18 @@ def is_digit_above(text: str, size: int) -> bool:
     return is_letter and DIGITS.index(text.upper()) > size
 
 
+def may_be_cell(text: str, size: int) -> bool:
+    """Return whether a text may be a cell of a grid with `size` rows: a sign for blank, a number up
+    to `size`, or a letter that may be a digit.
+
+    >>> [may_be_cell(text, 9) for text in ("7", ".", "10", "for", "e")]
+    [True, True, False, False, False]
+    """
+    if text in _BLANKS or text in _LONE_BLANKS or _parse_digit_or_minus_one(text, size) >= 0:
+        return True
+    return len(text) == 1 and text.upper() in DIGITS and DIGITS.index(text.upper()) <= size
+
+
 def are_numbers_of_table(texts: Iterable[str], size: int) -> bool:
     """Return whether the texts in the cells of more than nine rows are numbers that a Sudoku with
     `size` rows would not have: neither letters nor, as the largest number, `size` or the number

@@ -18,9 +18,11 @@ from .cells import (
     CellReadingRules,
     ParsedRow,
     are_numbers_of_table,
+    has_word,
     is_drawn_line,
     is_title,
     make_row_length_error,
+    may_be_cell,
     parse_row,
     replace_unusual_characters_by_ascii,
 )
@@ -137,6 +139,26 @@ class PlainRows:
         return is_small and self._file_head.box is None and len(self.entries) > _MOST_SMALL
 
     @property
+    def is_text_of_words(self) -> bool:
+        """Whether the first fault is in a text of words, such as the source of a program: most
+        cells of the first row have no meaning, or each large row has a sign twice.
+        """
+        if self.found_size is None or self.entries:
+            return False
+        size, first = self.found_size.size, self.found_size.line
+        line = next((text for number, text in self._lines if number == first), "")
+        cells = parse_row(first, replace_unusual_characters_by_ascii(line)).cells
+        known = sum(may_be_cell(text, size) for _, text in cells)
+        has_only_repeats = self._repeating_count == len(self.row_numbers)
+        is_of_words = 2 * known < len(cells) or (has_only_repeats and self.has_titles)
+        return not known or (has_word(line) and is_of_words)
+
+    @property
+    def has_empty_field(self) -> bool:
+        """Whether a field between two separators is empty."""
+        return any("" in signs for signs in self._signs)
+
+    @property
     def is_table_of_numbers(self) -> bool:
         """Whether the rows are those of a table of numbers, not of large Sudokus: most have a
         number twice, the numbers are not those of Sudokus, and nothing is between the rows of two
@@ -145,7 +167,7 @@ class PlainRows:
         count = len(self.row_numbers)
         if 2 * self._repeating_count <= count or count < _LEAST_ROWS_OF_TABLE:
             return False
-        if self.found_size is None or self._file_head.box is not None:
+        if self.found_size is None or self._file_head.box is not None or self.has_empty_field:
             return False
         is_joined = self._has_joined_grids or self.error is not None
         signs = set.union(*self._signs)

@@ -274,18 +274,29 @@ class RecognisedText:
             return refusal.is_final and refusal.line > 0
         return reading.sudokus[0].box.size != plain.found_size.size
 
+    @property
+    def _has_several_sheets(self) -> bool:
+        """Whether the file is a spreadsheet with several sheets."""
+        return self._file_head.sheets is not None and len(self._file_head.sheets) > 1
+
+    @property
+    def _is_table(self) -> bool:
+        """Whether the text is a table, so that the user can choose cells of it."""
+        from .text_tables import find_table_delimiter  # only for refused texts
+
+        head = self._file_head
+        return head.sheets is not None or find_table_delimiter(head.content) is not None
+
     def _make_table_of_numbers_error(self, plain: PlainRows) -> FaultError:
         """Return the error for a table of numbers, with the options that read Sudokus in it."""
-        from .text_tables import find_table_delimiter  # needed for few files
-
         assert plain.found_size is not None
-        size, sheets = plain.found_size.size, self._file_head.sheets
-        if sheets is not None and len(sheets) > 1:
+        size = plain.found_size.size
+        if self._has_several_sheets:
             message = Message(
                 "{problem}; --sheet NAME reads another sheet, --range A1:I9 the cells of a smaller "
                 "Sudoku, --box {box} rows of {size} cells"
             )
-        elif sheets is not None or find_table_delimiter(self._file_head.content) is not None:
+        elif self._is_table:
             message = Message(
                 "{problem}; --range A1:I9 reads the cells of a smaller Sudoku, --box {box} rows of "
                 "{size} cells"
@@ -379,19 +390,54 @@ class RecognisedText:
                 return
             if plain.error is not None:
                 plain.drop_entries_of_faulty_block()
+                if plain.is_text_of_words:
+                    raise self._make_no_sudoku_error()
+                if plain.has_empty_field and not plain.entries:
+                    raise self._make_empty_fields_error(plain)
                 if plain.has_titles or not plain.entries:
                     raise plain.error
                 self._use_plain_rows(plain)
                 self._error = self._error or plain.error
                 return
         if refusal.is_without_sudoku:
-            if head.is_xml:
-                raise _make_xml_error(head.source, [text for _, text in self._lines])
-            for number, text in self._lines:
-                if any(map(str.isalnum, text)) and not text.lstrip().startswith("#"):
-                    head.record_other_text(number, text)
-            raise head.make_no_sudoku_error(head.content[0][0] if head.content else 1)
-        raise make_error(head, self._lines, refusal)
+            raise self._make_no_sudoku_error()
+        raise self._add_options_of_tables(make_error(head, self._lines, refusal), refusal)
+
+    def _make_no_sudoku_error(self) -> PairFileError:
+        """Return the error for a text without a Sudoku."""
+        head = self._file_head
+        if head.is_xml:
+            return _make_xml_error(head.source, [text for _, text in self._lines])
+        for number, text in self._lines:
+            if any(map(str.isalnum, text)) and not text.lstrip().startswith("#"):
+                head.record_other_text(number, text)
+        return head.make_no_sudoku_error(head.content[0][0] if head.content else 1)
+
+    def _make_empty_fields_error(self, plain: PlainRows) -> PairFileError:
+        """Return the error for a table with empty fields that do not show where its Sudokus are."""
+        message = Message(
+            "found digits in a table, but not which cells are the Sudoku, because some cells are "
+            "empty: name them with --range, such as --range A1:I9, or write a sign such as 0 in "
+            "the blank cells"
+        )
+        return PairFileError(self._file_head.source, plain.row_numbers[0], 1, message)
+
+    def _add_options_of_tables(
+        self, error: PairFileError, refusal: "RefusedTextError"
+    ) -> PairFileError:
+        """Return the error of a refused text with the options that choose cells of a table, if the
+        text is one and a line looks like cells of no Sudoku.
+        """
+        if not self._is_table or not refusal.unexplained:
+            return error
+        message = Message("{problem}; --range A1:I9 reads only the cells that it names")
+        if self._has_several_sheets:
+            message = Message(
+                "{problem}; --sheet NAME reads only one sheet, --range A1:I9 only the cells that "
+                "it names"
+            )
+        message = message.with_values(problem=error.message)
+        return PairFileError(error.source, error.line, error.column, message)
 
     def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the text. `shape` is the shape of the first. Raises

@@ -104,7 +104,7 @@ def find_reader(file_head: FileHead) -> SheetReader | None:
         return SheetReader(file_head, reading)
     if delimiter == "|" and _is_markdown(file_head) and any(map(_has_only_digits, sheets)):
         message = Message(
-            "found digits in a table, but not which cells are the Sudoku, because most cells "
+            "found digits in a table, but not which cells are the Sudoku, because some cells "
             "are empty: name them with --range, such as --range A1:I9, or write a sign such as "
             "0 in the blank cells"
         )

@@ -20,8 +20,10 @@ from . import cell_runs
 from .cells import (
     CellReadingRules,
     ParsedRow,
+    has_word,
     is_drawn_line,
     make_one_line_sudoku_length_error,
+    may_be_cell,
     parse_row,
     replace_unusual_characters_by_ascii,
 )
@@ -551,7 +553,7 @@ class SingleLineReader:
         if self._is_count_line(line_number, text) or is_short or is_drawn_line(text):
             return None
         row = parse_row(line_number, text)
-        if self._is_line_of_headings(row):
+        if self._is_line_of_headings(row) or self._is_line_of_words(text, row):
             return None
         if len(row.cells) == self._size**2 and not row.bars:
             values = self._read_values_or_error(row)
@@ -569,6 +571,14 @@ class SingleLineReader:
         texts as a Sudoku has cells.
         """
         return len({cell for _, cell in row.cells}) == len(row.cells) == self._size**2
+
+    def _is_line_of_words(self, text: str, row: ParsedRow) -> bool:
+        """Return whether a line has as many words as a Sudoku has cells, such as a sentence of 16
+        words: few of them are cells.
+        """
+        if len(row.cells) != self._size**2 or not has_word(text):
+            return False
+        return 2 * sum(may_be_cell(cell, self._size) for _, cell in row.cells) < len(row.cells)
 
     @property
     def _is_fast(self) -> bool:

@@ -229,7 +229,10 @@ def test_a_box_of_another_size_is_refused() -> None:
         (b"1 2\n0 \xff", "2:3: expected text in UTF-8, found the byte 0xff"),
         (b"\x89PNG\r\n\x1a\n", "1:1: expected a Sudoku, found a picture: there is no text in it"),
         (b"\xff\xfe1\x002", "1:2: expected text in UTF-16-LE, found the byte 0x32"),
-        (b"\x7fELF\x02\x01\x01\x00", "1:1: expected a digit 0-8, found '\\x7f'"),
+        (
+            b"\x7fELF\x02\x01\x01\x00",
+            "1:1: expected two Sudokus, found text that is no Sudoku: '\\x7fELF\\x02\\x01\\x01…'",
+        ),
     ],
 )
 def test_binary_files_are_refused(data: bytes, message: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from email.message import EmailMessage
+from random import Random
 from typing import Any
 
 import pytest
@@ -323,3 +324,42 @@ def test_lists_of_clues_need_words_or_many_clues() -> None:
         open_text_as_grid_file("".join(clues[:16])).read_single_grid_and_close()
     small = "row,col,value\n1,2,3\n2,3,1\n3,4,2\n4,1,1\n"
     assert open_text_as_grid_file(small).read_single_grid_and_close() == Grid(".3....1....21...")
+
+
+SOURCE = """# Squares of numbers
+import sys
+from .names import (
+    is_comment,
+    find_names,
+)
+
+def find(last):
+    while last < len(line) and line[last] in CELLS and last - first < most:
+"""
+
+
+@pytest.mark.parametrize("first", ["", '"""Squares."""\n', "[build-system]\n", "a,b,c,d\n"])
+def test_the_source_of_a_program_has_no_sudoku(first: str) -> None:
+    assert "expected a Sudoku, found text that is no Sudoku: '" in refused(
+        (first + SOURCE).encode()
+    )
+
+
+def test_a_line_of_sixteen_words_is_no_faulty_sudoku() -> None:
+    lines = ("1234341221434321,easy", SOURCE.splitlines()[-1].strip(), "1234341221434.21")
+    file = open_stream_as_grid_file(io.BytesIO("\n".join(lines).encode()))
+    assert [entry.error for entry in file] == [None, None]
+    assert file.other_text_summary.text == lines[1]
+
+
+def test_a_table_with_empty_fields_names_the_range() -> None:
+    rows = [",".join("" if (r + c) % 3 else str(r % 9) for c in range(20)) for r in range(30)]
+    assert "name them with --range, such as --range A1:I9" in refused("\n".join(rows).encode())
+
+
+def test_a_table_with_lines_like_cells_names_the_range() -> None:
+    rng = Random(1)
+    rows = [[str(rng.randrange(10**9)) for _ in range(30)] for _ in range(12)]
+    text = refused("\n".join(map(",".join, rows)).encode())
+    assert "this line looks like cells, but belongs to no Sudoku: " in text
+    assert text.endswith("; --range A1:I9 reads only the cells that it names")
