@@ -43,6 +43,8 @@ _LONGEST_SIMILAR, _LONGEST_ROW = 10_000, 1000
 _LEAST_ROWS = 3
 """The number of lines in succession that are rows of no Sudoku if they are written like rows."""
 _DIGIT = re.compile(r"[0-9]")
+_NAME_OF_LIST = re.compile(r"^[^=:\[({]*[=:]")
+"""The name before a list of cells in a program."""
 
 
 def classify_aside(line: TextLine) -> Aside:
@@ -205,6 +207,9 @@ def _is_similar(text: str, style: _Style) -> bool:
     is_as_long = abs(len(words) - style.length) < 2
     if len(words) - cells < 2 and (cells > _LEAST_SEPARATED or (cells and is_as_long)):
         return True
+    listed = [word for word in _SEPARATORS.split(_NAME_OF_LIST.sub("", text)) if word]
+    if abs(len(listed) - style.length) < 2 and cells > max(_LEAST_SEPARATED, len(listed) - 2):
+        return True  # a list that a program gives a name
     if cells > _LEAST_LISTED and 5 * cells >= 4 * style.length:
         return True
     if any(len(token) > 1 for token in style.tokens):

@@ -64,9 +64,12 @@ def can_read(reader: SingleLineReader, file_head: FileHead, *, has_doubt: bool =
             return False
         if is_checked and _has_recogniser_read_all(file_head, texts, good, size):
             return False
-        if not good:
+        is_list = bool(good) and (reader.has_columns or 2 * len(good) >= len(refused))
+        # One row of larger Sudokus may have as many cells as a whole Sudoku, because of a fault.
+        has_rows = not is_list and file_head.is_whole and _has_fault_in_rows(file_head)
+        if not good or has_rows:
             # The errors of the reader name the faults, unless its lines are rows.
-            return not has_doubt and not (file_head.is_whole and _has_fault_in_rows(file_head))
+            return not has_doubt and not has_rows
     return size > _LARGEST or _Check(reader, file_head, shape, good).is_passed(refused, last)
 
 

@@ -52,6 +52,11 @@ class ReaderOfSize(NamedTuple):
 
 _LARGEST = 36
 """The most rows of a Sudoku of another size."""
+_MOST_DAMAGED = 2
+"""The most cells that a damaged line has too few or too many."""
+_LARGEST_PLAIN = 9
+"""The most rows of a Sudoku whose line has no letters except x; any word may be as long."""
+_PLAIN = re.compile(r"[0-9xX._*-]+")
 _GLUED = re.compile(r"[0-9A-Za-z._*-]+")
 _SEPARATED = re.compile(
     r"(?:[0-9]{1,2}|[A-Za-z._*-])(?:[ \t]*[ \t,;][ \t]*(?:[0-9]{1,2}|[A-Za-z._*-]))+"
@@ -122,6 +127,18 @@ class OtherSizes:
             if not any(cells) or breaks_rules(cells, shape):
                 return None
         return entry
+
+    def find_damaged_size(self, text: str) -> int | None:
+        """Return the number of rows of the Sudoku that a line of glued cells is if one or two cells
+        are missing, or are too many. Return None for other lines. Only the sizes in the first lines
+        of the file are compared.
+        """
+        word = replace_unusual_characters_by_ascii(text).strip(" \t\"'")
+        if not _GLUED.fullmatch(word):
+            return None
+        is_plain = _PLAIN.fullmatch(word) is not None and any(map(str.isdigit, word))
+        sizes = [size for size in self.sizes_in_head if is_plain or size > _LARGEST_PLAIN]
+        return next((n for n in sizes if 0 < abs(n * n - len(word)) <= _MOST_DAMAGED), None)
 
 
 def find_size_of_whole_line(text: str) -> int | None:

@@ -447,9 +447,23 @@ class SingleLineReader:
         entry = self._get_other_sizes().read_entry_or_none(
             line_number, line, self._find_whole_text(text) if field is None else field
         )
+        if entry is None and field is None:
+            return self._make_damaged_entry_or_none(line_number, line, text)
         if entry is not None and entry.error is None:
             self.has_other_sizes = True
         return entry
+
+    def _make_damaged_entry_or_none(self, line_number: int, line: bytes, text: str) -> Entry | None:
+        """Return an entry with an error for a line that is nearly a Sudoku of another size; None
+        for another line.
+        """
+        size = self._get_other_sizes().find_damaged_size(text)
+        if size is None:
+            return None
+        error = make_one_line_sudoku_length_error(
+            self._file_head.source, parse_row(line_number, text), size
+        )
+        return Entry(line_number, BoxShape.for_size(size), error, line)
 
     def _find_whole_text(self, text: str) -> str:
         """Return the field of a line that must be a Sudoku of another size, or the whole line."""

@@ -175,6 +175,9 @@ SEEDS = {
     601001311: ("rows, grouped by boxes", "join rows"),
     601001315: ("rows, separators", "add a row"),
     601001651: ("rows, grouped by boxes", "add a row"),
+    2711000591: ("code, Python lists", "separator"),
+    2711000665: ("rows, several sizes", "delete a cell"),
+    2711001376: ("rows, grouped by boxes", "add a cell"),
 }
 
 
