@@ -144,7 +144,7 @@ def find_column(
         if wanted in (column.name, column.heading):
             return column
     ends = [one for one in columns if one.heading.endswith(f".{wanted}")]
-    if len(ends) == 1:
+    if len({one.name for one in ends}) == 1:
         return ends[0]
     index = parse_column_number_as_index_or_none(wanted)
     if index is not None and index < len(columns):

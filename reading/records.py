@@ -122,9 +122,15 @@ def _find_exchanged_labels(
 
 
 def _select_column(groups: Sequence[int], labels: Sequence[str], column: str | int) -> list[int]:
-    """Return the indices of the Sudokus in a column."""
+    """Return the indices of the Sudokus in a column, which its number, its whole path or the last
+    keys of its path name.
+    """
     if isinstance(column, str):
-        return [i for i, label in enumerate(labels) if column in (label, label.split(".")[-1])]
+        ends = [i for i, label in enumerate(labels) if f".{label}".endswith(f".{column}")]
+        # The key of the list whose items are the records is in none of their paths.
+        return ends or [
+            i for i, label in enumerate(labels) if label and column.endswith(f".{label}")
+        ]
     index, found = 0, []
     for count in groups:
         if count >= column:

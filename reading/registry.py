@@ -212,6 +212,8 @@ def _find_reader_of_rows(
             found = load_object(f"reading.{name}").find_reader(file_head)
         if found is not None:
             break
+    if name == "one_a_line" and file_head.reading_options.column is not None:
+        return None, doubt  # several values of JSON on a line are in the column
     return found, doubt
 
 

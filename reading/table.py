@@ -211,8 +211,9 @@ def _find_json_reader(file_head: FileHead) -> SingleLineReader | None:
             raise _make_no_sudoku_in_column_error(file_head, lines[0][0], chosen.texts[0])
     assert size is not None
     paths = [one.name for one, found in zip(columns, sizes, strict=True) if size in found]
-    if chosen is None and len(paths) > len({*paths}):
-        return None
+    repeated = paths if chosen is None else [path for path in paths if path == chosen.name]
+    if len(repeated) > len({*repeated}):
+        return None  # a line has several Sudokus under the same keys
     choice = choose_columns(file_head, lines[0][0], columns, size, chosen)
     assert choice is not None
     first = sizes[columns.index(choice.puzzle)].index(size)
@@ -240,6 +241,9 @@ def _find_json_column(
     keys = [*record] if isinstance(record, dict) else []
     if index is not None and wanted not in keys and index < len(keys):
         wanted = keys[index]
+    if isinstance(wanted, str) and not any(f".{one.name}".endswith(wanted) for one in columns):
+        # The key of the list whose items are the records is in none of their paths.
+        wanted = next((one.name for one in columns if wanted.endswith(f".{one.name}")), wanted)
     numbered = [one for one in columns if wanted not in keys or one.name.startswith(str(wanted))]
     return find_column(file_head, number, numbered, wanted)
 

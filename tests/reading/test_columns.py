@@ -147,6 +147,23 @@ def test_a_column_of_solutions_alone_is_refused() -> None:
     assert read(table(("id", "solution"), ("1", SOLVED)), column="solution") == [SOLVED]
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"list": [{"data": {"a": one, "b": SOLVED}} for one in PUZZLES]},
+        {"list": {"data": {"a": PUZZLES, "b": [SOLVED] * 3}}},
+        {"list": [{"data": [{"a": one, "b": SOLVED} for one in PUZZLES]}]},
+        [[{"data": {"a": one, "b": SOLVED}}] for one in PUZZLES],
+    ],
+)
+def test_a_path_of_keys_names_all_values_in_lists_of_json(value: Any) -> None:
+    text = json.dumps(value)
+    for path in ("list.data.a", "data.a", "a"):
+        assert read(text, column=path) == PUZZLES
+    assert read(text, column="data.b") == [SOLVED] * 3
+    assert "a column 'data.c'" in refusal(text, column="data.c")
+
+
 def test_columns_by_their_paths_and_numbers() -> None:
     record = {"id": 1, "data": {"solution": SOLVED, "a.b": OTHER, "puzzle": PUZZLE}}
     text = json.dumps(record)
