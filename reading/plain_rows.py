@@ -74,6 +74,7 @@ class PlainRows:
         self._rules = set[str]()  # the drawn lines
         self._repeating_count = 0  # of the rows that have a number twice
         self._has_joined_grids = False
+        self._last_cells = list[str]()  # of the Sudoku that was read last
         self.row_numbers = list[int]()
         self.entries = list[Entry]()
         self.error: PairFileError | None = None
@@ -152,6 +153,24 @@ class PlainRows:
         has_only_repeats = self._repeating_count == len(self.row_numbers)
         is_of_words = 2 * known < len(cells) or (has_only_repeats and self.has_titles)
         return not known or (has_word(line) and is_of_words)
+
+    @property
+    def first_line_of_last_grid(self) -> int:
+        """The number of the first line of the last Sudoku, which may be incomplete."""
+        size = self.found_size.size if self.found_size is not None else 1
+        return self.row_numbers[(len(self.row_numbers) - 1) // size * size]
+
+    @property
+    def ends_with_map_of_regions(self) -> bool:
+        """Whether the first fault is in a map of regions, such as that of a Suguru, whose numbers
+        are larger than those of a Sudoku.
+        """
+        if self.error is None or self.found_size is None:
+            return False
+        from .rules import are_joined_regions  # needed for few files
+
+        size = self.found_size.size
+        return len(self._last_cells) == size**2 and are_joined_regions(self._last_cells, size)
 
     @property
     def has_empty_field(self) -> bool:
@@ -258,6 +277,8 @@ class PlainRows:
                 if count % size == 0:
                     self._signs.append(set())
                     self._has_joined_grids |= count > 0 and not (gap or rule or title)
+                    self._last_cells.clear()
+                self._last_cells += [cell for _, cell in row.cells]
                 self._signs[-1].update(cell for _, cell in row.cells)
                 self._is_glued |= not row.separated
                 if size > 9:

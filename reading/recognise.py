@@ -53,6 +53,7 @@ from .variant_data import (
     CANDIDATES,
     REGIONS,
     find_killer_line,
+    find_map_of_letters,
     find_variant_in_json,
     is_row_of_candidates,
 )
@@ -224,6 +225,13 @@ class _Recogniser:
         except RefusedTextError as refusal:
             refusal.sizes = frozenset(square.size for square in squares)
             raise
+        others = [
+            line.text if kind is Aside.TEXT else ""
+            for line, kind in zip(self._lines, aside, strict=True)
+        ]
+        first = find_map_of_letters(others, {square.size for square in squares})
+        if first is not None:
+            raise RefusedTextError(REGIONS, first + 1, is_final=True)
         named = self._name(cover, aside)
         if self._left and all(BLANK_SIGNS.union("0").issuperset(one.tokens) for one in squares):
             # A line of equal signs divides a text. Blank grids without a text are Sudokus.

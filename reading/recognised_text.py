@@ -246,6 +246,10 @@ class RecognisedText:
         if self._error is not None:
             raise self._error from None
         self._file_head.check_not_rounded()
+        if plain is not None and plain.ends_with_map_of_regions:
+            from .variant_data import REGIONS
+
+            raise FaultError(self._file_head.source, plain.first_line_of_last_grid, 1, REGIONS)
         if not refusal.is_final or not refusal.line:
             from . import nearest_reading as search  # only for refused texts
 

@@ -185,19 +185,57 @@ class _Search:
 def is_region_map(cells: Cells, size: int) -> bool:
     """Return whether the values are a map of the regions of a variant, such as a jigsaw Sudoku: N
     values, none of them blank, and three quarters of the cells have a neighbour with the same
-    value. Rows that are all equal, or columns, are no map.
+    value. Rows that are all equal, or columns, are no map. In a map of a Suguru, the regions may
+    have different sizes, and 0 may be one of them, but the cells of each region are joined.
     """
-    rows = {tuple(cells[start : start + size]) for start in range(0, size * size, size)}
-    if 0 in cells or len({*cells}) != size or len(rows) == 1:
+    if _has_equal_lines(cells, size):
         return False
+    if 0 in cells or len({*cells}) != size:
+        return are_joined_regions(cells, size)
     if size < _LEAST_MAP and {*Counter(cells).values()} != {size}:
         return False  # any digits are often alike in so few cells
-    if all(len({*row}) == 1 for row in rows):
+    return _have_equal_neighbours(cells, size)
+
+
+def are_joined_regions(cells: Sequence[object], size: int) -> bool:
+    """Return whether an array of N·N values is a map of about N regions or more: the cells with the
+    same value are joined, at most two rows of cells have the same value, and three quarters of the
+    cells have a neighbour with the same value.
+    """
+    counts = Counter(cells)
+    if size < _LEAST_MAP or len(counts) < size - 1 or max(counts.values()) > 2 * size:
         return False
+    if _has_equal_lines(cells, size):
+        return False
+    return _have_equal_neighbours(cells, size) and len(counts) == _count_regions(cells, size)
+
+
+def _has_equal_lines(cells: Sequence[object], size: int) -> bool:
+    """Return whether all rows of an array, or all columns, are equal."""
+    rows = {tuple(cells[start : start + size]) for start in range(0, size * size, size)}
+    return len(rows) == 1 or all(len({*row}) == 1 for row in rows)
+
+
+def _have_equal_neighbours(cells: Sequence[object], size: int) -> bool:
+    """Return whether three quarters of the cells have a neighbour with the same value."""
     below = {i for i, value in enumerate(cells[size:]) if value == cells[i]}
     right = {i for i, value in enumerate(cells[1:]) if value == cells[i] and (i + 1) % size}
     alike = below | {i + size for i in below} | right | {i + 1 for i in right}
     return 4 * len(alike) >= 3 * len(cells)
+
+
+def _count_regions(cells: Sequence[object], size: int) -> int:
+    """Return the number of parts of an array whose cells are joined and have the same value."""
+    left, count = {*range(size * size)}, 0
+    while left:
+        waiting = [left.pop()]
+        count += 1
+        for i in waiting:  # grows while it is read
+            near = (i - size, i + size, i - 1 if i % size else -1, i + 1 if (i + 1) % size else -1)
+            same = [one for one in near if one in left and cells[one] == cells[i]]
+            left.difference_update(same)
+            waiting += same
+    return count
 
 
 def choose_box(grids: Sequence[Cells], size: int) -> BoxShape:

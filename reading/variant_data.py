@@ -3,10 +3,11 @@ A text with such data is refused by name, because its Sudokus have other rules.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from ..base.messages import Message
+from .rules import are_joined_regions
 
 CANDIDATES = Message(
     "expected a Sudoku, found the candidates of its cells, as in a line of 729 signs for 9×9 "
@@ -26,7 +27,9 @@ _KILLER_CODE = re.compile(
     r"|[0-9]{1,2}x[0-9]{1,2}:[a-z]*:k:[0-9]|SumoCueV[0-9])"
 )
 _CAGE_KEY = re.compile(r"(?:killer)?[ _-]?cages?", re.IGNORECASE)
-_REGION_KEY = re.compile(r"regions?", re.IGNORECASE)
+_REGION_KEY = re.compile(
+    r"(?:region|area|shape|zone|group)(?:s|[ _-]?(?:map|ids?|grid|matrix))?", re.IGNORECASE
+)
 _PLACE = re.compile(r"r([0-9]+)c([0-9]+)", re.IGNORECASE)
 _MOST_DEPTH = 40
 
@@ -47,9 +50,63 @@ def find_variant_in_json(values: Sequence[Any]) -> Message | None:
     for key, value in _yield_keys_and_values(values, 0):
         if _CAGE_KEY.fullmatch(key) and value:
             return CAGES
-        if _REGION_KEY.fullmatch(key) and _has_region_that_is_no_box(value):
+        if names_regions(key) and (
+            _has_region_that_is_no_box(value) or _is_array_of_regions(value)
+        ):
             return REGIONS
     return None
+
+
+def find_map_of_letters(texts: Sequence[str], sizes: Collection[int]) -> int | None:
+    """Return the index of the first of N successive lines with N letters each that are a map of
+    regions; None if there is no such map. `sizes` are the numbers N.
+
+    >>> find_map_of_letters(["Map", *["AABBCC"] * 2, *["DDEEFF"] * 2, *["GGHHII"] * 2], {6})
+    1
+    """
+    run = list[str]()
+    for number, text in enumerate([*texts, ""]):
+        word = "".join(text.split())
+        if word.isalpha() and len(word) in sizes and (not run or len(word) == len(run[0])):
+            run.append(word)
+            continue
+        if run and len(run) == len(run[0]) and are_joined_regions("".join(run), len(run)):
+            return number - len(run)
+        run.clear()
+    return None
+
+
+def names_regions(key: str) -> bool:
+    """Return whether a key of JSON, or the name of an array, is that of regions."""
+    return _REGION_KEY.fullmatch(key) is not None
+
+
+def _is_array_of_regions(value: Any) -> bool:
+    """Return whether a value of JSON is a map of regions: a list of N lists of N values, or of N
+    texts with N signs.
+    """
+    rows = [*map(list, value)] if isinstance(value, list) and _has_only_rows(value) else []
+    size = len(rows)
+    cells = [cell for row in rows for cell in row]
+    if any(len(row) != size for row in rows) or not all(type(one) in (int, str) for one in cells):
+        return False
+    return bool(cells) and are_joined_regions(cells, size) and not _are_boxes(cells, size)
+
+
+def _has_only_rows(value: list[Any]) -> bool:
+    """Return whether all items of a list are lists or texts."""
+    return all(isinstance(row, list | str) for row in value)
+
+
+def _are_boxes(cells: Sequence[object], size: int) -> bool:
+    """Return whether all cells with the same value are a rectangle."""
+    places = dict[object, list[tuple[int, int]]]()
+    for i, value in enumerate(cells):
+        places.setdefault(value, []).append(divmod(i, size))
+    return all(
+        len({row for row, _ in some}) * len({column for _, column in some}) == len(some)
+        for some in places.values()
+    )
 
 
 def _yield_keys_and_values(value: Any, depth: int) -> Iterator[tuple[str, Any]]:

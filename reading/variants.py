@@ -14,6 +14,11 @@ _ALONE = (
     "kropki",
     "samurai",
     r"anti[- ]?knight",
+    "suguru",
+    "tectonic",
+    "futoshiki",
+    "kenken",
+    "calcudoku",
 )
 """Patterns of words that name a variant without the word Sudoku."""
 _BEFORE_SUDOKU = (

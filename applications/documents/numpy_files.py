@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from math import isqrt
 from typing import IO, Any, cast
 
 from ...base.errors import PairFileError
@@ -33,6 +34,8 @@ from ...reading.file_head import (
     parse_column_number_as_index_or_none,
 )
 from ...reading.lines import NumberedLines, explain_read_errors
+from ...reading.rules import are_joined_regions
+from ...reading.variant_data import REGIONS, names_regions
 from .numpy_array import MAGIC, ArrayError, CellArray, CellOptions, NumpyArray, read_header
 from .zip_files import open_zip_or_none, yield_pieces
 from .zipped_kinds import ARRAYS, find_zip_content_or_none
@@ -250,6 +253,10 @@ class _Archive:
             problems = [error.found for error in self._problems.values()]
             alone = len(self._problems) == 1
             raise self._make_error(problems[0] if alone else Message("arrays without Sudokus"))
+        for name in filter(names_regions, names):
+            values = _read_roughly(next(iter(self._cells[name].yield_texts())))
+            if are_joined_regions(values, isqrt(len(values))):
+                raise PairFileError(self._source, 1, 1, REGIONS)
         if all(find_role(name) is Role.SOLUTION for name in names):
             raise PairFileError(self._source, 1, 1, make_only_solutions_message(names))
         found = [0]

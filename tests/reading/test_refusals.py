@@ -144,6 +144,7 @@ def test_the_line_that_is_nearest_to_a_sudoku_is_named() -> None:
         *("sudoku pair-impair", "sudoku à flèches", "Sudoku asesino", "Sudoku de flechas"),
         *("Sudoku irregular", "sudoku diagonale", "Sudoku pari/dispari", "Sudoku con frecce"),
         *("Diagonale sudoku", "Onregelmatige sudoku", "even/oneven sudoku"),
+        *("Suguru", "Tectonic", "Futoshiki", "KenKen", "Calcudoku"),
     ],
 )
 def test_variants_are_noticed(word: str) -> None:

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from sudokopie.base.errors import PairFileError
+from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.meaning import RefusedTextError
 from sudokopie.reading.recognise import read_lines
 
@@ -108,3 +110,38 @@ def test_the_line_of_the_data_is_named() -> None:
 )
 def test_real_files_are_refused_by_name(name: str, words: str) -> None:
     assert words in refusal((CASES / name).read_text())[1]
+
+
+SUGURU = [[0, 0, 3, 0, 0, 0], [0, 0, 0, 0, 4, 0], [1, 0, 0, 0, 0, 0], [0, 0, 0, 5, 0, 2]]
+SUGURU += [[0, 2, 0, 0, 0, 0], [0, 0, 0, 0, 3, 0]]
+PARTS = [[0, 0, 1, 1, 1, 2], [0, 0, 0, 1, 2, 2], [3, 3, 0, 1, 2, 2], [3, 3, 4, 4, 4, 2]]
+PARTS += [[3, 5, 5, 4, 4, 6], [5, 5, 5, 6, 6, 6]]
+"""The clues and the regions of a Suguru: regions of different sizes, numbered from 0."""
+
+
+def draw(rows: list[list[int]], signs: str, separator: str = "") -> str:
+    return "\n".join(separator.join(signs[cell] for cell in row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"clues": SUGURU, "regions": PARTS}),
+        json.dumps({"board": SUGURU, "areas": PARTS}),
+        json.dumps({"board": SUGURU, "region_map": draw(PARTS, "ABCDEFG").split()}),
+        json.dumps([SUGURU, PARTS]),
+        f"clues = {SUGURU}\nparts = {PARTS}\n",
+        draw(SUGURU, ".12345") + "\n\n" + draw(PARTS, "ABCDEFG"),
+        draw(SUGURU, ".12345") + "\n\n" + draw(PARTS, "ABCDEFG", " "),
+        draw(SUGURU, "012345", " ") + "\n\n" + draw(PARTS, "1234567", " "),
+    ],
+)
+def test_the_regions_of_a_suguru_are_refused_by_name(text: str) -> None:
+    with pytest.raises(PairFileError, match=LETTERS):
+        open_text_as_grid_file(text)
+
+
+@pytest.mark.parametrize("regions", ["boxes", [[1, 1], [2, 2]], [1, [2]], SUGURU, {}, [[]]])
+def test_other_values_of_regions_are_no_map(regions: object) -> None:
+    reading = read_lines([json.dumps({"grid": GRID, "regions": regions})])
+    assert len(reading.sudokus) == 1 + (regions == SUGURU)

@@ -235,3 +235,11 @@ def test_a_real_file() -> None:
     found = grids(NUMPY_CASE.read_bytes())
     assert found
     assert all(len(grid) == 81 for grid in found)
+
+
+def test_an_array_with_the_regions_of_a_variant_is_refused_by_name() -> None:
+    regions = numpy.array([[*"001112"], [*"000122"], [*"330122"], [*"334442"], [*"355446"]])
+    regions = numpy.concatenate([regions, [[*"555666"]]]).astype(int)
+    clues = numpy.zeros((6, 6), int)
+    clues[0, 2], clues[3, 3] = 3, 5
+    assert "a map of regions" in refusal(npz(clues=clues, regions=regions))
