@@ -426,7 +426,10 @@ def may_be_cell(text: str, size: int) -> bool:
     """
     if text in _BLANKS or text in _LONE_BLANKS or _parse_digit_or_minus_one(text, size) >= 0:
         return True
-    return len(text) == 1 and text.upper() in DIGITS and DIGITS.index(text.upper()) <= size
+    if len(text) != 1 or text.upper() not in DIGITS:
+        return False
+    value = DIGITS.index(text.upper())
+    return value <= size or (size > 9 and value - 9 <= size)  # A is 10 or 1
 
 
 def are_numbers_of_table(texts: Iterable[str], size: int) -> bool:

@@ -7,6 +7,7 @@ from .columns import (
     Role,
     are_solutions,
     choose_puzzle_column,
+    completes,
     find_incomplete_solutions,
     find_role,
     make_only_solutions_message,
@@ -87,10 +88,17 @@ def _select_by_label(
     for i in left:
         by_label.setdefault(labels[i], []).append(i)
     counts = {len(found) for found in by_label.values()}
-    if len(by_label) < 2 or len(counts) > 1 or counts == {1} or "" in by_label:
-        return [*left], []
     headings = [*by_label]
     columns = [[grids[i] for i in found] for found in by_label.values()]
+    if len(by_label) < 2 or len(counts) > 1 or "" in by_label:
+        return [*left], []
+    if counts == {1}:
+        # Two Sudokus may be a pair, unless the puzzle is beside a state of it.
+        puzzles = [i for i, one in enumerate(headings) if find_role(one) is Role.PUZZLE]
+        own = columns[puzzles[0]] if len(puzzles) == 1 else []
+        others = [column for column in columns if column is not own]
+        is_puzzle = bool(own) and all(completes(own, column) for column in others)
+        return ([by_label[headings[puzzles[0]]][0]] if is_puzzle else [*left]), []
     chosen = choose_puzzle_column(headings, columns)
     if len(chosen) > 1:
         if not any(find_role(heading) is Role.PUZZLE for heading in headings):

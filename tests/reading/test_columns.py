@@ -164,6 +164,14 @@ def test_a_path_of_keys_names_all_values_in_lists_of_json(value: Any) -> None:
     assert "a column 'data.c'" in refusal(text, column="data.c")
 
 
+def test_a_state_of_the_puzzle_in_an_object_of_json_is_no_second_sudoku() -> None:
+    state = SOLVED[:40] + PUZZLE[40:]
+    assert read(json.dumps({"id": 7, "puzzle": PUZZLE, "state": state})) == [PUZZLE]
+    assert read(json.dumps({"id": 7, "now": state, "puzzle": PUZZLE})) == [PUZZLE]
+    assert read(json.dumps({"a": PUZZLE, "b": state})) == [PUZZLE, state]
+    assert read(json.dumps({"puzzle": PUZZLE, "other": PUZZLE[::-1]})) == [PUZZLE, PUZZLE[::-1]]
+
+
 def test_columns_by_their_paths_and_numbers() -> None:
     record = {"id": 1, "data": {"solution": SOLVED, "a.b": OTHER, "puzzle": PUZZLE}}
     text = json.dumps(record)
