@@ -246,6 +246,8 @@ function writeCaptions() {
     beside.textContent = side && `· ${side}`;
     const isNo = stage.status === "no" && stage.reason && stage.mode === "pair";
     meta.textContent = stage.status === "empty" ? "" : isNo ? describeBoard(k) || clues : clues;
-    board.root.setAttribute("aria-label", `${title.textContent}, ${clues}`);
+    const isMini = board.isSmall && stage.mode === "pair";
+    const exchange = isMini ? `. ${words.exchangeBoards}` : "";
+    board.root.setAttribute("aria-label", `${title.textContent}, ${clues}${exchange}`);
   }
 }

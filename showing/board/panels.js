@@ -4,6 +4,7 @@ import { drawBoards } from "./both_boards.js";
 import { describeFollowed, offerFollowing } from "./following.js";
 import { countClues, glyph, haveSameShape } from "./grids.js";
 import { icon, stepPicture } from "./icons.js";
+import { isCalm } from "./motion.js";
 import { chooseDirection } from "./player.js";
 import { tallyLines } from "./reason.js";
 import { explainStep, nameStep } from "./sentences.js";
@@ -317,8 +318,19 @@ function showNo() {
     ? button("certificate", "save", words.certificate, "pri grow")
     : isAboutShapes
       ? ""
-      : button("prove", "shield", words.prove, "pri grow", `title="${words.proveHint}"`);
-  slots.deck.innerHTML = `<div class="row">${proof}${moreButton()}</div>`;
+      : button(
+          "prove",
+          "shield",
+          words.prove,
+          actions.large ? "grow" : "pri grow",
+          `title="${words.proveHint}"`,
+        );
+  // On a telephone, the explanation is below the window.
+  const why =
+    stage.width === "small" && !stage.answer && !slots.steps.hidden
+      ? button("why", null, words.why, actions.large ? "pri grow" : "")
+      : "";
+  slots.deck.innerHTML = `<div class="row">${why}${proof}${moreButton()}</div>`;
 }
 
 /** Return the explanation of a reason as HTML. @param {string} kind of the reason */
@@ -343,7 +355,11 @@ function showUndecided() {
   const { words } = language;
   stage.slots.verdict.innerHTML = headline(badge("?", "", "no"), ...verdictWords(words.undecided));
   writeParagraphs(stage.slots.now, stage.notes);
-  stage.slots.deck.innerHTML = `<div class="row">${button("again", null, words.compareAgain, "pri grow")}${moreButton()}</div>`;
+  // A page without Python would not know more if it were asked again.
+  const again =
+    button("large", null, words.askLarge, "pri grow") ||
+    button("again", null, words.compareAgain, "pri grow");
+  stage.slots.deck.innerHTML = `<div class="row">${again}${moreButton()}</div>`;
 }
 
 function showRunning() {
@@ -589,6 +605,13 @@ export function showAll() {
   else drawBoards();
   reachScrolling();
 }
+
+actions.why = () => {
+  const { steps } = stage.slots;
+  steps.scrollIntoView({ behavior: isCalm() ? "auto" : "smooth" });
+  steps.tabIndex = -1;
+  steps.focus({ preventScroll: true });
+};
 
 actions.zoom = () => {
   const size = Math.max(...stage.grids.map((grid) => grid.size));

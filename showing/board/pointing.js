@@ -104,6 +104,10 @@ export function listenToBoard(k, left = () => {}) {
     const isTelephone = stage.width === "small" && stage.status !== "yes" && !isPadShown();
     if (isTelephone) actions.edit?.(null);
   });
+  // A screen reader sends a click without a pointer.
+  root.addEventListener("click", () => {
+    if (stage.boards[k].isSmall && stage.mode === "pair") showLarge(k);
+  });
   root.addEventListener("focus", () => {
     stage.cursors[k] ??= [0, 0];
     if (isPadShown() && k !== stage.large) showLarge(k);
@@ -115,7 +119,8 @@ export function listenToBoard(k, left = () => {}) {
   });
   root.addEventListener("keydown", (event) => {
     if (stage.mode === "own" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!moveByKey(k, event)) return;
+    if (event.key === "Enter" && stage.boards[k].isSmall) showLarge(k);
+    else if (!moveByKey(k, event)) return;
     event.preventDefault();
     event.stopPropagation();
     left();

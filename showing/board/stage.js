@@ -268,7 +268,8 @@ export function layOut() {
   const style = document.documentElement.style;
   const shown = Math.ceil(block / stage.zoom);
   style.setProperty("--block", `${57 + shown}px`);
-  style.setProperty("--mini", `${mini + 6}px`);
+  const { beside } = telephoneSides(wide, high);
+  style.setProperty("--mini", `${Math.max(mini, beside) + 6}px`);
   style.setProperty("--board", `${shown + first.gutter + 3}px`);
   document.body.classList.toggle("zoomed", stage.zoom > 1);
 }
@@ -297,14 +298,16 @@ function telephoneSides(wide, high) {
   const [lower, higher] =
     isPad && size > 9
       ? [Math.max(56, smallest), Math.max(56, smallest)]
-      : isOwn
+      : isOwn || stage.status === "yes"
         ? [93, 99]
         : isShort || isPad
           ? [81, 99]
           : [110 - margin, 126];
   const least = isLow ? lower : higher;
   const large = Math.max(Math.min(wide - 45 - margin - (isOwn ? 10 : 0), room - least, 440), 0);
-  return { large, small: clamp(room - large, least, Math.min(150, wide * 0.4)) };
+  const small = clamp(room - large, least, Math.min(150, wide * 0.4));
+  // In a low window, the text beside the steps needs the width.
+  return { large, small: isLow && stage.status === "yes" && !isOwn ? 72 : small, beside: small };
 }
 
 /** Return the margin of the large board of a telephone on the right and below, in pixels. If the number

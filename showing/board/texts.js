@@ -116,6 +116,8 @@ const ENGLISH = {
   stopped: "Stopped.",
   stoppedWhy: "Nothing is known about this pair. Change a cell to compare again.",
   compareAgain: "Compare again",
+  askLarge: "Ask the large page",
+  why: "Why?",
   shuffle: "Shuffle the second",
   shuffleOne: "Shuffle it",
   zeroSteps: "0 steps",
@@ -169,7 +171,7 @@ const GERMAN = {
   start: "Bereit",
   startWhy: (count, to) =>
     `${count} ${count === 1 ? "Schritt führt" : "Schritte führen"} ${to === 1 ? "zurück zum ersten" : "zum zweiten"} Sudoku.`,
-  end: "Beide Gitter stimmen überein.",
+  end: "Beide Gitter sind gleich.",
   endWhy: (count) => `Alle ${count} Vorgaben haben Platz und Namen gefunden.`,
   endNear: (agreeing, count) => `${agreeing} von ${count} Vorgaben stimmen überein.`,
   play: "Abspielen",
@@ -237,6 +239,8 @@ const GERMAN = {
   stoppedWhy:
     "Über dieses Paar ist nichts bekannt. Ein Feld ändern, um noch einmal zu vergleichen.",
   compareAgain: "Noch einmal vergleichen",
+  askLarge: "Die große Seite fragen",
+  why: "Warum?",
   shuffle: "Das zweite mischen",
   shuffleOne: "Mischen",
   zeroSteps: "0 Schritte",

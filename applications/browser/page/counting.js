@@ -228,6 +228,14 @@ const SENTENCES = {
   [REFINEMENT]: ["countedRounds"],
 };
 
+/** Return a sentence in which a number 1 is followed by a singular. @param {string} sentence */
+function inSingular(sentence) {
+  return sentence
+    .replace(/\b(with|has|mit|hat) 1 (clue|Vorgabe)[sn]\b/g, "$1 1 $2")
+    .replace(/\b1 times/g, "once")
+    .replace(/\b1-mal/g, "einmal");
+}
+
 /** @param {Difference} difference @param {boolean} isOneOfTwo */
 function describe({ kind, how, counts, parts: [one, two], rounds }, isOneOfTwo) {
   const { common, byRows, byColumns } = counts;
@@ -235,17 +243,19 @@ function describe({ kind, how, counts, parts: [one, two], rounds }, isOneOfTwo) 
   const wordings = SENTENCES[kind];
   const way = how === "all" ? 0 : byRows.length ? 1 : 2;
   const numbers = numbersOf(counts);
-  const sentence = say(wordings[way % wordings.length], {
-    count: numbers[0] ?? 0,
-    numbers: listed(numbers),
-    box: common[0] ?? 0,
-    times: common[1] ?? 0,
-    rows: listed(byRows),
-    columns: listed(byColumns),
-    rounds,
-    first: one.length,
-    second: two.length,
-  });
+  const sentence = inSingular(
+    say(wordings[way % wordings.length], {
+      count: numbers[0] ?? 0,
+      numbers: listed(numbers),
+      box: common[0] ?? 0,
+      times: common[1] ?? 0,
+      rows: listed(byRows),
+      columns: listed(byColumns),
+      rounds,
+      first: one.length,
+      second: two.length,
+    }),
+  );
   if (!isOneOfTwo) return sentence;
   return say(how === "turned" ? "withTurn" : "withoutTurn", { sentence });
 }

@@ -98,10 +98,20 @@ export class Menu {
     actions.sizes = () => this.show(say("newGrid"), sizeButtons());
     actions.size = (button) => input.clear(Number(button?.dataset.size));
     actions.keys = () => this.show(say("keys"), keyTable());
-    actions.about = () => this.show(say("about"), element("p", {}, say("aboutText")));
+    actions.about = () =>
+      this.show(
+        say("about"),
+        element("p", {}, say(question.engine.isAbsent ? "aboutSmall" : "aboutText")),
+      );
     if (question.engine.isAbsent) {
       actions.completed = () => this.complete();
-      for (const name of [...NEEDS_LARGE, "prove"]) actions[name] = () => this.leadToLarge();
+      for (const [, items] of GROUPS) {
+        for (const [name, , word] of items) {
+          if (NEEDS_LARGE.includes(name)) actions[name] = () => this.leadToLarge(say(word));
+        }
+      }
+      actions.prove = () => this.leadToLarge(language.words.prove);
+      actions.large = () => this.leadToLarge(language.words.askLarge);
     }
     actions.close = (button) => button?.closest("dialog")?.close();
     byId("file").addEventListener("change", () => {
@@ -116,32 +126,31 @@ export class Menu {
   }
 
   open() {
-    const groups = GROUPS.map(([title, items]) => {
+    const { isAbsent } = this.question.engine;
+    const isLarge = (/** @type {string[]} */ [action]) => isAbsent && NEEDS_LARGE.includes(action);
+    const groups = GROUPS.map(
+      ([title, items]) => /** @type {const} */ ([title, items.filter((item) => !isLarge(item))]),
+    );
+    // What only the large page answers comes last.
+    groups.push(["onLargePage", GROUPS.flatMap(([, items]) => items.filter(isLarge))]);
+    const shown = groups.map(([title, items]) => {
       const buttons = items.map(
         ([action, picture, word]) =>
-          `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${this.#mark(action)}${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
+          `<button type="button" class="it" data-do="${action}">${icon(picture)}<b>${say(word)}</b><span>${say(/** @type {Word} */ (`${word}Hint`))}</span></button>`,
       );
+      if (!items.length) return "";
       return `<div role="group" aria-label="${say(title)}"><h3>${say(title)}</h3>${buttons.join("")}</div>`;
     });
-    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${say("menu")}</h2>${closeButton()}</div><div class="groups">${groups.join("")}</div>`;
+    this.dialog.innerHTML = `<div class="head"><h2 id="menu-title">${say("menu")}</h2>${closeButton()}</div><div class="groups">${shown.join("")}</div>`;
     if (!this.dialog.open) this.dialog.showModal();
     this.dialog.querySelector(".it")?.dispatchEvent(new Event("focus"));
   }
 
-  /** Return the mark of an item that only the large page answers, as HTML. @param {string} action */
-  #mark(action) {
-    if (!this.question.engine.isAbsent || !NEEDS_LARGE.includes(action)) return "";
-    return `<strong>${say("onLargePage")}</strong> · `;
-  }
-
-  /** Name the large page, with a link that opens it with the Sudokus on the boards. */
-  leadToLarge() {
+  /** Name the large page, with a link that opens it with the Sudokus on the boards. @param {string} title */
+  leadToLarge(title) {
     const href = `sudokopie.html#${this.#fragment()}`;
     const link = element("a", { href, target: "_blank", rel: "noopener" }, say("openLarge"));
-    this.show(
-      say("menu"),
-      element("div", {}, element("p", {}, say("toLarge")), element("p", {}, link)),
-    );
+    this.show(title, element("div", {}, element("p", {}, say("toLarge")), element("p", {}, link)));
   }
 
   /** Return the part of an address that has both Sudokus. */

@@ -71,17 +71,20 @@ export class Pad {
     const { do: action = "", digit = "" } =
       focused instanceof HTMLElement && slots.deck.contains(focused) ? focused.dataset : {};
     const clues = grids.map(countClues);
+    const isOne = clues.some(Boolean);
+    const areBoth = clues.every(Boolean);
     slots.verdict.className = "verdict typing";
-    slots.verdict.innerHTML = `${badge(large + 1, "", "empty")}<div><h1>${sudokuName(large)}</h1><p>${words.clues(clues[large])}</p></div>`;
+    slots.verdict.innerHTML = `${badge(large + 1, "", "empty")}<div><h1>${sudokuName(large)}</h1><p>${isOne ? words.clues(clues[large]) : say("typeWhy")}</p></div>`;
     slots.steps.innerHTML = "";
     slots.steps.hidden = true;
     const paste = button("paste", "paste", words.paste);
     const example = button("example", null, say("exampleShort"));
     const shuffle = button("shuffle", "shuffle", say("shuffle"));
     const compare = button("compareNow", "pair", say("compare"), "pri");
-    const isOne = clues.some(Boolean);
-    const buttons = clues.every(Boolean) ? compare : paste + (isOne ? shuffle : example);
-    slots.now.innerHTML = `<p>${say(isOne ? "typeOn" : "typeFirst")}</p><div class="row">${buttons}</div>`;
+    const next = clues[large] ? ` ${say("typeNext", { number: 2 - large })}` : "";
+    const hint = areBoth ? say("typeDone") : isOne ? say("typeOn") + next : say("typeFirst");
+    const buttons = areBoth ? compare : paste + (isOne ? shuffle : example);
+    slots.now.innerHTML = `<p>${hint}</p><div class="row">${buttons}</div>`;
     const { columns } = padShape(grids[large].size);
     slots.deck.innerHTML = `<div class="pad" role="group" aria-label="${say("padLabel")}" style="--columns:${columns}">${padKeys(this.input.before.length > 0)}</div>`;
     const again = action && slots.deck.querySelector(keySelector(action, digit));

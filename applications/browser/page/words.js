@@ -40,8 +40,11 @@ const PAGE_ENGLISH = {
   moveBack: "One cell back",
   moveOn: "One cell on",
   undoDigit: "Undo",
-  typeFirst: "Or type: the first cell is ready.",
-  typeOn: "Touch a cell, or type on. The dashed key leaves a cell blank.",
+  typeFirst: "Type or paste two Sudokus, or see an example.",
+  typeWhy: "Is the second a copy of it?",
+  typeOn: "The dashed key leaves a cell blank.",
+  typeNext: "“→ {number}” leads to the other Sudoku.",
+  typeDone: "Change cells, or compare both Sudokus.",
   exampleShort: "Example",
   takeOver: "Take over",
   menuPair: "Ask more about this pair",
@@ -150,7 +153,7 @@ const PAGE_ENGLISH = {
   foundCells: "{count} cells; a {size}×{size} Sudoku has {cells}. Is one missing, or one too many?",
   foundCellsOfTwo:
     "{count} cells; two {size}×{size} Sudokus have {cells} each. Is one missing, or one too many?",
-  onLargePage: "on the large page",
+  onLargePage: "On the large page",
   toLarge:
     "The large page answers that. It is the file sudokopie.html, which comes with every release, beside this one.",
   openLarge: "Open sudokopie.html with these Sudokus",
@@ -206,6 +209,8 @@ const PAGE_ENGLISH = {
   someShown: "Only the first {most} of {count} are shown; the saved table has all of them.",
   show: "Compare",
   saveTable: "Save as a table",
+  aboutSmall:
+    "sudokopie, MIT licence. It finds out whether a Sudoku is another one in disguise: turned, reordered or renamed.",
   aboutText:
     "sudokopie, MIT licence. It runs in Pyodide (MPL 2.0) with Python (PSF), PySAT (MIT), Jinja and MarkupSafe (BSD), and python-calamine (MIT).",
 };
@@ -251,8 +256,11 @@ const PAGE_GERMAN = {
   moveBack: "Ein Feld zurück",
   moveOn: "Ein Feld weiter",
   undoDigit: "Rückgängig",
-  typeFirst: "Oder tippen: Das erste Feld ist bereit.",
-  typeOn: "Ein Feld berühren oder weitertippen. Die gestrichelte Taste lässt ein Feld leer.",
+  typeFirst: "Zwei Sudokus tippen oder einfügen, oder ein Beispiel ansehen.",
+  typeWhy: "Ist das zweite eine Kopie?",
+  typeOn: "Die gestrichelte Taste lässt ein Feld leer.",
+  typeNext: "„→ {number}“ führt zum anderen Sudoku.",
+  typeDone: "Felder ändern oder beide vergleichen.",
   exampleShort: "Beispiel",
   takeOver: "Übernehmen",
   menuPair: "Mehr über dieses Paar",
@@ -362,7 +370,7 @@ const PAGE_GERMAN = {
     "{count} Felder; ein {size}×{size}-Sudoku hat {cells}. Fehlt eines, oder ist eines zu viel?",
   foundCellsOfTwo:
     "{count} Felder; zwei {size}×{size}-Sudokus haben je {cells}. Fehlt eines, oder ist eines zu viel?",
-  onLargePage: "auf der großen Seite",
+  onLargePage: "Auf der großen Seite",
   toLarge:
     "Das beantwortet die große Seite: die Datei sudokopie.html, die jeder Version beiliegt, neben dieser.",
   openLarge: "sudokopie.html mit diesen Sudokus öffnen",
@@ -421,6 +429,8 @@ const PAGE_GERMAN = {
     "Nur die ersten {most} von {count} werden gezeigt; die gespeicherte Tabelle enthält alle.",
   show: "Vergleichen",
   saveTable: "Als Tabelle speichern",
+  aboutSmall:
+    "sudokopie, MIT-Lizenz. Es findet heraus, ob ein Sudoku ein anderes in Verkleidung ist: gedreht, umgestellt oder umbenannt.",
   aboutText:
     "sudokopie, MIT-Lizenz. Es läuft in Pyodide (MPL 2.0) mit Python (PSF), PySAT (MIT), Jinja und MarkupSafe (BSD) und python-calamine (MIT).",
 };

@@ -396,11 +396,13 @@ def test_the_small_page_is_small_and_answers(browser: Browser, small: Path) -> N
     assert format_line(FIRST) in href
     page.keyboard.press("Escape")
     page.get_by_role("button", name="More").first.click()
-    marked = page.locator("#menu .it").filter(has_text="on the large page")
-    assert marked.count() == 8
+    groups = page.locator("#menu [role=group]")
+    assert groups.last.get_attribute("aria-label") == "On the large page"
+    assert groups.last.locator(".it").count() == 8
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Prove it").click()
     link.wait_for()
+    assert page.locator("#menu h2").inner_text() == "Prove it"
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Lists").click()
     page.locator("#list").fill(f"{format_line(FIRST)} a\nx\n{format_line(SECOND)} b\n")

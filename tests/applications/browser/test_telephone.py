@@ -35,6 +35,14 @@ def link(pair: tuple[Grid, Grid]) -> str:
     return f"first={first}&second={second}"
 
 
+# A pair of Sudokus that are not copies, which the kernel cannot decide.
+HARD = tuple(
+    Grid(digits)
+    for digits in (
+        "456789123456789123567891234891234567567891234123456789912345678789123456678912345",
+        "567891234567891234456789123891234567123456789456789123678912345912345678789123456",
+    )
+)
 CLUES = Grid("1" + "." * 15), Grid("12" + "." * 14)
 
 LINKS = {
@@ -45,6 +53,7 @@ LINKS = {
     "no reason": link(pair_from(INSTANCES / "size9-clues81-switched.txt")),
     "no boxes": link(pair_from(INSTANCES / "size9-clues25-moved.txt")),
     "no clues": link(CLUES),
+    "undecided": link((HARD[0], HARD[1])),
     "no 25": link(pair_from(INSTANCES / "size25-clues200-moved.txt")),
     "same": link((FIRST, FIRST)),
     "unreadable": "first=12x",
@@ -228,6 +237,55 @@ def hidden_text(page: Page) -> int:
     """Return how many pixels of the text beside the small board are hidden."""
     hidden: int = page.locator(".now").evaluate("now => now.scrollHeight - now.clientHeight")
     return hidden
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_sentences_beside_the_small_board_are_whole(
+    page: Page, small: Path, lang: str, screen: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    for state in ("yes", "no", "no boxes", "no clues", "same", "undecided", "blank", "one"):
+        visit(page, small, state, lang)
+        assert hidden_text(page) <= 0, state
+        if state == "yes":
+            for _ in range(6):
+                page.keyboard.press("PageDown")
+                assert hidden_text(page) <= 0
+            buttons = page.locator(".deck .row .btn").evaluate_all(
+                "all => all.map((one) => one.getBoundingClientRect().top)"
+            )
+            assert len(buttons) == 4
+            assert len(set(buttons)) == 1  # all in one row
+
+
+def test_a_small_page_offers_what_it_can_do(page: Page, small: Path) -> None:
+    """A no leads to its explanation, an undecided pair to the large page."""
+    visit(page, small, "no clues")
+    assert page.locator(".now").inner_text() == "The first Sudoku has 1 clue, the second 2."
+    assert page.locator(".deck .pri").inner_text() == "Why?"
+    page.locator(".deck .pri").tap()
+    explanation = page.locator(".steps h2").bounding_box()
+    assert explanation
+    assert explanation["y"] + explanation["height"] < 640 - 52
+    assert page.evaluate("() => document.activeElement.className") == "steps"
+    page.evaluate("() => scrollTo(0, 0)")
+    visit(page, small, "undecided")
+    assert page.locator("[data-do=again]").count() == 0
+    page.get_by_role("button", name="Ask the large page").tap()
+    assert page.get_by_role("dialog").get_by_role("link").count() == 1
+    assert page.locator("#menu h2").inner_text() == "Ask the large page"
+
+
+def test_screen_readers_hear_what_a_small_board_does(page: Page, small: Path) -> None:
+    visit(page, small, "yes")
+    label = "Second Sudoku, 25 clues. Show this board large"
+    other = page.get_by_role("application", name=label)
+    other.evaluate("board => board.click()")  # as screen readers do, without a pointer
+    assert page.locator(".which").all_text_contents() == ["2"]
+    page.get_by_role("application", name="First Sudoku, 25 clues. Show this board large").focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".which").all_text_contents() == ["1"]
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
