@@ -172,13 +172,22 @@ function gridsOf(cells, size) {
 /**
  * Read one or two Sudokus with 4, 6, 8 or 9 rows from the digits and the signs for blank cells in a
  * text, or larger Sudokus from its numbers. Comments, lines with letters, and all other characters are
- * ignored. Return null if the number of cells is not that of one or two Sudokus, or if a digit is too
- * large.
+ * ignored, except a comment such as `# box 3x2`, which gives the rows and columns of a box. Return null
+ * if the number of cells is not that of one or two Sudokus, or if a digit is too large.
  * @param {string} text
  * @returns {Grid[] | null}
  */
 export function readLooseText(text) {
-  const lines = text.split(/\r\n|\r|\n/).filter((line) => !/^\s*#|[a-z]/i.test(line));
+  const grids = readSigns(text.split(/\r\n|\r|\n/).filter((line) => !/^\s*#|[a-z]/i.test(line)));
+  const [, ...box] = /^\s*#\s*box(?:es)?\s+(\d+)[x×](\d+)\s*$/im.exec(text) ?? [];
+  if (!box.length) return grids;
+  const [height, width] = box.map(Number);
+  const isOfSize = grids?.every(({ size }) => size === height * width);
+  return isOfSize ? (grids?.map((grid) => ({ ...grid, height, width })) ?? null) : null;
+}
+
+/** @param {string[]} lines @returns {Grid[] | null} */
+function readSigns(lines) {
   const drawn = lines.map((line) => line.replace(/[^\d._*]+/g, " ").replace(/[_*]/g, "."));
   const large = readNumbers(drawn.filter((line) => line.trim()));
   if (large) return large;

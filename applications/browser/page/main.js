@@ -1,7 +1,7 @@
 // The start of the page: its parts, its language, and the address with two Sudokus.
 
 import { listenToHands } from "../../../showing/board/drag.js";
-import { areEqual, blankLike, readPlainText } from "../../../showing/board/grids.js";
+import { areEqual, blankLike, readLooseText, readPlainText } from "../../../showing/board/grids.js";
 import { icon } from "../../../showing/board/icons.js";
 import { offerOwn } from "../../../showing/board/own.js";
 import { setExamples, showAll, showPosition } from "../../../showing/board/panels.js";
@@ -153,7 +153,7 @@ function enter(name) {
 
 /** Read the Sudoku in a text; null if the text is no Sudoku. @param {string} text @returns {Promise<Grid | null>} */
 async function readGrid(text) {
-  const [plain] = readPlainText(text) ?? [];
+  const [plain] = readPlainText(text) ?? (engine.isAbsent ? readLooseText(text) : null) ?? [];
   if (plain) return plain;
   const found = await engine.ask("read", text, say("text")).catch(() => null);
   return found?.grids ? gridOf(found.grids[0]) : null;

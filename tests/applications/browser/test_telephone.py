@@ -277,6 +277,19 @@ def test_a_small_page_offers_what_it_can_do(page: Page, small: Path) -> None:
     assert page.locator("#menu h2").inner_text() == "Ask the large page"
 
 
+def test_the_small_page_opens_its_own_links_of_all_sizes(page: Page, small: Path) -> None:
+    """A 6×6 Sudoku is read, too, and its boxes are those of the comment before it."""
+    first, second = "12....3.....4.......................", "4.....3.....12......................"
+    # The rows 1 and 3 may change places only if boxes have three rows.
+    answers = {(2, 3): "no", (3, 2): "yes"}
+    for (height, width), answer in answers.items():
+        comment = f"%23+box+{height}x{width}%0A"
+        page.goto("about:blank")
+        page.goto(f"{small.as_uri()}#lang=en&first={comment}{first}&second={comment}{second}")
+        page.locator(f".verdict.{answer}").wait_for()
+        assert shown(page, 1, 6) == first
+
+
 def test_screen_readers_hear_what_a_small_board_does(page: Page, small: Path) -> None:
     visit(page, small, "yes")
     label = "Second Sudoku, 25 clues. Show this board large"
