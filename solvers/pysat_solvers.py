@@ -74,6 +74,12 @@ _TITLES = {
 documentation.
 """
 
+_NOT_COUNTED = {
+    **dict.fromkeys(("maplecm", "maplesat"), frozenset({"propagations"})),
+    "kissat404": frozenset({"restarts", "conflicts", "decisions", "propagations"}),
+}
+"""The counts that PySAT returns as 0 for some solvers because it does not count them."""
+
 _NOTHING = Abilities(proofs=False, interrupt=False, assumptions=False)
 
 # A solver runs in slices. With a time limit, a slice takes about `_SLICE_SECONDS`, and the deadline
@@ -355,8 +361,10 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
     @property
     def statistics(self) -> dict[str, int]:
-        told = self._name != "kissat404" and self._solver.accum_stats()
-        return {"clauses": self._clauses, **(told or {})}
+        told = {} if self._name == "kissat404" else self._solver.accum_stats() or {}
+        missing = _NOT_COUNTED.get(self._name, ())
+        counted = {name: count for name, count in told.items() if name not in missing}
+        return {"clauses": self._clauses, **counted}
 
 
 def _solve_clauses(

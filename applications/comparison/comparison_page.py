@@ -2,13 +2,14 @@
 plots and data beside it.
 """
 
-from collections.abc import Iterable, Iterator
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 
 from ...base.errors import BackendComparisonFailedError
 from ...base.messages import Message
-from ...encoding.candidates import CELL_FORMS
+from ...encoding.candidates import CELL_FORMS, PLAIN
 from ...showing.answer_formatter import AnswerFormatter
 from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
@@ -16,6 +17,7 @@ from ...showing.printer import escape_on_one_line
 from ...solvers.deadline import PHASES
 from ...system.own_folder import FolderKind, open_replacement_folder
 from .comparison_plots import FORMATS, PLOTS, write_plots_and_list_plot_names
+from .instances import MANIFEST
 from .record import ANSWER_ENDINGS, RunEnding, RunRecord, make_csv_text
 from .report_comparison import (
     CLAIMED,
@@ -30,7 +32,7 @@ from .report_comparison import (
     format_milliseconds_or_empty,
     format_number_of_milliseconds,
 )
-from .summary import ComparisonSummary, MedianEffort
+from .summary import ComparisonSummary, MedianEffort, Quartiles
 
 PAGE_FILE = "index.html"
 
@@ -41,8 +43,16 @@ DATA_FILES = ("runs.csv", "runs.json")
 
 UNKNOWN_MARK = "–"
 
-SHOWN_STATISTICS = ("conflicts", "decisions", "propagations")
-"""The counts, reported by solvers, that the page shows for each backend."""
+SHOWN_STATISTICS = {
+    "conflicts": Message("conflicts"),
+    "decisions": Message("decisions"),
+    "propagations": Message("propagations"),
+    "orders": Message("orders tried"),
+    "nodes": Message("choices tried"),
+}
+"""The counts, reported by solvers, that the page shows for each backend, and the headings of their
+columns. A column in which no backend has a count is left out.
+"""
 
 REPORT_FOLDER = FolderKind(
     "report", (PAGE_FILE, *DATA_FILES, *(f"{plot}.{form}" for plot in PLOTS for form in FORMATS))
@@ -81,6 +91,7 @@ def write_page(
     )
     if scatter_pair is None or not set(scatter_pair) <= comparison.times.keys():
         scatter_pair = (backends[0], backends[1]) if len(backends) > 1 else None
+    counted = [name for name in SHOWN_STATISTICS if any(name in one.counts for one in efforts)]
     data = (make_csv_text(records), "".join(f"{record.format_json_line()}\n" for record in records))
     ended = sorted(record.ended for record in records if record.ended is not None)
     moments = [moment.replace("T", " ").removesuffix("Z") for moment in ended]
@@ -112,8 +123,10 @@ def write_page(
                 for name in plots
             ],
             rows=_yield_table_rows_of_sudoku_pairs(comparison, display),
+            instances=_yield_instance_details(comparison, display),
             phases=map(_make_phase_row, efforts),
-            searches=[_make_search_row(effort, display) for effort in efforts],
+            search_headings=[display.translate(SHOWN_STATISTICS[name]) for name in counted],
+            searches=[_make_search_row(effort, counted, display) for effort in efforts],
             preprocessing=PREPROCESSING,
             conditions=_group_condition_texts_by_title(records, display),
         )
@@ -200,6 +213,82 @@ def _yield_table_rows_of_sudoku_pairs(
         )
 
 
+def _yield_instance_details(
+    comparison: ComparisonSummary, display: AnswerFormatter
+) -> Iterator[tuple[str, str, list[list[str]], str]]:
+    """Yield the details of each instance, in the order of the page's table of pairs: its name, a
+    sentence about its answer, a row for each backend, and the command line that repeats the runs.
+    Words are in the language of `display`.
+
+    A backend's row has its name, the number of runs, the answers or endings of the runs, the
+    quartiles of their times in milliseconds, and how its program was called.
+    """
+    of_instances: dict[str, dict[str, list[RunRecord]]] = {}
+    for record in comparison.records:
+        of_backends = of_instances.setdefault(record.instance, {})
+        of_backends.setdefault(record.backend, []).append(record)
+    for name, of_backends in of_instances.items():
+        first = next(iter(of_backends.values()))[0]
+        answer = Message("The known answer is {answer}, from {file}.")
+        answer = answer.with_values(
+            answer=first.known_answer_text, file=escape_on_one_line(first.known_by or MANIFEST)
+        )
+        if first.expected is None:
+            answer = Message("No answer was known before.")
+        rows = []
+        for backend, records in of_backends.items():
+            endings = ", ".join(dict.fromkeys(record.answer_text for record in records))
+            quartiles = None
+            if backend in comparison.times:
+                quartiles = comparison.find_quartiles_of_pair(backend, name)
+            times = _format_quartiles(quartiles)
+            if quartiles is None:
+                times = [UNKNOWN_MARK, format_milliseconds_or_empty(records[0].cpu_seconds)]
+                times = [*times, UNKNOWN_MARK]
+            call = escape_on_one_line(records[0].call or UNKNOWN_MARK)
+            rows.append([escape_on_one_line(backend), str(len(records)), endings, *times, call])
+        command = escape_on_one_line(make_command_line(of_backends))
+        yield escape_on_one_line(name), display.translate(answer), rows, command
+
+
+def _format_quartiles(quartiles: Quartiles | None) -> list[str]:
+    """Return three times in milliseconds as texts; the sign of infinity for a run without a right
+    answer.
+    """
+    return [
+        "∞" if seconds == inf else format_number_of_milliseconds(seconds)
+        for seconds in quartiles or ()
+    ]
+
+
+def make_command_line(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> str:
+    """Return the command line that repeats the runs on an instance, with the settings of the first
+    of them. `records_by_backend` has the records of all runs on this instance. Runs that another
+    program measured are left out; without any other run, the text is empty.
+    """
+    own = {
+        backend: records
+        for backend, records in records_by_backend.items()
+        if records[0].measured_by is None
+    }
+    if not own:
+        return ""
+    first = next(iter(own.values()))[0]
+    settings, run_count = first.settings, max(map(len, own.values()))
+    words = ["sudokopie", "compare", first.instance, "--backends", ",".join(own)]
+    words += ["--time-limit", f"{settings.time_limit:g}"]
+    for option, value in (
+        ("--cpu-limit", settings.cpu_limit),
+        ("--memory-limit", settings.memory_limit),
+        ("--seeds" if settings.permuted else "--runs", run_count if run_count > 1 else None),
+        ("--cells", first.cells if first.cells != PLAIN.cells else None),
+    ):
+        if value is not None:
+            words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
+    words += ["--proofs"] * settings.proofs + ["--refined"] * (first.encoding == "refined")
+    return shlex.join(words)
+
+
 def _make_phase_row(effort: MedianEffort) -> list[object]:
     """Return a backend's row for the page's table of phases. `effort` has the medians over the
     backend's correct answers. The row contains the backend's name, the number of its correct runs,
@@ -212,10 +301,12 @@ def _make_phase_row(effort: MedianEffort) -> list[object]:
     return [escape_on_one_line(effort.backend), effort.runs, *texts]
 
 
-def _make_search_row(effort: MedianEffort, display: AnswerFormatter) -> list[object]:
+def _make_search_row(
+    effort: MedianEffort, counted: Sequence[str], display: AnswerFormatter
+) -> list[object]:
     """Return a backend's row for the page's table of searches. `effort` has the medians over the
-    backend's correct answers. The row contains the backend's name, its memory in MiB, and its
-    solver's counts, such as conflicts.
+    backend's correct answers. The row contains the backend's name, its memory in MiB, and the
+    counts of its solver that are named in `counted`, such as conflicts.
 
     If the memory is not known, its place has the words for this in the language of `display`. If a
     count is not known, its place has `UNKNOWN_MARK`.
@@ -223,8 +314,7 @@ def _make_search_row(effort: MedianEffort, display: AnswerFormatter) -> list[obj
     unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"
     counts = (
-        f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN_MARK
-        for name in SHOWN_STATISTICS
+        f"{effort.counts[name]:.0f}" if name in effort.counts else UNKNOWN_MARK for name in counted
     )
     return [escape_on_one_line(effort.backend), memory, *counts]
 

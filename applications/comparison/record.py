@@ -51,6 +51,9 @@ STATISTICS = ("variables", "clauses", "conflicts", "propagations", "decisions")
 all counts that a solver reports.
 """
 
+METHOD_COUNTS = ("orders", "nodes")
+"""The names of the counts of the methods without clauses, which have later columns in CSV."""
+
 EncodingName = Literal["plain", "refined"]
 """The two kinds of encoding of a formula: "refined", simplified before it is given to the solver,
 or "plain", not simplified.
@@ -419,7 +422,7 @@ def make_csv_text(records: Iterable[RunRecord]) -> str:
     plain = [name for name in RunRecord._fields if name not in (*_NESTED, *later)]
     times = [f"{phase}_{name}" for phase in PHASES for name in PhaseTime._fields]
     columns = [*plain, *times, *STATISTICS, "time_limit", "seed", "commit", *later]
-    columns += ["cpu_limit", "memory_limit", "permuted"]
+    columns += ["cpu_limit", "memory_limit", "permuted", *METHOD_COUNTS]
     lines = [make_formula_safe_csv_line(columns)]
     for record in records:
         taken = {

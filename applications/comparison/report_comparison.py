@@ -42,9 +42,10 @@ SEPARATE = Message(
 LEGEND = Message(
     'PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs '
     "on which no other backend was faster. The virtual best has, for each pair, the time of the "
-    'fastest backend. Times are processor times of the whole answer, "solver" the part without '
-    'Python: an external program alone, otherwise loading and solving. "Wall" is the time that '
-    'passed, "MiB" the peak of the memory. "Solver", "wall" and "MiB" are medians of solved runs.'
+    'fastest backend. Times are processor times of the whole answer, "solver" the part of the '
+    "solver: of a program all its processes, of a library loading and solving, with the Python "
+    'code that hands over the clauses. "Wall" is the time that passed, "MiB" the peak of the '
+    'memory. "Solver", "wall" and "MiB" are medians of solved runs.'
 )
 CLAIMED = Message(
     '"Claimed" counts the answers no, optima and numbers of models that neither a proof nor a '

@@ -120,6 +120,14 @@ def test_programs_get_a_seed_as_they_take_it(tmp_path: Path) -> None:
     assert seeded("", "clasp") is None
 
 
+@pytest.mark.parametrize("solver", ["maplecm", "maplesat", "kissat404"])
+def test_counts_that_a_solver_does_not_keep_are_missing(solver: str) -> None:
+    """PySAT returns 0 propagations for the first two."""
+    formula = IsCopy(*pair_from(INSTANCES / "size4-clues5-moved.txt")).formula
+    backend = cast("SatBackend", find_backend(f"pysat:{solver}"))
+    assert "propagations" not in backend.solve_formula(formula, Deadline()).statistics
+
+
 def test_cp_sat_searches_in_another_way_with_another_seed() -> None:
     backend = find_backend("cp-sat")
     assert isinstance(backend, SeedableBackend)
