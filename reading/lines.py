@@ -151,10 +151,10 @@ class NumberedLines:
         mark, recognised = _detect_bom_and_encoding(self.start)
         self.start, self._mark = self.start[len(mark) :], len(mark)
         is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
-        self._text, self._left, self._last_number = b"", iter(list[bytes]()), 0
-        """The last piece of the text, its lines that were not yielded yet, and the number of its
-        last line.
-        """
+        self._text, self._lines, self._last_number = b"", list[bytes](), 0
+        """The last piece of the text, its lines, and the number of its last line."""
+        self._left = iter(self._lines)
+        """The lines of the last piece that were not yielded yet."""
         self.encoding = recognised if is_marked or not encoding else encoding
         """The encoding, or None if neither the caller nor the start of the file determines it."""
 
@@ -174,7 +174,7 @@ class NumberedLines:
             if self._file_range is not None and number == self._file_range.recognition_line_count:
                 number = self._file_range.lines_before
             self._text = tail + piece
-            lines = self._text.split(b"\n")
+            self._lines = lines = self._text.split(b"\n")
             tail = lines.pop()
             self._left, self._last_number = iter(lines), number + len(lines)
             for line in self._left:
@@ -188,6 +188,29 @@ class NumberedLines:
         self._check_byte_and_field_count_of_line(number + 1, tail)
         if tail or self._file_range is None:  # a part of a file has no empty line at its end
             yield number + 1, tail
+
+    def take_matching_lines(
+        self, after: int, pattern: re.Pattern[bytes], max_length: int
+    ) -> tuple[int, list[bytes], list[tuple[bytes, bytes]]]:
+        """Return three values for the lines that were read in one piece with line `after`, from the
+        next line on: the number of the last of them, the lines, and the two groups that `pattern`
+        finds on each. The lists are empty unless it matches each line once, and the first group has
+        at most `max_length` bytes. Iterating over this object then continues after these lines.
+
+        Line `after` must be the last line that was yielded; otherwise the result is `after` and
+        empty lists. `pattern` matches at the beginning of a line, and no line with a quotation
+        mark.
+        """
+        count = length_hint(self._left)
+        if count == 0 or self._last_number - count != after:
+            return after, [], []
+        lines = self._lines[-count:]
+        text = b"\n".join(lines) + b"\n"
+        found = [] if b'"' in text else pattern.findall(text)
+        longest = max([len(before) for before, _ in found], default=0)
+        if len(found) != count or longest > max_length or max(map(len, lines)) >= FIELDS:
+            return self._last_number, [], []
+        return self._last_number, [*self._left], found
 
     def take_equal_lines(
         self, after: int, length: int, signs: bytes

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import chain, count, islice, repeat
+from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import PairFileError
@@ -113,6 +114,15 @@ class TableColumn(NamedTuple):
             else None
         )
 
+    def make_pattern_of_plain_rows(self) -> re.Pattern[bytes]:
+        """Return the regular expression of lines, without quotation marks, that have a 9×9 Sudoku
+        of digits and points in this column. The first group is the text before the Sudoku, and the
+        second group is the Sudoku.
+        """
+        sign = re.escape(self.delimiter.encode())
+        before = b"(?:[^%b\n]*%b){%d}" % (sign, sign, self.number)
+        return re.compile(rb"(?m)^(?![# \t])(%b)([0-9.]{81})(?=[%b\n])" % (before, sign))
+
     def make_pattern_before_field(self) -> re.Pattern[bytes]:
         """Return the regular expression of the text before this column's field on a line, for lines
         with simple fields.
@@ -193,6 +203,20 @@ def _make_plain_entries(
     values = text.translate(_VALUES)
     cells = [values[start : start + 81] for start in range(0, len(text), 82)]
     return map(Entry, count(number), repeat(shape), cells, lines, repeat((0, 81)))
+
+
+def _make_row_entries(
+    number: int, lines: list[bytes], fields: list[tuple[bytes, bytes]], shape: BoxShape
+) -> Iterator[Entry]:
+    """Return an iterator over the entries of rows of a table with 9×9 Sudokus. `lines` are the
+    rows, of which the first has the number `number`, and `fields` has for each row the text before
+    the Sudoku, and the Sudoku.
+    """
+    values = b"".join([cells for _, cells in fields]).translate(_VALUES)
+    cells = [values[start : start + 81] for start in range(0, len(values), 81)]
+    starts = [len(before) for before, _ in fields]
+    spans = [(start, start + 81) for start in starts]
+    return map(Entry, count(number), repeat(shape), cells, lines, spans)
 
 
 def _take_until_digit(squares: Iterator[list[str]], digit: str) -> Iterator[list[str]]:
@@ -349,8 +373,7 @@ class SingleLineReader:
         sign, wanted = (place.delimiter.encode(), place.number) if place else (b"", 0)
         before = place.make_pattern_before_field().fullmatch if place else None
         file_head, asks_after = self._file_head, 0
-        # With a column further right, a line of cells alone is no Sudoku.
-        plain_lines = file_head.numbered_lines if self._is_anywhere and not wanted else None
+        take_lines_ahead = self._make_line_taker()
         for number, line in self._file_head.rest:
             is_likely = len(line) < cell_runs.LONG_LINE or cell_runs.may_hold_gapless_sudoku(line)
             match = search(line) if search is not None and is_likely else None
@@ -370,10 +393,9 @@ class SingleLineReader:
                     values = cells.translate(_VALUES, b"+")
                     yield Entry(number, shape, values, line, match.span())
                     file_head.gap = 0
-                    if plain_lines is not None and number > asks_after and len(line) == 81:
-                        taken = plain_lines.take_equal_lines(number, 81, _PLAIN)
-                        asks_after = taken[0]
-                        yield from _make_plain_entries(number + 1, taken, shape)
+                    if number > asks_after:
+                        asks_after, entries = take_lines_ahead(number, line, shape)
+                        yield from entries
                 else:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                     file_head.record_line_without_sudoku(number)
@@ -384,6 +406,31 @@ class SingleLineReader:
                 if self.header is None or number != self.header[0]:
                     file_head.store_line_without_sudoku_if_wanted(number, line)
                 file_head.record_line_without_sudoku(number)
+
+    def _make_line_taker(self) -> Callable[[int, bytes, BoxShape], tuple[int, Iterator[Entry]]]:
+        """Return a function that takes lines ahead of a line with a Sudoku, if all lines that were
+        read in one piece with it are alike. Its arguments are the number of the line, its bytes,
+        and the shape of the boxes. It returns the number of the line after which it is called again
+        and an iterator over the entries of the lines that it took.
+        """
+        lines, place = self._file_head.numbered_lines, self._place
+        pattern = place.make_pattern_of_plain_rows() if place else None
+        nothing = iter(tuple[Entry]())
+
+        def take(number: int, line: bytes, shape: BoxShape) -> tuple[int, Iterator[Entry]]:
+            if lines is None or not self._is_anywhere:
+                return maxsize, nothing
+            # With a column further right, a line of cells alone is no Sudoku.
+            if len(line) == 81 and (place is None or place.number == 0):
+                taken = lines.take_equal_lines(number, 81, _PLAIN)
+                return taken[0], _make_plain_entries(number + 1, taken, shape)
+            if pattern is None:
+                return number, nothing
+            # Another Sudoku before this one would be found first.
+            last, rows, fields = lines.take_matching_lines(number, pattern, 80)
+            return last, _make_row_entries(number + 1, rows, fields, shape)
+
+        return take
 
     def _make_search_or_none(self) -> Callable[[bytes], re.Match[bytes] | None] | None:
         """Return a function that finds the Sudoku on most lines by one search; None if it takes

@@ -562,7 +562,7 @@ def audit(  # noqa: PLR0913 - a question with all its options
             found=", ".join(sorted(map(str, unknown)))[:60],
         )
     stated = StatedSolutions()
-    with Gathering(jobs=jobs) as gathering:
+    with Gathering(jobs=jobs, keeps_names=False) as gathering:
         borders = list[int]()
         for some, solved in ((sudokus, solutions), (test, test_solutions)):
             if some is None:

@@ -44,6 +44,7 @@ from .output_files import FORMATS, OutputPaths
 if TYPE_CHECKING:
     from ...answers.among import NearDuplicate, Place
     from ...showing.answer_report import AnswerReport
+    from ...showing.printer import AnswerPrinter
     from ...system.cluster.dask_cluster import Cluster
     from ...system.cluster.scratch import NewSharedFolder
     from .gathering import Gathering
@@ -177,13 +178,23 @@ def duplicates(
         _open_shared_or_own_scratch(found, scratch, resume, read) as kept,
         open_new_parquet_folder_if_named(outputs.parquet, found) as table_folder,
         Gathering(
-            by, found, kept, search_options.only, search_options.near is not None
+            by,
+            found,
+            kept,
+            search_options.only,
+            search_options.near is not None,
+            keeps_names=by or outputs.parquet is not None or _shows_places(command_input.printer),
         ) as gathering,
     ):
         status = _DuplicatesRun(gathering, search_options, command_input, table_folder).run(outputs)
         kept.is_finished = status != INTERRUPTED
     print_hint_to_resume_if_unfinished(kept, command_input.display)
     return status
+
+
+def _shows_places(printer: "AnswerPrinter") -> bool:
+    """Return whether the copies are printed, or shown on a page, with their places and names."""
+    return printer.form is not OutputForm.RESULT or printer.on_result is not None
 
 
 def _open_shared_or_own_scratch(
@@ -233,7 +244,7 @@ class _DuplicatesRun:
         """Whether copies are printed, or shown on a page. Otherwise they are not read again, to
         be compared cell by cell: they may be on other machines of a cluster.
         """
-        return self.printer.form is not OutputForm.RESULT or self.printer.on_result is not None
+        return _shows_places(self.printer)
 
     def run(self, outputs: OutputPaths) -> int:
         """Read the files, then find, print and write the copies; return the exit status."""

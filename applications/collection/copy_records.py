@@ -92,6 +92,8 @@ def make_sorted_records_or_part_records(
     allowed_moves: AllowedMoves,
     folder: TemporaryFolder | None,
     results_folder: LocalFolder | None,
+    *,
+    keeps_names: bool = True,
 ) -> Records | SortedRun | FilePartResults:
     """Make a record for each Sudoku of a task, and sort the records by signature, so that copies
     come together. A record has the signature of a Sudoku (a hash that all copies share), its
@@ -108,7 +110,8 @@ def make_sorted_records_or_part_records(
       written there.
 
     `results_folder` is a folder for results that a later run can use if this run is interrupted.
-    Raises the error that ends the reading of a part early.
+    The places in a `FilePartResults` have the names of the Sudokus if `keeps_names`. Raises the
+    error that ends the reading of a part early.
     """
 
     def make_sorted_records_or_run(packed_rows: Cells) -> Records | SortedRun:
@@ -136,7 +139,9 @@ def make_sorted_records_or_part_records(
     task_part, name = task
     if not isinstance(task_part, PartOfFile):
         return make_sorted_records_or_run(task_part)
-    rows, places, problems, passed = _read_cells_places_errors_and_counts(task_part, shape)
+    rows, places, problems, passed = _read_cells_places_errors_and_counts(
+        task_part, shape, keeps_names=keeps_names
+    )
     part = FilePartResults(
         task_part, len(rows), make_sorted_records_or_run(rows), rows, places, problems, passed
     )
@@ -180,10 +185,11 @@ def _make_sorted_form_records(rows: Cells, shape: BoxShape, allowed_moves: Allow
 
 
 def _read_cells_places_errors_and_counts(
-    part: PartOfFile, shape: BoxShape
+    part: PartOfFile, shape: BoxShape, *, keeps_names: bool
 ) -> tuple[Cells, PlacesInFile, list[SudokopieError], LineCountsWithoutSudoku]:
     """Read a part of a file. Returns the packed cells of its Sudokus, their places, the errors, and
-    the counts of lines without a Sudoku. Raises the error that ends the reading early.
+    the counts of lines without a Sudoku. The places have names if `keeps_names`. Raises the error
+    that ends the reading early.
     """
     found, problems = (
         [np.zeros((0, count_packed_bytes(shape.size)), np.uint8)],
@@ -203,7 +209,7 @@ def _read_cells_places_errors_and_counts(
                 pack_grids(array_from_bytes(b"".join([entry.cell_bytes for entry in good]), shape))
             )
             lines += [entry.line for entry in good]
-            names += map(pack_name_and_address, good)
+            names += map(pack_name_and_address, good) if keeps_names else ()
         if grids.broken_off is not None:
             raise problems[-1]
         places = PlacesInFile.from_lines_and_names(part.name, lines, names)

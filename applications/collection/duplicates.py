@@ -193,13 +193,16 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         jobs: Jobs = 1,
         progress: Callable[[int], None] = lambda _: None,
         choose_references: Callable[[Any], Sequence[Any] | None] = lambda references: references,
+        *,
+        keeps_names: bool = True,
     ) -> None:
         """Add batches of Sudokus, for which `jobs` processes compute the hashes by which copies are
         found. After each batch `progress` is called with the number of Sudokus added so far.
 
         `choose_references` is called with the references of each batch, and returns the references
         to store instead. If the batch is a part of a file, `choose_references` is called with a
-        `FilePartResults`, which has the results of reading this part.
+        `FilePartResults`, which has the results of reading this part; the places in it have the
+        names of the Sudokus if `keeps_names`.
 
         If the call is interrupted, the Sudokus that had been added before stay, and `len` returns
         their number. Raises `GridError` if a Sudoku has another box shape, or if there is not one
@@ -219,6 +222,7 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
             allowed_moves=self.only,
             folder=scratch.shared,
             results_folder=scratch.results_folder,
+            keeps_names=keeps_names,
         )
         for (came, rows), found in yield_labelled_results(
             look, make_tasks(), scratch.cluster or jobs

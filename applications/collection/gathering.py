@@ -109,6 +109,7 @@ class Gathering(AbstractContextManager["Gathering"]):
     - `with_near`: whether near copies will be searched for. They are always near copies of puzzles:
       if `by_solution`, the attribute `puzzles` is a second collection that has the puzzles, because
       this collection compares their solutions; otherwise `puzzles` is this collection.
+    - `keeps_names`: whether the names of Sudokus in files are stored; if not, they are empty.
 
     >>> from sudokopie.reading.gridfile import open_text_as_grid_file
     >>> grids = open_text_as_grid_file(f"12{'.' * 14}\n{'.' * 15}1\n{'.' * 14}34,last\n")
@@ -126,7 +127,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         scratch: ScratchFiles | None = None,
         only: AllowedMoves = EVERYTHING,
         with_near: bool = False,
+        *,
+        keeps_names: bool = True,
     ) -> None:
+        self._keeps_names = keeps_names
         self.by_solution, self.jobs, self.only = by_solution, jobs, only
         self.scratch = scratch or ScratchFiles(has_scratch_option=False)
         self.puzzles = self
@@ -169,7 +173,10 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         for shape, some in groupby(batches, key=lambda batch: batch[1]):
             self._add_batches_of_shape(
-                shape, starmap(_split_into_cells_and_places, some), progress, on_part_records
+                shape,
+                starmap(partial(_split_into_cells_and_places, self._keeps_names), some),
+                progress,
+                on_part_records,
             )
 
     def split_file(
@@ -329,7 +336,11 @@ class Gathering(AbstractContextManager["Gathering"]):
             )
 
         collection.take(
-            batches, jobs, lambda _: progress(self.number), store_places_and_return_indices
+            batches,
+            jobs,
+            lambda _: progress(self.number),
+            store_places_and_return_indices,
+            keeps_names=self._keeps_names,
         )
 
     def yield_parts_read_by_workers(self) -> Iterator[SudokusReadByWorker]:
@@ -756,7 +767,8 @@ def labels(  # noqa: PLR0913 - as `duplicates`
         by_solution = by == "solution"
     if missing is not None and (missing != "skip" or isinstance(sudokus, str | os.PathLike)):
         raise ArgumentError("expected missing='skip', and a list or column of Sudokus")
-    with Gathering(by_solution, jobs, only=AllowedMoves(only)) as gathering:
+    moves = AllowedMoves(only)
+    with Gathering(by_solution, jobs, only=moves, keeps_names=False) as gathering:
         is_there = gathering.add_known_and_new(
             sudokus, box, progress, against, column, offset=offset, skips_missing=bool(missing)
         )
@@ -771,20 +783,18 @@ def labels(  # noqa: PLR0913 - as `duplicates`
 
 
 def _split_into_cells_and_places(
-    file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
+    keeps_names: bool, file: str, shape: BoxShape, entries_or_part: list[Entry] | PartOfFile
 ) -> tuple[Cells | PartOfFile, PlacesInFile]:
     """Return the cells of a batch of Sudokus, shape (N, rows, columns), and their places in `file`.
-    `shape` is their box shape.
+    `shape` is their box shape. The places have the names of the Sudokus if `keeps_names`.
 
     If `entries_or_part` is a part of a file, another process will read it: the part is returned
     instead of the cells, with an empty `PlacesInFile`.
     """
     if isinstance(entries_or_part, PartOfFile):
         return entries_or_part, PlacesInFile.in_no_file(())
-    lines, names = (
-        [entry.line for entry in entries_or_part],
-        [*map(pack_name_and_address, entries_or_part)],
-    )
+    lines = [entry.line for entry in entries_or_part]
+    names = [*map(pack_name_and_address, entries_or_part)] if keeps_names else []
     cells = array_from_bytes(b"".join([entry.cell_bytes for entry in entries_or_part]), shape)
     return cells, PlacesInFile.from_lines_and_names(file, lines, names)
 

@@ -207,7 +207,7 @@ def split(  # noqa: PLR0913 - a question with all its options
     if isinstance(box, float):
         raise ArgumentError("box: expected a pair, found {found}; test=0.1 is a share", found=box)
     plan = SplitPlan.of(test, validation, by, seed, near)
-    with Gathering(jobs=jobs) as gathering:
+    with Gathering(jobs=jobs, keeps_names=False) as gathering:
         gathering.add_known_and_new(sudokus, box, progress, column=column, offset=offset)
         groups = make_groups(find_relations(gathering, plan, plan.kinds), plan)
     sides = choose_sides(groups, plan)

@@ -158,10 +158,10 @@ class SudokuStream:
         """Print and count the errors in a batch of entries, and return the entries without an
         error. `file` is the name of their file.
         """
-        for entry in entries:
-            if entry.error is not None:
-                self.print_and_count_error(file, entry.error)
-        return select_readable(entries)
+        errors = [entry.error for entry in entries if entry.error is not None]
+        for error in errors:
+            self.print_and_count_error(file, error)
+        return select_readable(entries) if errors else entries
 
     @property
     def completed_share(self) -> float | None:

@@ -85,6 +85,60 @@ def test_lines_of_a_piece_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     assert taken == [0]
 
 
+ROWS = [f"{i},{'.' * (i % 81)}{i % 9 + 1}{'.' * (80 - i % 81)},x{i}" for i in range(300)]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "",
+        '7,"' + "." * 81 + '",x',
+        "7," + "." * 80 + ",x",
+        "# 7," + "." * 81 + ",x",
+        " 7," + "." * 81 + ",x",
+        "." * 80 + "1," + "." * 81 + ",x",
+        "7, " + "." * 81 + ",x",
+        "." * 81,
+        "7," + "." * 81,
+        "7," + "12" * 40 + "." + ",5.3E+80",
+        "7;" + "." * 81 + ";x",
+    ],
+)
+@pytest.mark.parametrize("heading", ["id,puzzle,name", ROWS[7]])
+def test_rows_of_a_table_are_read_at_once_as_each_alone(
+    odd: str, heading: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> list[tuple[int, str, str, object]]:
+        lines = [heading, *ROWS[:200], odd, *ROWS[200:]]
+        stream = Pieces("\n".join([*lines, ""]).encode())
+        with open_stream_as_grid_file(stream, "rows.csv") as found:
+            return [
+                (
+                    one.line,
+                    one.sudoku_name,
+                    one.file_lines_as_text,
+                    one.grid_or_error if one.error is None else str(one.error),
+                )
+                for one in found
+            ]
+
+    taken = list[int]()
+    take = NumberedLines.take_matching_lines
+
+    def take_and_count(lines: NumberedLines, *arguments: Any) -> Any:
+        found = take(lines, *arguments)
+        taken.append(len(found[1]))
+        return found
+
+    with monkeypatch.context() as context:
+        context.setattr(NumberedLines, "take_matching_lines", take_and_count)
+        together = read()
+    assert sum(taken) > 100
+    with monkeypatch.context() as context:
+        context.setattr(NumberedLines, "take_matching_lines", lambda *_: (0, [], []))
+        assert read() == together
+
+
 def test_a_look_at_the_first_lines_takes_none() -> None:
     for first in ("# a comment", "Some words", "1,2", "x" * 81):
         lines = [first, *make_lines(Random(5))]

@@ -440,3 +440,20 @@ def test_one_sudoku_or_a_share_in_the_wrong_place_is_named() -> None:
         labels("no.csv")
     with pytest.raises(ArgumentError, match=r"found 0\.2; test=0\.1 is a share"):
         split([PUZZLE], 0.2)  # type: ignore[arg-type]
+
+
+def test_names_that_nobody_sees_are_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "named.csv"
+    file.write_text(f"id,puzzle\n1,{PUZZLE}\n2,{PUZZLE}\n")
+    assert [place.name for place in duplicates(file)[0]] == ["1", "2"]
+
+    def fail(_: object) -> str:
+        raise AssertionError("no name is needed")
+
+    monkeypatch.setattr("sudokopie.applications.collection.gathering.pack_name_and_address", fail)
+    assert labels(file).tolist() == [0, 0]
+    assert audit(file, skip=["near"]).findings["repeated"].tolist() == [1]
+    with pytest.raises(AssertionError):
+        duplicates(file)
