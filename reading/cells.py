@@ -426,22 +426,19 @@ def may_be_cell(text: str, size: int) -> bool:
     """
     if text in _BLANKS or text in _LONE_BLANKS or _parse_digit_or_minus_one(text, size) >= 0:
         return True
-    if len(text) != 1 or text.upper() not in DIGITS:
-        return False
-    value = DIGITS.index(text.upper())
-    return value <= size or (size > 9 and value - 9 <= size)  # A is 10 or 1
+    return len(text) == 1 and text.upper() in DIGITS and DIGITS.index(text.upper()) <= size
 
 
-def are_numbers_of_table(texts: Iterable[str], size: int) -> bool:
-    """Return whether the texts in the cells of more than nine rows are numbers that a Sudoku with
-    `size` rows would not have: neither letters nor, as the largest number, `size` or the number
-    before it. Signs for blank do not count.
+def are_numbers_of_table(texts: Iterable[str], size: int | None) -> bool:
+    """Return whether the texts in the cells of rows are numbers that a Sudoku with `size` rows
+    would not have: neither letters nor, as the largest number, `size` or the number before it.
+    Signs for blank do not count. If `size` is None, any numbers will do.
 
     >>> [are_numbers_of_table(texts, 16) for texts in ("12.9", "12.G", ["1", "15"], ["1", "99"])]
     [True, False, False, True]
     """
     numbers = {text.lstrip("0") for text in texts} - _BLANKS - _LONE_BLANKS - {""}
-    if size <= 9 or not all(map(_NUMBER.fullmatch, numbers)):
+    if not all(map(_NUMBER.fullmatch, numbers)):
         return False
     largest = max(numbers, key=lambda number: (len(number), number), default="")
-    return largest not in ("", str(size - 1), str(size))
+    return largest != "" and (size is None or largest not in (str(size - 1), str(size)))

@@ -45,6 +45,7 @@ _MOST_TITLES = 1000
 """A text with more lines of words before its first row is left to the recogniser, which takes less
 time for words.
 """
+_LARGEST_SMALL = 9
 _BLANK_TEXTS = frozenset(("", "00", *"0._*-xX"))
 _LEAST_ROWS_OF_TABLE = 4
 """The fewest rows that show a table of numbers."""
@@ -179,18 +180,23 @@ class PlainRows:
 
     @property
     def is_table_of_numbers(self) -> bool:
-        """Whether the rows are those of a table of numbers, not of large Sudokus: most have a
-        number twice, the numbers are not those of Sudokus, and nothing is between the rows of two
-        grids, or the last grid is not complete. The caller has not named the boxes.
+        """Whether the rows are those of a table of numbers, not of Sudokus: most have a number
+        twice, and nothing is between the rows of two grids, or the last large grid is incomplete.
+        The numbers are not those of Sudokus, or these would have no boxes. The caller has not named
+        the boxes.
         """
         count = len(self.row_numbers)
         if 2 * self._repeating_count <= count or count < _LEAST_ROWS_OF_TABLE:
             return False
         if self.found_size is None or self._file_head.box is not None or self.has_empty_field:
             return False
+        size = self.found_size.size
+        if self.error is not None and size <= _LARGEST_SMALL:
+            return False  # the error names the fault
         is_joined = self._has_joined_grids or self.error is not None
+        has_boxes = BoxShape.for_size(size).height > 1
         signs = set.union(*self._signs)
-        return is_joined and are_numbers_of_table(signs, self.found_size.size)
+        return is_joined and are_numbers_of_table(signs, size if has_boxes else None)
 
     @property
     def is_certain(self) -> bool:
@@ -281,9 +287,8 @@ class PlainRows:
                 self._last_cells += [cell for _, cell in row.cells]
                 self._signs[-1].update(cell for _, cell in row.cells)
                 self._is_glued |= not row.separated
-                if size > 9:
-                    numbers = [cell for _, cell in row.cells if cell not in _BLANK_TEXTS]
-                    self._repeating_count += len({*numbers}) < len(numbers)
+                numbers = [cell for _, cell in row.cells if cell not in _BLANK_TEXTS]
+                self._repeating_count += len({*numbers}) < len(numbers)
                 self.row_numbers.append(number)
                 yield row._replace(gap=gap, rule=rule, title=title, text=text)
                 gap = rule = 0

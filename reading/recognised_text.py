@@ -297,12 +297,12 @@ class RecognisedText:
         size = plain.found_size.size
         if self._has_several_sheets:
             message = Message(
-                "{problem}; --sheet NAME reads another sheet, --range A1:I9 the cells of a smaller "
-                "Sudoku, --box {box} rows of {size} cells"
+                "{problem}; --sheet NAME reads only one sheet, --range A1:I9 only the cells that "
+                "it names, --box {box} rows of {size} cells"
             )
         elif self._is_table:
             message = Message(
-                "{problem}; --range A1:I9 reads the cells of a smaller Sudoku, --box {box} rows of "
+                "{problem}; --range A1:I9 reads only the cells that it names, --box {box} rows of "
                 "{size} cells"
             )
         else:

@@ -260,7 +260,7 @@ TABLE = [[str(1 + (5 * r + c * c) % 9) for c in range(30)] for r in range(40)]
 @pytest.mark.parametrize(
     ("data", "way"),
     [
-        ("\n".join(map(",".join, TABLE)), "--range A1:I9 reads the cells of a smaller Sudoku, "),
+        ("\n".join(map(",".join, TABLE)), "--range A1:I9 reads only the cells that it names, "),
         ("\n".join(map(" ".join, TABLE)), ""),
         ("\n".join(map("".join, TABLE)), ""),
         ("Readings of July\n\n" + "\n".join(map(" ".join, 2 * TABLE[:30])), ""),
@@ -278,6 +278,14 @@ def test_rows_of_numbers_are_read_if_the_file_shows_the_sudokus(form: str) -> No
     text = form.format("\n".join(map(" ".join, TABLE[:30])))
     file = open_stream_as_grid_file(io.BytesIO(text.encode()), "f")
     assert [str(entry.shape) for entry in file] == ["5x6"] * form.count("{0}")
+
+
+@pytest.mark.parametrize("row", ["1 2 1 0 2", "1 2 6 1 2 2 5", "0 1 1 0", "0 2 2 1 2 1"])
+def test_a_table_of_numbers_is_no_list_of_small_sudokus(row: str) -> None:
+    size = len(row.split())
+    assert "a table of numbers" in refused(f"{row}\n".encode() * 3 * size)
+    text = f"{row}\n".encode() * size
+    assert len(list(open_stream_as_grid_file(io.BytesIO(text + b"\n" + text)))) == 2
 
 
 def test_rows_of_small_sudokus_side_by_side_are_no_table_of_numbers() -> None:
@@ -364,3 +372,8 @@ def test_a_table_with_lines_like_cells_names_the_range() -> None:
     text = refused("\n".join(map(",".join, rows)).encode())
     assert "this line looks like cells, but belongs to no Sudoku: " in text
     assert text.endswith("; --range A1:I9 reads only the cells that it names")
+
+
+def test_rows_with_signs_between_boxes_are_no_table_of_numbers() -> None:
+    data = "\n".join(" ! ".join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in ROWS)
+    assert "found '!'" in refused(data.encode())
