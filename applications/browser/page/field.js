@@ -14,13 +14,12 @@ export class TextField {
   /**
    * @param {string} id
    * @param {Word} label
+   * @param {Word} short the word for the field in answers and errors
    * @param {import("./engine.js").Engine} engine
-   * @param {() => void} changed
    */
-  constructor(id, label, engine, changed) {
-    this.label = label;
+  constructor(id, label, short, engine) {
+    this.short = short;
     this.engine = engine;
-    this.changed = changed;
     const said = `${id}-said`;
     this.text = element("textarea", { id, spellcheck: "false", "aria-describedby": said });
     this.text.rows = 9;
@@ -66,7 +65,7 @@ export class TextField {
 
   /** The name of the field in the language of the page. */
   get name() {
-    return say(this.label);
+    return say(this.short);
   }
 
   /** @param {string} text */
@@ -78,7 +77,6 @@ export class TextField {
   typed() {
     this.files = [];
     this.good("");
-    this.changed();
   }
 
   /**

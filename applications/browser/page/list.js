@@ -32,8 +32,8 @@ export class Lists {
     this.view = view;
     this.compare = compare;
     this.fields = [
-      new TextField("list", "listFirst", engine, () => {}),
-      new TextField("list-second", "listSecond", engine, () => {}),
+      new TextField("list", "listFirst", "listOne", engine),
+      new TextField("list-second", "listSecond", "listTwo", engine),
     ];
     for (const field of this.fields) byId("list-fields").append(field.root);
     byId("find").addEventListener("click", () => this.find());
@@ -43,7 +43,10 @@ export class Lists {
   /** Show this part of the page in the chosen language. */
   translate() {
     translate(byId("lists"));
-    byId("list-hint").textContent = say("listHint", { most: MOST.toLocaleString(chosen.lang) });
+    byId("list-hint").textContent = say("listHint", {
+      most: MOST.toLocaleString(chosen.lang),
+      form: say(this.engine.isAbsent ? "formHere" : "formAny"),
+    });
   }
 
   async find() {
@@ -63,8 +66,11 @@ export class Lists {
     if (found?.most) {
       const values = { most: MOST.toLocaleString(chosen.lang), command: COMMANDS.copies };
       this.view.say(say("tooMany", values), "wrong");
-    } else if (found) this.show(found);
-    else {
+    } else if (found) {
+      this.show(found);
+      // The fields may fill the window.
+      this.view.verdict.scrollIntoView({ block: "start" });
+    } else {
       const { problem } = this.view;
       const field = given.find((one) => one.name === problem?.name);
       if (problem && field) field.bad(problem);
@@ -157,21 +163,35 @@ export class Lists {
   }
 
   /**
-   * Return a list item with the places of some Sudokus that are copies or near copies, and with a
-   * button that compares the first two. `beside` is a text after the places.
+   * Return a list item with the places of some Sudokus that are copies or near copies, and with buttons
+   * that compare the first Sudoku with each other. `beside` is a text after the places.
    * @param {number[]} members
    * @param {string} beside
    * @param {Copies} found
    */
-  item(members, beside, { sudokus, comments }) {
-    const told = members.map((i) => sudokus[i]);
-    const places = told.map(place).join(" · ");
-    const button = element("button", { type: "button", class: "btn" }, say("show"));
-    button.setAttribute("aria-label", `${say("show")}: ${places}`);
-    button.addEventListener("click", () =>
-      this.compare(members.slice(0, 2).map((i) => comments[i] + sudokus[i][3])),
-    );
-    return element("li", { "data-size": String(members.length) }, button, ` ${places} ${beside}`);
+  item([first, ...others], beside, { sudokus, comments }) {
+    const text = (/** @type {number} */ i) => comments[i] + sudokus[i][3];
+    const place = (/** @type {number} */ i) => this.#place(sudokus[i]);
+    const rows = others.slice(0, MOST_SHOWN).map((i) => {
+      const button = element("button", { type: "button", class: "btn" }, say("show"));
+      button.setAttribute("aria-label", `${say("show")}: ${place(first)} · ${place(i)}`);
+      button.addEventListener("click", () => this.compare([text(first), text(i)]));
+      return element("div", {}, button, ` ${place(i)} ${beside}`);
+    });
+    if (rows.length < others.length) {
+      const values = { most: MOST_SHOWN, count: others.length.toLocaleString(chosen.lang) };
+      rows.push(element("div", {}, say("someShown", values)));
+    }
+    const size = String(others.length + 1);
+    return element("li", { "data-size": size }, element("b", {}, place(first)), ...rows);
+  }
+
+  /** Return where a Sudoku is, after its name. A single list needs no name. @param {Told} told */
+  #place([list, line, name]) {
+    const [one, two] = this.fields;
+    const isOnly = list === one.name && !two.value.trim();
+    const place = isOnly ? say("line", { line }) : `${list}: ${line}`;
+    return name ? `${name} (${place})` : place;
   }
 }
 
@@ -184,11 +204,6 @@ function groupsOf(first) {
   const members = new Map();
   for (const [copy, i] of first.entries()) members.set(i, [...(members.get(i) ?? []), copy]);
   return [...members.values()].filter((group) => group.length > 1);
-}
-
-/** @param {Told} told */
-function place([list, line, name]) {
-  return `${list}: ${line}${name ? ` ${name}` : ""}`;
 }
 
 /**

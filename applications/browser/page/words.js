@@ -196,10 +196,15 @@ const PAGE_ENGLISH = {
   slow: "This takes long. On a computer with Python, this command is quicker: {command}",
   searchOn:
     "This page searches for 30 seconds. On a computer with Python, this command searches on: {command}",
+  listOne: "First list",
+  listTwo: "Second list",
+  line: "line {line}",
+  formAny: "in nearly any form",
+  formHere: "of 4×4 or 9×9 cells",
   listFirst: "List of Sudokus",
   listSecond: "Second list, if there is one",
   listHint:
-    "Paste or drop up to {most} Sudokus, one on each line, in nearly any form. If there is a second list, the answer also shows which of its Sudokus are copies of Sudokus in the first list.",
+    "Paste or drop up to {most} Sudokus, one on each line, {form}. If there is a second list, the answer also shows which of its Sudokus are copies of Sudokus in the first list.",
   near: "Also find Sudokus that are copies except for one clue (slower)",
   find: "Find copies",
   tooMany: "This list has more than {most} Sudokus. This command can handle millions: {command}",
@@ -415,10 +420,15 @@ const PAGE_GERMAN = {
   slow: "Das dauert lange. Auf einem Rechner mit Python ist dieser Befehl schneller: {command}",
   searchOn:
     "Diese Seite sucht 30 Sekunden lang. Auf einem Rechner mit Python sucht dieser Befehl weiter: {command}",
+  listOne: "Erste Liste",
+  listTwo: "Zweite Liste",
+  line: "Zeile {line}",
+  formAny: "in fast beliebiger Form",
+  formHere: "mit 4×4 oder 9×9 Feldern",
   listFirst: "Liste von Sudokus",
   listSecond: "Zweite Liste, falls es eine gibt",
   listHint:
-    "Bis zu {most} Sudokus einfügen oder als Datei hierher ziehen, eines je Zeile, in fast beliebiger Form. Gibt es eine zweite Liste, dann zeigt die Antwort auch, welche ihrer Sudokus Kopien von Sudokus der ersten sind.",
+    "Bis zu {most} Sudokus einfügen oder als Datei hierher ziehen, eines je Zeile, {form}. Gibt es eine zweite Liste, dann zeigt die Antwort auch, welche ihrer Sudokus Kopien von Sudokus der ersten sind.",
   near: "Auch Sudokus suchen, die bis auf eine Vorgabe Kopien sind (langsamer)",
   find: "Kopien suchen",
   tooMany: "Diese Liste hat mehr als {most} Sudokus. Dieser Befehl bewältigt Millionen: {command}",
