@@ -51,10 +51,10 @@ class PageResult(NamedTuple):
 
 class PageAnswers:
     """The answers that a page will show. `shown` has the reports and errors for the page; `count`
-    is the number of all results, also of results for which the page has no room. `summary` has the
-    lines of text that sum up the answers, and `title` is the title of the page if there is no
-    answer. `are_all` is false if the work was interrupted before all
-    files were answered.
+    is the number of all results, also of results for which the page has no room, and `error_count`
+    the number of errors among them. `summary` has the lines of text that sum up the answers, and
+    `title` is the title of the page if there is no answer. `are_all` is false if the work was
+    interrupted before all files were answered.
     """
 
     def __init__(self) -> None:
@@ -62,6 +62,7 @@ class PageAnswers:
         self.title = AnswerReport.title
         self.summary: list[str] = []
         self.count = 0
+        self.error_count = 0
         self.are_all = True
 
     def add_result(
@@ -71,10 +72,14 @@ class PageAnswers:
         a single Sudoku of the file, `place` is the place of the Sudoku in the file, such as `:7`,
         and `name` its name.
 
-        Only the first `MAX_ANSWERS_ON_PAGE` results are kept; later results are counted.
+        Only the first `MAX_ANSWERS_ON_PAGE` answers and as many errors are kept; later results are
+        counted. So a page of many answers still shows an error after the last of them.
         """
         self.count += 1
-        if self.count <= MAX_ANSWERS_ON_PAGE:
+        is_error = isinstance(result, ErrorLine)
+        self.error_count += is_error
+        earlier = self.error_count if is_error else self.count - self.error_count
+        if earlier <= MAX_ANSWERS_ON_PAGE:
             self.shown.append(PageResult(file, result, place, name))
 
     def sum_up(self, title: Message, line: str) -> None:

@@ -182,11 +182,7 @@ def run_and_write_page(
     replace one of these files, and `OSError` if the page cannot be written.
     """
     check_outputs({"--html": page_path}, input_files, may_print=False)
-    from ...showing.answers_page import (  # rarely needed
-        MAX_ANSWERS_ON_PAGE,
-        PageAnswers,
-        make_answers_page,
-    )
+    from ...showing.answers_page import PageAnswers, make_answers_page  # rarely needed
 
     answers = PageAnswers()
     printer.on_result, printer.on_summary = answers.add_result, answers.sum_up
@@ -201,11 +197,11 @@ def run_and_write_page(
         message = Message("{file} is not written: there is no answer to show", file=page_path)
         print_message(message, printer.display)
         return status
-    if answers.count > MAX_ANSWERS_ON_PAGE:
+    if answers.count > len(answers.shown):
         message = Message(
             "{file} shows the first {most} of {count}",
             file=page_path,
-            most=MAX_ANSWERS_ON_PAGE,
+            most=len(answers.shown),
             count=answers.count,
         )
         print_message(message, printer.display)

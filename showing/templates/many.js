@@ -417,6 +417,8 @@ function listButtons() {
 
 startList();
 stage.findRoom = roomBesideList;
+// Until an answer is opened, no boards are laid out.
+document.body.dataset.width = roomBesideList().width;
 const headerEnd = document.querySelector("#tools");
 if (headerEnd) headerEnd.innerHTML = listButtons();
 const [firstLink] = links;

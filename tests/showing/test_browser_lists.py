@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -265,6 +266,9 @@ def test_accepted_sudokus_are_saved_for_the_catalogue(run: Any, open_page: OpenP
 
 
 def test_each_group_has_a_sheet(run: Any, open_page: OpenPage) -> None:
+    """Sheets are numbered: a group may have several."""
+    from pypdf import PdfReader
+
     files = []
     for k, pair in enumerate([(PUZZLE, PUZZLE[::-1])] * 12 + [(PUZZLE, OTHER)]):
         files.append(f"pair{k:02}.txt")
@@ -272,7 +276,9 @@ def test_each_group_has_a_sheet(run: Any, open_page: OpenPage) -> None:
     run("solve", "-q", *files, "missing.txt", "--html", "page.html")
     page = open_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
     pdf = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3
+    sheets_of_pdf = PdfReader(BytesIO(pdf)).pages
+    numbers = [re.findall(r"\d+ / \d+", sheet.extract_text()) for sheet in sheets_of_pdf]
+    assert numbers == [["1 / 3"], ["2 / 3"], ["3 / 3"]]
     page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     sheets = page.locator("#paper table")
@@ -311,7 +317,9 @@ def test_no_state_of_a_list_is_too_wide(
     run("catalogue", "review", "seen.db", "new.csv", *_FEW, "--lang", lang, "--html", "page.html")
     width, height = size
     scheme = "dark" if lang == "de" else "light"
-    page = open_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = open_page(
+        viewport={"width": width, "height": height}, color_scheme=scheme, is_mobile=width < 600
+    )
     narrow = width < 1000
 
     def check() -> None:
@@ -319,10 +327,18 @@ def test_no_state_of_a_list_is_too_wide(
         assert not axe_violations(page)
 
     check()
+    # Before an answer is opened, the title begins where the list does.
+    title, chips = (page.locator(one).bounding_box() for one in ("header h1", "#search"))
+    assert title and chips
+    assert width >= 600 or title["x"] == chips["x"]
     for row in page.locator("#files a").all():
         row.click()
         page.locator("#detail .top h2").filter(has_text=row.locator("b").inner_text()).wait_for()
         check()
+        tops = page.locator("#detail .top .btn:visible").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().top)"
+        )
+        assert len(set(tops)) == 1
         if narrow:
             page.locator("[data-do=backToList]").click()
             assert row.evaluate("row => row === document.activeElement")

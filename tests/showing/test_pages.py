@@ -439,13 +439,14 @@ def test_of_very_many_answers_the_first_are_shown(
 ) -> None:
     monkeypatch.setattr("sudokopie.showing.answers_page.MAX_ANSWERS_ON_PAGE", 2)
     puzzles, html = tmp_path / "puzzles.txt", tmp_path / "page.html"
-    puzzles.write_text("12..............\n" * 3)
+    puzzles.write_text("12..............\n" * 3 + "12x\n")
     result = run("symmetries", "-q", str(puzzles), "--html", str(html))
-    assert result.out.splitlines() == [f"{puzzles}:{line}: 16" for line in (1, 2, 3)]
-    assert f"{html} shows the first 2 of 3\n" in result.err
+    assert result.out.splitlines()[:3] == [f"{puzzles}:{line}: 16" for line in (1, 2, 3)]
+    assert f"{html} shows the first 3 of 4\n" in result.err
     page = Reader(html.read_text())
-    assert "These are the first 2 of 3." in page.text
+    assert "These are the first 3 of 4." in page.text
     assert page.text.count("\nSudoku\n") == 2
+    assert "(4:4)" in page.text  # an error after the answers that are shown
 
 
 def test_what_is_wrong_with_a_collection_stands_on_its_page(run: Any, tmp_path: Path) -> None:
