@@ -94,7 +94,7 @@ class Answer(WithVerdict):
         return make_claim(question, self.verdict, self.transformation, best)
 
 
-def decide(
+def decide(  # noqa: PLR0913
     first: GridLike,
     second: GridLike,
     backend: str = DEFAULT,
@@ -103,6 +103,7 @@ def decide(
     encoding: Encoding = REFINED,
     fewest: bool = True,
     only: Iterable[str] = MOVE_KINDS,
+    break_symmetry: bool = True,
 ) -> Answer:
     """Decide whether `second` is a copy of `first`. Return an `Answer` with a verdict: yes, no, or
     undecided if the time was not enough. If it is yes, the answer has a transformation that maps
@@ -118,6 +119,8 @@ def decide(
       `is_fewest` is False. If `fewest` is false, it has the first transformation that is found.
     - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as "rows" or "digits";
       by default all.
+    - `break_symmetry`: whether symmetries of `second` may be used if the grids have more than 9
+      rows and a solver needs more than a second without them.
 
     If several transformations have the fewest steps, the answer has the least of them: their
     rotations are compared first, then their bands, stacks, rows, columns and digits, as numbers.
@@ -161,7 +164,10 @@ def decide(
         from .witness import search_witness
 
         question = IsCopy(first, second, encoding, allowed_moves, only=candidates)
-        found = search_witness(find_backend(backend), question, deadline, fewest)
+        search = search_witness
+        if break_symmetry and encoding.refined and allowed_moves.allows_everything:
+            from .witness_by_symmetries import search_witness_by_symmetries as search
+        found = search(find_backend(backend), question, deadline, fewest)
     return make_answer(first, second, name, found, deadline, allowed_moves)
 
 

@@ -32,12 +32,16 @@ The cyclic 16×16 grid takes 0.5 s by bounds and 0.1 s by symmetries, the cyclic
 
 
 def search_witness(
-    backend: Backend, question: IsCopy, deadline: Deadline, is_fewest_wanted: bool
+    backend: Backend,
+    question: IsCopy,
+    deadline: Deadline,
+    is_fewest_wanted: bool,
+    known_outcome: Outcome | None = None,
 ) -> Outcome:
     """Ask `backend` whether a Sudoku is a copy of another. Return the verdict and, for a yes, a
     witness: a transformation that proves it. If `is_fewest_wanted` is true, the witness has the
     fewest steps and, of several, is the first in order; otherwise it is the first that the backend
-    finds.
+    finds. If a yes with a witness is already known, it is `known_outcome`.
 
     The fewest steps are found in one of two ways. If the backend can be asked under assumptions,
     and the grid is not large, the backend is asked again and again for a witness with fewer steps,
@@ -68,7 +72,7 @@ def search_witness(
         return find_outcome_with_fewest_steps(
             cast("IncrementalBackend", backend), questions, deadline
         )
-    outcome = _ask_until_not_no(backend, questions, deadline)
+    outcome = known_outcome or _ask_until_not_no(backend, questions, deadline)
     if not is_fewest_wanted or outcome.verdict is not Verdict.YES:
         return outcome
     solver = cast("IncrementalBackend", backend if able else find_backend())

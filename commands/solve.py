@@ -78,7 +78,6 @@ def _parse_two_columns(
     forbids("--worksheet", "--columns", "--certificate", "--verify-no", "--walk", "--html"),
     forbids("--worksheet", "--quiet", "--json", "--only", "--any-steps", "--no-refinement"),
     forbids("--worksheet", "--backend", "--time-limit"),
-    needs("--break-symmetry", "--certificate", "--verify-no"),
     solver_options=SolverOptions,
     step_options=_StepOptions,
 )
@@ -100,9 +99,10 @@ def _parse_two_columns(
 @CERTIFICATE
 @option(
     "--break-symmetry [auto|off]",
-    "Whether the proof of a no may use symmetries of the second Sudoku. auto: if it has more than "
-    "9 rows and such symmetries, which can make the proof hundreds of times shorter. off: never; "
-    "rebuild_formula.py knows only such proofs.",
+    "Whether a no and its proof may use symmetries of the second Sudoku. auto: if it has more than "
+    "9 rows and such symmetries, which can make the proof hundreds of times shorter; without a "
+    "proof, if the no takes longer than a second. off: never; rebuild_formula.py knows only such "
+    "proofs.",
     default="auto",
     heading=RARE,
 )
@@ -181,6 +181,7 @@ def solve(
             encoding=Encoding(refined=not step_options.no_refinement),
             fewest=not step_options.any_steps,
             only=step_options.only,
+            break_symmetry=proof_options.break_symmetry == "auto",
         )
 
     def print_steps_and_grids_if_walk_wanted(answer: Answer) -> None:
