@@ -6,7 +6,7 @@ import benchexec.result as result
 from benchexec.tools.template import BaseTool2
 
 
-class Tool(BaseTool2):
+class SudokopieTool(BaseTool2):
     """sudokopie. The answer is true if the Sudokus are copies of each other, and false if they are
     not.
     """
@@ -42,3 +42,6 @@ class Tool(BaseTool2):
             3: result.RESULT_UNKNOWN,
         }
         return answers.get(run.exit_code.value, result.RESULT_ERROR)
+
+
+Tool = SudokopieTool  # the name that BenchExec looks for
