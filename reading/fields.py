@@ -5,7 +5,7 @@ field continues on the next line.
 import io
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import isqrt
 
@@ -50,6 +50,23 @@ def make_csv_line_keeping_formulas(values: Iterable[object], delimiter: str = ",
     flat = map(_replace_line_ends_by_spaces, values)
     csv.writer(text, delimiter=delimiter, lineterminator="").writerow(flat)
     return text.getvalue()
+
+
+def make_csv_lines_keeping_formulas(rows: Sequence[Sequence[object]]) -> str:
+    r"""Return rows of values as lines of CSV with line feeds between them, each as
+    `make_csv_line_keeping_formulas` makes it.
+
+    >>> make_csv_lines_keeping_formulas([(1, "a, b"), (None, "c\nd")])
+    '1,"a, b"\n,c d'
+    """
+    import csv
+
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    joined = text.getvalue()[:-1]
+    if joined.count("\n") == len(rows) - 1 and "\r" not in joined:  # no value has a line end
+        return joined
+    return "\n".join(map(make_csv_line_keeping_formulas, rows))
 
 
 def _replace_line_ends_by_spaces(value: object) -> object:

@@ -28,7 +28,7 @@ from .file_entry import (
 )
 
 if TYPE_CHECKING:
-    from .lines import NumberedLines
+    from .lines import LinesInPieces
     from .sheet import Sheet
 
 _CELLS = re.compile(rb"[0-9._*-]+")
@@ -171,7 +171,7 @@ class FileHead:
         sheets: "Sequence[Sheet] | None" = None,
         *,
         is_pair: bool = False,
-        numbered_lines: "NumberedLines | None" = None,
+        numbered_lines: "LinesInPieces | None" = None,
     ) -> None:
         """Read the first lines of a file, as many as are needed to recognise its format. `lines`
         are the numbered lines of the file, `source` is the name of the file in errors, and

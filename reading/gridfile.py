@@ -47,7 +47,7 @@ from .file_head import (
     may_name_variant,
     parse_sheet_name_and_is_hidden,
 )
-from .lines import NumberedLines, decode_numbered_line, explain_read_errors
+from .lines import LinesInPieces, NumberedLines, decode_numbered_line, explain_read_errors
 from .registry import convert_to_lines, find_reader, make_container_or_none
 
 if TYPE_CHECKING:
@@ -439,7 +439,7 @@ class TextFile(GridFile):
                 no_sudoku_description,
                 sheets,
                 is_pair=is_pair,
-                numbered_lines=None if self.is_made else self._lines,
+                numbered_lines=lines if isinstance(lines, LinesInPieces) else None,
             )
             if self._is_workbook:
                 self._file_head.rest = chain(

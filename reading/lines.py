@@ -6,7 +6,7 @@ The stream is read in pieces, so that a file of any length can be read with litt
 import codecs
 import io
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from operator import length_hint
@@ -96,98 +96,16 @@ def explain_read_errors(source: str) -> Iterator[None]:
         raise PairFileError(source, *place, message) from None
 
 
-class NumberedLines:
-    r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
-    their line endings. A compressed stream is decompressed. `start` are the first bytes of the
-    stream, decompressed and without a byte order mark.
-
-    The caller may give the encoding of the text. Otherwise it is recognised. A text that begins
-    like UTF-16 is UTF-16. If the first character outside ASCII is invalid as UTF-8, the text is
-    Windows-1252. Every other text is read as UTF-8 without a check, so later bytes that are invalid
-    as UTF-8 raise an error only in `decode_numbered_line`.
-
-    >>> import io
-    >>> list(NumberedLines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
-    [(1, b'1 2'), (2, b'3 4')]
+class LinesInPieces:
+    """Numbered lines that come in pieces of several lines. Those of a piece can be taken at
+    once.
     """
 
-    def __init__(
-        self,
-        stream: IO[bytes],
-        source: str,
-        max_line_bytes: int,
-        reading_options: ReadingOptions | None = None,
-        *,
-        is_pair: bool = False,
-    ) -> None:
-        """Read the first bytes of the stream to find out whether it is compressed and how it is
-        encoded. `source` is the name of the stream in errors, and `reading_options` has the options
-        of reading.
-
-        A line may have at most `max_line_bytes` bytes. If `is_pair`, the whole file may have at
-        most `max_line_bytes` bytes.
-        """
-        self.source, self.max_line_bytes, self._is_pair = source, max_line_bytes, is_pair
-        self._reading_options = reading_options or ReadingOptions()
-        self.max_gap = self._reading_options.max_gap
-        self.start, self._file_range, encoding = (
-            b"",
-            self._reading_options.file_range,
-            self._reading_options.encoding,
-        )
-        self._start_reading(stream)
-        is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
-        self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
-        """Whether `stream` can be read again from any place, without decompressing it again."""
-        if found := _COMPRESSED.match(self.start):
-            again = cast("IO[bytes]", RewoundStream(self.start, stream))
-            try:
-                self._start_reading(open_decompressed_stream(again, str(found.lastgroup)))
-            except ImportError:
-                message = Message(
-                    "to read zstd files, install backports.zstd: pip install backports.zstd"
-                )
-                raise PairFileError(source, 1, 1, message) from None
-        mark, recognised = _detect_bom_and_encoding(self.start)
-        self.start, self._mark = self.start[len(mark) :], len(mark)
-        is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
-        self._text, self._lines, self._last_number = b"", list[bytes](), 0
-        """The last piece of the text, its lines, and the number of its last line."""
+    def __init__(self) -> None:
+        self._lines, self._last_number = list[bytes](), 0
+        """The lines of the last piece, and the number of its last line."""
         self._left = iter(self._lines)
         """The lines of the last piece that were not yielded yet."""
-        self.encoding = recognised if is_marked or not encoding else encoding
-        """The encoding, or None if neither the caller nor the start of the file determines it."""
-
-    def _start_reading(self, stream: IO[bytes]) -> None:
-        """Read from the beginning of `stream` from now on, and store its first bytes as `start`."""
-        self.stream, self._is_probably_windows_1252 = stream, False
-        # `read` would wait for the full number of bytes, which a slow pipe delivers late.
-        self._read = getattr(stream, "read1", stream.read)
-        self.length = 0
-        """The number of bytes read so far."""
-        self.start = b""
-        self.peek_first_bytes(10)
-
-    def __iter__(self) -> Iterator[NumberedLine]:
-        number, tail, max_line_bytes = self._reading_options.lines_before, b"", self.max_line_bytes
-        for piece in self.yield_utf8_pieces_with_line_feeds():
-            if self._file_range is not None and number == self._file_range.recognition_line_count:
-                number = self._file_range.lines_before
-            self._text = tail + piece
-            self._lines = lines = self._text.split(b"\n")
-            tail = lines.pop()
-            self._left, self._last_number = iter(lines), number + len(lines)
-            for line in self._left:
-                number += 1
-                if len(line) >= FIELDS:
-                    self._check_byte_and_field_count_of_line(number, line)
-                yield number, line
-            number = self._last_number
-            if len(tail) > max_line_bytes:
-                raise self.make_line_too_long_error(number + 1)
-        self._check_byte_and_field_count_of_line(number + 1, tail)
-        if tail or self._file_range is None:  # a part of a file has no empty line at its end
-            yield number + 1, tail
 
     def take_matching_lines(
         self, after: int, pattern: re.Pattern[bytes], max_length: int
@@ -223,18 +141,132 @@ class NumberedLines:
         Line `after` must be the last line that was yielded; otherwise the result is `after` and
         empty values.
         """
-        count, end = length_hint(self._left), self._text.rfind(b"\n") + 1
+        count = length_hint(self._left)
         if count == 0 or self._last_number - count != after:
             return after, b"", []
-        start = end - count * (length + 1)
-        text, feeds = self._text[max(start, 0) : end], count * b"\n"
-        if (
-            self._text[start - 1 : start] != b"\n"
-            or text[length :: length + 1] != feeds
-            or text.translate(None, signs) != feeds
-        ):
+        text, feeds = b"\n".join([*self._lines[-count:], b""]), count * b"\n"
+        if text[length :: length + 1] != feeds or text.translate(None, signs) != feeds:
             return self._last_number, b"", []
         return self._last_number, text, [*self._left]
+
+
+class MadeLines(LinesInPieces):
+    r"""Lines that were made from a file in another format. `pieces` yields the number of the first
+    line of each piece, and its lines with line feeds between them.
+
+    >>> [*MadeLines([(1, b"a,b"), (2, b"1,2\n3,4")])]
+    [(1, b'a,b'), (2, b'1,2'), (3, b'3,4')]
+    """
+
+    def __init__(self, pieces: Iterable[NumberedLine]) -> None:
+        super().__init__()
+        self._pieces = pieces
+        self.check_line: Callable[[int, bytes], object] = lambda *_: None
+        """A function that is called with the number and the bytes of each long line."""
+
+    def __iter__(self) -> Iterator[NumberedLine]:
+        try:
+            for first, text in self._pieces:
+                self._lines = text.split(b"\n")
+                self._left, self._last_number = iter(self._lines), first + len(self._lines) - 1
+                for line in self._left:
+                    number = self._last_number - length_hint(self._left)
+                    if len(line) >= FIELDS:
+                        self.check_line(number, line)
+                    yield number, line
+        finally:
+            if isinstance(self._pieces, Generator):
+                self._pieces.close()  # ends the call in another process
+
+
+class NumberedLines(LinesInPieces):
+    r"""The lines of a file or of another binary stream, numbered from 1, as UTF-8 bytes without
+    their line endings. A compressed stream is decompressed. `start` are the first bytes of the
+    stream, decompressed and without a byte order mark.
+
+    The caller may give the encoding of the text. Otherwise it is recognised. A text that begins
+    like UTF-16 is UTF-16. If the first character outside ASCII is invalid as UTF-8, the text is
+    Windows-1252. Every other text is read as UTF-8 without a check, so later bytes that are invalid
+    as UTF-8 raise an error only in `decode_numbered_line`.
+
+    >>> import io
+    >>> list(NumberedLines(io.BytesIO(b"1 2\r\n3 4"), "<text>", 100))
+    [(1, b'1 2'), (2, b'3 4')]
+    """
+
+    def __init__(
+        self,
+        stream: IO[bytes],
+        source: str,
+        max_line_bytes: int,
+        reading_options: ReadingOptions | None = None,
+        *,
+        is_pair: bool = False,
+    ) -> None:
+        """Read the first bytes of the stream to find out whether it is compressed and how it is
+        encoded. `source` is the name of the stream in errors, and `reading_options` has the options
+        of reading.
+
+        A line may have at most `max_line_bytes` bytes. If `is_pair`, the whole file may have at
+        most `max_line_bytes` bytes.
+        """
+        super().__init__()
+        self.source, self.max_line_bytes, self._is_pair = source, max_line_bytes, is_pair
+        self._reading_options = reading_options or ReadingOptions()
+        self.max_gap = self._reading_options.max_gap
+        self.start, self._file_range, encoding = (
+            b"",
+            self._reading_options.file_range,
+            self._reading_options.encoding,
+        )
+        self._start_reading(stream)
+        is_compressed = type(stream).__name__ == "GzipFile" or _COMPRESSED.match(self.start)
+        self.can_seek = not is_compressed and getattr(stream, "seekable", bool)()
+        """Whether `stream` can be read again from any place, without decompressing it again."""
+        if found := _COMPRESSED.match(self.start):
+            again = cast("IO[bytes]", RewoundStream(self.start, stream))
+            try:
+                self._start_reading(open_decompressed_stream(again, str(found.lastgroup)))
+            except ImportError:
+                message = Message(
+                    "to read zstd files, install backports.zstd: pip install backports.zstd"
+                )
+                raise PairFileError(source, 1, 1, message) from None
+        mark, recognised = _detect_bom_and_encoding(self.start)
+        self.start, self._mark = self.start[len(mark) :], len(mark)
+        is_marked = mark and (encoding or "utf-16").lower().replace("_", "-").startswith("utf")
+        self.encoding = recognised if is_marked or not encoding else encoding
+        """The encoding, or None if neither the caller nor the start of the file determines it."""
+
+    def _start_reading(self, stream: IO[bytes]) -> None:
+        """Read from the beginning of `stream` from now on, and store its first bytes as `start`."""
+        self.stream, self._is_probably_windows_1252 = stream, False
+        # `read` would wait for the full number of bytes, which a slow pipe delivers late.
+        self._read = getattr(stream, "read1", stream.read)
+        self.length = 0
+        """The number of bytes read so far."""
+        self.start = b""
+        self.peek_first_bytes(10)
+
+    def __iter__(self) -> Iterator[NumberedLine]:
+        number, tail, max_line_bytes = self._reading_options.lines_before, b"", self.max_line_bytes
+        for piece in self.yield_utf8_pieces_with_line_feeds():
+            if self._file_range is not None and number == self._file_range.recognition_line_count:
+                number = self._file_range.lines_before
+            self._lines = lines = (tail + piece).split(b"\n")
+            tail = lines.pop()
+            self._left, self._last_number = iter(lines), number + len(lines)
+            for line in self._left:
+                number += 1
+                if len(line) >= FIELDS:
+                    self._check_byte_and_field_count_of_line(number, line)
+                yield number, line
+            number = self._last_number
+            if len(tail) > max_line_bytes:
+                raise self.make_line_too_long_error(number + 1)
+        self._check_byte_and_field_count_of_line(number + 1, tail)
+        if tail or self._file_range is None:  # a part of a file has no empty line at its end
+            yield number + 1, tail
 
     def peek_first_bytes(self, min_bytes: int) -> bytes:
         """Return the beginning of the file: at least `min_bytes` bytes, or the whole file if it is
@@ -350,15 +382,19 @@ class NumberedLines:
             return "cp1252" if self._is_probably_windows_1252 else "utf-8"
         return "utf-8-sig" if self.encoding == "utf-8" and self._mark else self.encoding
 
-    def yield_lines_with_limited_lengths(
-        self, lines: Iterable[NumberedLine]
-    ) -> Iterator[NumberedLine]:
-        """Yield `lines` unchanged. Raise `PairFileError` at the first line that has more than
-        `max_line_bytes` bytes, or more fields than a line may have.
+    def limit_line_lengths(self, lines: Iterable[NumberedLine]) -> Iterable[NumberedLine]:
+        """Return an iterator over `lines`. It raises `PairFileError` at the first line that has
+        more than `max_line_bytes` bytes, or more fields than a line may have.
 
         `lines` were made from another format, such as a spreadsheet. The lines that iterating over
         this object yields are checked already.
         """
+        if isinstance(lines, MadeLines):
+            lines.check_line = self._check_byte_and_field_count_of_line
+            return lines
+        return self._yield_checked_lines(lines)
+
+    def _yield_checked_lines(self, lines: Iterable[NumberedLine]) -> Iterator[NumberedLine]:
         for number, line in lines:
             if len(line) >= FIELDS:
                 self._check_byte_and_field_count_of_line(number, line)

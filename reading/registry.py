@@ -131,7 +131,7 @@ def _convert_format_or_none(
         if not file_format.is_container:
             found = load_object(file_format.reader)(lines, reading_options)
             if found is not None:
-                return found._replace(lines=lines.yield_lines_with_limited_lengths(found.lines))
+                return found._replace(lines=lines.limit_line_lengths(found.lines))
     if not formats and _MAY_HAVE_FORMAT.match(lines.start):
         load_object("reading.textless_files").refuse_document(lines)
     return None
