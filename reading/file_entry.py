@@ -311,7 +311,7 @@ class Entry:
         if (start, end) == (0, len(self.raw)):
             return "", "", ""
         grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
-        if self.raw.lstrip().startswith((b"{", b'["', b"[[")):
+        if self.raw[:1] in _MAY_START_JSON and self.raw.lstrip().startswith((b"{", b'["', b"[[")):
             record = parse_json_or_none(self.raw)
             cells = self.raw[start:end].decode(errors="replace")
             found = _list_json_values(record) if isinstance(record, dict | list) else ()
@@ -323,6 +323,10 @@ class Entry:
             )
             return text, "", ""
         near = 4 * (NAME + self.shape.size**2)  # searching a long line would take too long
+        if len(self.raw) <= near and b'"' not in self.raw:
+            return _find_texts_and_delimiter_of_short_row(
+                self.raw[:start], self.raw[end:], self.shape.size
+            )
         before, after = self.raw[:start][:near], self.raw[end : end + near]
         sign = after[:1] or before[-1:]
         delimiter = sign.decode() if sign in _DELIMITERS else ""
@@ -379,6 +383,37 @@ class Entry:
         if isinstance(values, PairFileError):
             return values
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
+
+
+_MAY_START_JSON = frozenset(one.encode() for one in "{[ \t\r\n\v\f")
+"""The first bytes of lines that may be JSON."""
+
+
+def _find_texts_and_delimiter_of_short_row(
+    before: bytes, after: bytes, size: int
+) -> tuple[str, str, str]:
+    """Return the texts before and after the Sudoku on a line without quotation marks, without other
+    Sudokus of `size` rows, and the delimiter of the fields; an empty delimiter if the line is not a
+    row of a table.
+    """
+    sign, count = after[:1] or before[-1:], size * size
+    delimiter = sign.decode() if sign in _DELIMITERS else ""
+    solution = after[1 : 1 + count]
+    if (
+        delimiter
+        and solution.isdigit()
+        and size == 9
+        and after[1 + count : 2 + count] in (sign, b"")
+    ):
+        after = after[1 + count :]  # quicker than the search
+    if len(before) >= count or len(after) >= count:
+        grids = cell_runs.make_whole_sudoku_field_pattern(size)
+        before, after = grids.sub(b"", before), grids.sub(b"", after)
+    return (
+        before.decode(errors="backslashreplace").strip(_SIGNS),
+        after.decode(errors="backslashreplace").strip(_SIGNS),
+        delimiter,
+    )
 
 
 _DELIMITERS = frozenset(sign.encode() for sign in DELIMITERS)

@@ -13,7 +13,7 @@ from ..system.endings import find_format_and_compression_endings
 from ..system.open_file import is_url, open_and_decompress_by_ending
 from ..system.output import open_output
 
-_ROWS_IN_A_GROUP = 50_000
+ROWS_IN_A_GROUP = 50_000
 
 AddRow = Callable[[dict[str, object]], None]
 """A function that adds a row to a table. The row is a dictionary from column names to values;
@@ -42,8 +42,7 @@ def open_parquet_table(
     import pyarrow as pa
     from pyarrow import parquet
 
-    types = {int: pa.int64(), str: pa.string()}
-    schema = pa.schema([(name, types[kind]) for name, kind in column_types.items()])
+    schema = _make_schema(column_types)
     rows: list[dict[str, object]] = []
     with (
         open_output(path_or_file)
@@ -54,13 +53,42 @@ def open_parquet_table(
 
         def add_row(row: dict[str, object]) -> None:
             rows.append(row)
-            if len(rows) == _ROWS_IN_A_GROUP:
+            if len(rows) == ROWS_IN_A_GROUP:
                 writer.write_table(pa.Table.from_pylist(rows, schema))
                 rows.clear()
 
         yield add_row
         if rows:
             writer.write_table(pa.Table.from_pylist(rows, schema))
+
+
+def write_parquet_columns(
+    path: str,
+    column_types: Mapping[str, type],
+    batches: Iterable[Mapping[str, Any]],
+) -> None:
+    """Write a Parquet file, which appears only when all rows have been written. `column_types` maps
+    the name of each column to its type, `int` or `str`. `batches` yields the values of each column,
+    by name, for `ROWS_IN_A_GROUP` rows, or for fewer rows at the end. The file is the same as that
+    of `open_parquet_table` with these rows.
+
+    Raises `OSError` if the file cannot be written.
+    """
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    schema = _make_schema(column_types)
+    with open_output(path) as stream, parquet.ParquetWriter(stream, schema) as writer:
+        for columns in batches:
+            writer.write_table(pa.Table.from_pydict(dict(columns), schema))
+
+
+def _make_schema(column_types: Mapping[str, type]) -> Any:
+    """Return the schema of a table whose columns have the types `int` or `str`."""
+    import pyarrow as pa
+
+    types = {int: pa.int64(), str: pa.string()}
+    return pa.schema([(name, types[kind]) for name, kind in column_types.items()])
 
 
 def is_parquet_or_arrow(file: str) -> bool:
@@ -158,4 +186,4 @@ def _read_schema_and_batch_iterator(stream: IO[bytes]) -> tuple[Any, Iterator[An
         stored = ipc.open_file(stream)
         return stored.schema, map(stored.get_batch, range(stored.num_record_batches))
     stored = parquet.ParquetFile(stream)
-    return stored.schema_arrow, stored.iter_batches(_ROWS_IN_A_GROUP)
+    return stored.schema_arrow, stored.iter_batches(ROWS_IN_A_GROUP)

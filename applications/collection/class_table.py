@@ -4,7 +4,7 @@ which it is a copy.
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...commands.machinery.outputs import open_parquet_part
 from ...system.ordered_map import map_in_order
@@ -27,7 +27,7 @@ or its own number.
 def write_parquet_table_of_first_copies(
     path: str | None,
     gathering: "Gathering",
-    make_further_values: Callable[[int], Mapping[str, int | str | None]] = lambda _: {},
+    make_further_values: Callable[[int], Mapping[str, int | str | None]] | None = None,
 ) -> None:
     """Write the Parquet table with a row for each Sudoku: its number, its file, line and name, and
     the number of the first Sudoku of which it is a copy. If `path` is None, write nothing.
@@ -37,6 +37,13 @@ def write_parquet_table_of_first_copies(
     """
     if path is None:
         return
+    if make_further_values is None:
+        from ...showing.parquet import ROWS_IN_A_GROUP, write_parquet_columns
+
+        if (batches := gathering.yield_place_columns(ROWS_IN_A_GROUP)) is not None:
+            write_parquet_columns(path, _COLUMN_TYPES, map(_count_from_1, batches))
+            return
+        make_further_values = _make_no_values
     further = make_further_values(0) if gathering.sudoku_count else {}
     columns = _COLUMN_TYPES | {
         name: str if isinstance(value, str) else int for name, value in further.items()
@@ -46,6 +53,15 @@ def write_parquet_table_of_first_copies(
     with open_parquet_table(path, columns) as add:
         for place, first in gathering.yield_own_and_first_copy_places():
             add({**_make_table_row(place, first.number), **make_further_values(place.number)})
+
+
+def _make_no_values(_: int) -> Mapping[str, int | str | None]:
+    return {}
+
+
+def _count_from_1(columns: dict[str, Any]) -> dict[str, Any]:
+    """Return columns of the table in which Sudokus are counted from 1 instead of 0."""
+    return columns | {name: columns[name] + 1 for name in ("number", "class")}
 
 
 def write_class_table_in_parts(table_folder: "NewSharedFolder", gathering: "Gathering") -> None:

@@ -306,13 +306,8 @@ class _DuplicatesRun:
         """
         if outputs.needs_second_reading:
             readable = self._files.list_opened_files(self.command_input.files)
-            is_new = bool(self.search_options.known)
-            dropped = (
-                self.gathering.yield_new_and_known_copy_places()
-                if is_new
-                else self.gathering.yield_copy_and_first_places()
-            )
-            numbers = (place.number for place, _ in dropped)
+            border = known_count if self.search_options.known else None
+            numbers = self.gathering.yield_copy_numbers(border)
             outputs.copy_sudokus_and_find_next_number(
                 readable, self.command_input.reading_options, numbers, known_count
             )

@@ -245,6 +245,16 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         references = self.references[batch]
         return index if references is None else references[index - self._starts[batch]]
 
+    def find_storage_indices(self, indices: Indices) -> Indices:
+        """Return the references of the Sudokus at K indices as an array of shape (K,), if the
+        references of each batch are a range of integers.
+        """
+        starts = np.array(self._starts, np.int64)
+        firsts = np.array([batch.start for batch in self.references], np.int64)
+        batches = np.searchsorted(starts, indices, "right") - 1
+        found: Indices = firsts[batches] + indices - starts[batches]
+        return found
+
     def cells(self, indices: Indices | Sequence[int]) -> Cells:
         """Return the cells of the Sudokus at K indices as an array of shape (K, rows, columns),
         uint8. These are the Sudokus as they were added.

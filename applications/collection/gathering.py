@@ -441,6 +441,41 @@ class Gathering(AbstractContextManager["Gathering"]):
             key=lambda pair: pair[0].number,
         )
 
+    def yield_copy_numbers(self, known_count: int | None = None) -> Iterator[int]:
+        """Yield the number of each copy of an earlier Sudoku, ascending. If `known_count` is given,
+        only copies of the first `known_count` Sudokus are yielded that are not among these
+        themselves.
+        """
+
+        def yield_numbers_of_shape(collection: SudokuCollection, classes: Classes) -> Iterator[int]:
+            for pairs in classes.pairs():
+                numbers, firsts = (
+                    self._places.find_numbers(collection.find_storage_indices(pairs[name]))
+                    for name in ("number", "first")
+                )
+                if known_count is not None:
+                    numbers = numbers[(firsts < known_count) & (numbers >= known_count)]
+                yield from numbers.tolist()
+
+        return merge(
+            *starmap(yield_numbers_of_shape, self.list_collection_and_classes_of_each_shape())
+        )
+
+    def yield_place_columns(self, row_count: int) -> Iterator[dict[str, Any]] | None:
+        """Return an iterator over the places of all Sudokus, `row_count` at a time, in the order of
+        reading. Each item has an array or list for each of `number`, `file`, `line`, `name` and
+        `class`; the last has the number of the first Sudoku of which the Sudoku is a copy. Return
+        None if some puzzles have no solution that is compared; then only single places can be read.
+        """
+        if self.unsolved:
+            return None
+        firsts = self.find_first_copies()
+
+        def add_class(columns: dict[str, Any]) -> dict[str, Any]:
+            return columns | {"class": firsts[columns["number"]]}
+
+        return map(add_class, self._places.yield_columns(row_count))
+
     def yield_own_and_first_copy_places(self) -> Iterator[tuple[Place, Place]]:
         """Yield for each Sudoku, in the order of reading, a pair of places: its own place, and the
         place of the first Sudoku of which it is a copy. A place is a file and a line. If there is

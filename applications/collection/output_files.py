@@ -213,8 +213,10 @@ def copy_sudokus_to_files(
                         is_first = False
                         readable = [entry for entry in entries if entry.error is None]
                         sudokus += len(readable)
-                        for entry in readable:
-                            writers[next(path_indices)].copy_entry(entry, grids)
+                        chosen = [*itertools.islice(path_indices, len(readable))]
+                        for index, writer in enumerate(writers):
+                            of_writer = [choice == index for choice in chosen]
+                            writer.copy_entries([*itertools.compress(readable, of_writer)], grids)
                     other_lines += grids.other_text_summary.total
     return CopiedCounts(sudokus, other_lines)
 
@@ -252,8 +254,8 @@ class _NullSudokuWriter(AbstractContextManager["_NullSudokuWriter"]):
         nothing.
         """
 
-    def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:
-        """Copy a Sudoku to the output file. This writer does nothing."""
+    def copy_entries(self, entries: list[Entry], grid_file: GridFile) -> None:
+        """Copy some Sudokus to the output file. This writer does nothing."""
 
 
 class _SudokuTextWriter(_NullSudokuWriter):
@@ -289,8 +291,9 @@ class _SudokuTextWriter(_NullSudokuWriter):
         if self._is_table and self._stream.tell() == 0 and line == 1 and len(text.split()) == 1:
             self._stream.write(f"{grid_file.disarm_formulas_in_line(text)}\n".encode())
 
-    def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:
-        self._stream.write(_format_unchanged_lines(entry, grid_file))
+    def copy_entries(self, entries: list[Entry], grid_file: GridFile) -> None:
+        lines = [_format_unchanged_lines(entry, grid_file) for entry in entries]
+        self._stream.write(b"".join(lines))
 
 
 class _TableRowCopier(_NullSudokuWriter):
@@ -311,8 +314,9 @@ class _TableRowCopier(_NullSudokuWriter):
     def begin_file(self, file: str, grid_file: GridFile) -> None:  # noqa: ARG002
         self._sources.append((file, array("q")))
 
-    def copy_entry(self, entry: Entry, grid_file: GridFile) -> None:  # noqa: ARG002
-        self._sources[-1][1].append(entry.line - 2)  # line 1 has the columns' names, line 2 row 0
+    def copy_entries(self, entries: list[Entry], grid_file: GridFile) -> None:  # noqa: ARG002
+        # Line 1 has the columns' names, line 2 row 0.
+        self._sources[-1][1].extend([entry.line - 2 for entry in entries])
 
 
 def _make_sudoku_writer(path: str | None, *, as_text: bool) -> _NullSudokuWriter:

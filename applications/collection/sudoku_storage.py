@@ -199,6 +199,14 @@ def pack_name_and_address(entry: Entry) -> str:
     return _PACKED.join(("", address, delimiter, after, before))
 
 
+def _unpack_name(text: str) -> str:
+    """Return the name of a Sudoku from a text that `pack_name_and_address` made."""
+    if not text.startswith(_PACKED):
+        return text
+    _, _, _, after, before = text.split(_PACKED, 4)
+    return join_name_parts(before, after)
+
+
 def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
     """Return three values of a Sudoku from a text that `pack_name_and_address` made: the name of
     the Sudoku, the address of the spreadsheet cell from which the Sudoku comes, and the label. The
@@ -209,7 +217,7 @@ def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
         return text, "", None
     _, address, delimiter, after, before = text.split(_PACKED, 4)
     label = join_name_parts_for_lists(before, after, delimiter)
-    return join_name_parts(before, after), address, label
+    return _unpack_name(text), address, label
 
 
 _PACKED = "\0"
@@ -276,6 +284,36 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
     def read_numbers(self, indices: range) -> Indices:
         """Return the numbers of the Sudokus with these indices, shape (K,)."""
         return self._read_place_rows(indices)["number"]
+
+    def find_numbers(self, indices: Indices) -> Indices:
+        """Return the numbers of the Sudokus with K indices, in any order, shape (K,)."""
+        self._do_delayed_additions()
+        if not len(indices):
+            return _NO_NUMBERS
+        rows = np.memmap(self._rows.file, _PLACE_TYPE, "r")
+        return np.asarray(rows["number"][indices])
+
+    def yield_columns(self, row_count: int) -> Iterator[dict[str, Any]]:
+        """Yield the places of all Sudokus in the order of adding, `row_count` at a time: an array
+        or list for each of `number`, `file`, `line` and `name`.
+        """
+        self._do_delayed_additions()
+        files = np.array([*self._files, ""], object)
+        for start in range(0, len(self), row_count):
+            rows = self._read_place_rows(range(start, min(start + row_count, len(self))))
+            lengths = rows["length"]
+            # Names are stored one after another, in the order of the Sudokus.
+            first = int(rows["name"][lengths > 0][:1].sum())
+            text = self._names.read_bytes(first, int(lengths.sum()))
+            ends = np.cumsum(lengths)
+            spans = zip((ends - lengths).tolist(), ends.tolist(), strict=True)
+            names = [text[a:b].decode("utf-8", "surrogatepass") if b > a else "" for a, b in spans]
+            yield {
+                "number": rows["number"],
+                "file": files[rows["file"]],
+                "line": rows["line"],
+                "name": [*map(_unpack_name, names)],
+            }
 
     def _read_place_rows(self, indices: range) -> NDArray[np.void]:
         """Return the stored records of the places at `indices`: numbers, lines, numbers of files,

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sudokopie.reading.file_entry import ReadingOptions
+from sudokopie import BoxShape
+from sudokopie.reading.file_entry import Entry, ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 
@@ -173,3 +174,28 @@ def test_a_field_of_json_has_its_place_on_the_line() -> None:
         raw = record.encode()
         assert entry[1:3] == (raw, (raw.index(puzzle.encode()), raw.index(puzzle.encode()) + 81))
         assert entry[3] == bytes(int(sign) if sign.isdigit() else 0 for sign in puzzle)
+
+
+@pytest.mark.parametrize(
+    ("line", "texts"),
+    [
+        ("7,{p},{s},easy", ("7", ",easy", ",")),
+        ("7,{p},{s}", ("7", "", ",")),
+        ("7;{p};{s};a;b", ("7", ";a;b", ";")),
+        ("7,{p},{s}1,easy", ("7", "{s}1,easy", ",")),
+        ("7,{p},{s}x,easy", ("7", "x,easy", ",")),
+        ("7,{p},easy,{s}", ("7", "easy", ",")),
+        ("{s},{p},easy", ("", "easy", ",")),
+        ("7 {p} {s} x", ("7", "x", "")),
+        ("{p} # easy", ("", "easy", "")),
+    ],
+)
+def test_the_texts_beside_a_sudoku_have_no_other_sudoku(
+    line: str, texts: tuple[str, str, str]
+) -> None:
+    puzzle, solved = "." * 80 + "1", "123456789" * 9
+    raw = line.format(p=puzzle, s=solved).encode()
+    start = raw.index(puzzle.encode())
+    entry = Entry(1, BoxShape(3, 3), bytes(81), raw, (start, start + 81))
+    expected = tuple(text.format(s=solved).strip(",;") for text in texts[:2])
+    assert entry.name_before_and_after_cells_and_delimiter == (*expected, texts[2])

@@ -28,7 +28,7 @@ def rows(file: str) -> list[dict[str, Any]]:
 
 
 def test_solutions(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet_module, "_ROWS_IN_A_GROUP", 2)
+    monkeypatch.setattr(parquet_module, "ROWS_IN_A_GROUP", 2)
     file = write("p.txt", [f"{PUZZLE} one", "." * 81, "55" + "." * 79, "." * 80 + "q"])
     result = run("complete", file, "--parquet", "t.parquet")
     assert (result.status, result.out) == (2, "")

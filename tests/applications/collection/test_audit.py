@@ -185,7 +185,7 @@ def test_a_table_of_all(run: Any) -> None:
 @pytest.mark.documents
 def test_tables_that_are_no_text_are_fixed(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    monkeypatch.setattr("sudokopie.showing.parquet._ROWS_IN_A_GROUP", 3)
+    monkeypatch.setattr("sudokopie.showing.parquet.ROWS_IN_A_GROUP", 3)
     cells = [[0 if one == "." else int(one) for one in puzzle] for puzzle in ALL]
     puzzles = ["a line of words", *ALL[:5], None, *ALL[5:]]
     times = pa.array(range(len(puzzles)), pa.timestamp("ns"))

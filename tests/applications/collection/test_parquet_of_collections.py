@@ -46,7 +46,7 @@ def test_an_interruption_leaves_no_table(run: Any, monkeypatch: pytest.MonkeyPat
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Gathering, "yield_own_and_first_copy_places", interrupted)
+    monkeypatch.setattr(Gathering, "yield_place_columns", interrupted)
     result = run("duplicates", file, "--parquet", "t.parquet")
     assert result.status == 130
     assert result.err.endswith("Not written: t.parquet\n")

@@ -135,7 +135,7 @@ def test_rows_of_a_table_are_kept_with_all_columns(
 ) -> None:
     pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     feather = pytest.importorskip("pyarrow.feather")
-    monkeypatch.setattr("sudokopie.showing.parquet._ROWS_IN_A_GROUP", 2)
+    monkeypatch.setattr("sudokopie.showing.parquet.ROWS_IN_A_GROUP", 2)
     table = a_table(pa)
     write = parquet.write_table if source == "in.parquet" else feather.write_feather
     write(table, source)
