@@ -108,6 +108,8 @@ def try_convert_to_array_and_shape(
 
     Raises `GridError` if the numbers or texts are not grids of one shape.
     """
+    if not isinstance(grids, np.ndarray) and _is_array_of_another_library(grids):
+        grids = np.asarray(grids)
     if isinstance(grids, np.ndarray) and grids.ndim > 1 and grids.dtype.kind not in "OSTU":
         blanked = _blank_masked_cells(grids, offset)
         return _convert_to_checked_array_and_shape(blanked, box, offset)
@@ -120,6 +122,12 @@ def try_convert_to_array_and_shape(
         return _convert_to_checked_array_and_shape(cells, box)
     cells = _try_convert_lists(some, offset)
     return None if cells is None else _convert_to_checked_array_and_shape(cells, box, offset)
+
+
+def _is_array_of_another_library(grids: Any) -> bool:
+    """Return whether an object is an array of a library such as JAX or PyTorch."""
+    is_array = hasattr(grids, "__array__") and not hasattr(grids, "columns")
+    return is_array and int(getattr(grids, "ndim", 0)) > 1
 
 
 def yield_grids(

@@ -504,3 +504,21 @@ def test_a_relation_of_duckdb_is_a_table() -> None:
             return pa.table({"puzzle": TEXTS})
 
     assert convert_to_array_and_shape(DuckDBPyRelation())[0].tolist() == ROWS  # type: ignore[arg-type]
+
+
+def test_an_array_of_another_library_is_converted_as_a_whole() -> None:
+    class Tensor:
+        """An array as JAX or PyTorch has it, whose items are slow."""
+
+        ndim = 3
+
+        def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+            return np.array(ROWS, np.float32)
+
+        def __iter__(self) -> Any:
+            raise AssertionError("this would be slow")
+
+        def __len__(self) -> int:
+            return len(ROWS)
+
+    assert convert_to_array_and_shape(Tensor())[0].tolist() == ROWS
