@@ -129,7 +129,7 @@ def test_the_story_shows_the_sources() -> None:
     sources = " ".join((ROOT / "verified" / name).read_text("utf-8") for name in SOURCES)
     shown = [block.text for page in (STORY, PAGE) for block in blocks(page)]
     statements = [text for text in shown if re.match(r" *(Theorem|Definition|\|)", text)]
-    assert len(statements) == 11
+    assert len(statements) == 13
     for text in statements:
         assert " ".join(text.split()) in " ".join(sources.split())
 
@@ -202,9 +202,9 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 def test_the_main_theorems_have_no_assumptions(built: tuple[Path, str]) -> None:
     """They are `satisfiable_iff_copy`, `not_copies_correct`, both also for a part and for digits
-    that agree, and `symmetries_keep_a_model`.
+    that agree, `symmetries_keep_a_model` and `not_copies_of_shown`.
     """
-    assert built[1].count("Closed under the global context") == 7
+    assert built[1].count("Closed under the global context") == 8
     assert "Axioms" not in built[1]
 
 
@@ -361,6 +361,28 @@ def test_agreement_of_blank_cells_is_not_checked_by_the_program(
     checked = run("check", "--checker", str(built[0]), str(tmp_path / "no"), str(tmp_path / "pair"))
     assert (checked.status, checked.out) == (2, "")
     assert "checks only the statements" in checked.err
+
+
+NAMES = {" ": "Space", "\n": "Newline", **{str(d): f"D{d}" for d in range(10)}}
+"""The name of each character in the sources in Rocq."""
+
+
+def test_the_text_of_a_pair_shows_it_as_the_theorem_says(
+    built: tuple[Path, str], tmp_path: Path
+) -> None:
+    """The text that the product writes is that of `show_pair` in `Reading.v`."""
+    rng = Random(12)
+    pair = Pair(*(Grid([[rng.randint(0, 12) for _ in range(12)] for _ in range(12)]) for _ in "ab"))
+    text = "; ".join(NAMES[sign] for sign in "".join(yield_pair_text(PlainPair(*pair))))
+    lists = [str([list(row) for row in grid.rows]).replace(",", ";") for grid in pair]
+    (tmp_path / "Shown.v").write_text(
+        "From Coq Require Import List. Import ListNotations.\n"
+        "From Verified Require Import Program Reading.\n"
+        f"Goal show_pair {lists[0]} {lists[1]} = [{text}].\nProof. reflexivity. Qed.\n"
+    )
+    command = ["coqc", "-q", "-Q", str(built[0].parent), "Verified", "Shown.v"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def without_hints(line: str) -> str:

@@ -1,12 +1,13 @@
 (** Prints what the main theorems assume, and extracts the program. *)
 From Coq Require Import Extraction ExtrOcamlBasic.
-From Verified Require Import Encoding Encoding_converse Symmetries Program.
+From Verified Require Import Encoding Encoding_converse Symmetries Program Reading.
 
 Print Assumptions satisfiable_iff_copy.
 Print Assumptions symmetries_keep_a_model.
 Print Assumptions not_copies_correct.
 Print Assumptions satisfiable_iff_part.
 Print Assumptions not_part_correct.
+Print Assumptions not_copies_of_shown.
 Print Assumptions satisfiable_iff_can_agree.
 Print Assumptions cannot_agree_correct.
 
