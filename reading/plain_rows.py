@@ -182,8 +182,8 @@ class PlainRows:
     def is_table_of_numbers(self) -> bool:
         """Whether the rows are those of a table of numbers, not of Sudokus: most have a number
         twice, and nothing is between the rows of two grids, or the last large grid is incomplete.
-        The numbers are not those of Sudokus, or these would have no boxes. The caller has not named
-        the boxes.
+        The numbers are not those of Sudokus, unless these would have few rows or no boxes. The
+        caller has not named the boxes.
         """
         count = len(self.row_numbers)
         if 2 * self._repeating_count <= count or count < _LEAST_ROWS_OF_TABLE:
@@ -194,9 +194,9 @@ class PlainRows:
         if self.error is not None and size <= _LARGEST_SMALL:
             return False  # the error names the fault
         is_joined = self._has_joined_grids or self.error is not None
-        has_boxes = BoxShape.for_size(size).height > 1
+        has_large_boxes = size > _LARGEST_SMALL and BoxShape.for_size(size).height > 1
         signs = set.union(*self._signs)
-        return is_joined and are_numbers_of_table(signs, size if has_boxes else None)
+        return is_joined and are_numbers_of_table(signs, size if has_large_boxes else None)
 
     @property
     def is_certain(self) -> bool:

@@ -394,6 +394,8 @@ class _Recogniser:
             return _NOTHING
         if is_broken and self._has_words and _is_code(square, cells):
             return _NOTHING
+        if is_broken and self._is_below_headings(square) and _do_most_rows_repeat(square, cells):
+            return _NOTHING
         return 3 * is_broken + (not max(cells)) + square.weakness
 
     def _has_text_beside(self, square: Square) -> bool:
@@ -405,6 +407,12 @@ class _Recogniser:
             for line, start, end in square.spans
             if line < len(self._lines)
         )
+
+    def _is_below_headings(self, square: Square) -> bool:
+        """Return whether the line above a square has a word for each of its columns."""
+        above = square.first_line - 1
+        text = self._lines[above].text if 0 <= above < len(self._lines) else ""
+        return not re.search(r"\d", text) and len(re.findall(r"[^\W_]+", text)) == square.size
 
     def _find_box(self, squares: Sequence[Square], grids: Sequence[Cells], size: int) -> BoxShape:
         """Return the shape of the boxes of all squares of a size."""
@@ -467,6 +475,15 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     if size >= 9 and is_broken and _has_digit(square) and is_row_of_candidates(cells, size):
         return CANDIDATES
     return None
+
+
+def _do_most_rows_repeat(square: Square, cells: Cells) -> bool:
+    """Return whether most rows of a square have a digit twice."""
+    size, count = square.size, 0
+    for start in range(0, size**2, size):
+        digits = [digit for digit in cells[start : start + size] if digit]
+        count += len({*digits}) < len(digits)
+    return 2 * count > size
 
 
 def _is_code(square: Square, cells: Cells) -> bool:

@@ -19,8 +19,10 @@ _WORDS_OF_CLUES = {
     *("ligne", "colonne", "est", "et", "fila", "columna", "riga", "colonna", "rij", "kolom"),
 }
 """The words that may be between the three numbers of a clue."""
-_ROWS = {"r", "y", "row", "rows", "zeile", "ligne", "fila", "riga", "rij", "cell", "feld"}
-"""The words of which one names the rows of clues, or their cells."""
+_CELLS = {"cell", "feld"}
+_ROWS = {"r", "y", "row", "rows", "zeile", "ligne", "fila", "riga", "rij"}
+_COLUMNS = {"c", "x", "col", "cols", "column", "columns", "spalte", "colonne", "columna"}
+_COLUMNS |= {"colonna", "kolom"}
 _HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
 """A line of three words, the headings of three columns."""
 _LEAST_SIZE_WITHOUT_WORDS = 9
@@ -48,7 +50,7 @@ def find_candidates(lines: Sequence[TextLine]) -> Iterator[Candidate]:
                 if _COLUMN_FIRST.match(above):
                     clues = [[row, column, digit] for column, row, digit in clues]
                 spans = tuple(Span(i, 0, len(lines[i].text)) for i in range(first, last + 1))
-                is_named = _names_rows(f"{above} {skeleton}")
+                is_named = _names_places(f"{above} {skeleton}")
                 if is_named or not _HEADING.fullmatch(above):
                     yield from _make_candidates(first, last, clues, spans, is_named)
         elif skeleton.count(_PLACE) >= 3 * _LEAST:
@@ -69,7 +71,7 @@ def _read_line(number: int, text: str) -> Iterator[Candidate]:
     clues = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
     if [clue[0] for clue in clues] == sorted(clue[0] for clue in clues):
         spans = (Span(number, 0, len(text)),)
-        yield from _make_candidates(number, number, clues, spans, _names_rows(plain))
+        yield from _make_candidates(number, number, clues, spans, _names_places(plain))
 
 
 def _is_clue(skeleton: str) -> bool:
@@ -81,9 +83,10 @@ def _is_clue(skeleton: str) -> bool:
     return _WORDS_OF_CLUES.issuperset(words) and not _INDEX_OF_TWO.search(skeleton)
 
 
-def _names_rows(text: str) -> bool:
-    """Return whether a word in the text names the rows or cells of clues."""
-    return not _ROWS.isdisjoint(_WORD.findall(text.lower()))
+def _names_places(text: str) -> bool:
+    """Return whether words in the text name cells, or rows and columns."""
+    words = {*_WORD.findall(text.lower())}
+    return bool(words & _CELLS or (words & _ROWS and words & _COLUMNS))
 
 
 def _read_numbers(text: str) -> list[int]:
@@ -103,9 +106,9 @@ def _make_candidates(
     three numbers is the same in all clues, or two of them are always equal, the numbers are no
     clues.
 
-    `is_named` tells whether a word names the rows. Without such a word, any table with three
-    columns of small numbers may look like a list of clues. Then a Sudoku needs at least 9 rows, and
-    2 N - 1 clues, which hardly agree with the rules by chance.
+    `is_named` tells whether words name the rows and columns. Without such words, any table with
+    three columns of small numbers may look like a list of clues. Then a Sudoku needs at least 9
+    rows, and 2 N - 1 clues, which hardly agree with the rules by chance.
     """
     columns = {*zip(*clues, strict=True)}
     if len(columns) < 3 or any(len({*column}) == 1 for column in columns):

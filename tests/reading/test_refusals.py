@@ -288,6 +288,13 @@ def test_a_table_of_numbers_is_no_list_of_small_sudokus(row: str) -> None:
     assert len(list(open_stream_as_grid_file(io.BytesIO(text + b"\n" + text)))) == 2
 
 
+def test_a_table_below_headings_is_no_sudoku() -> None:
+    rows = ["2,3,1,1", "2,1,2,3", "4,3,4,1", "1,4,4,2"]
+    assert refused("\n".join(["team,day,low,high", *rows]).encode())
+    titled = io.BytesIO("\n".join(["Four by Ann", *rows]).encode())
+    assert [entry.error for entry in open_stream_as_grid_file(titled)] == [None]
+
+
 def test_rows_of_small_sudokus_side_by_side_are_no_table_of_numbers() -> None:
     rows = map(" ".join, ("1234", "3412", "2143", "4321"))
     data = "\n".join(f"{row}    {row}    {row}" for row in rows)
@@ -314,6 +321,7 @@ def test_few_rows_of_a_long_table_of_numbers_are_recognised(
     [
         "1,2,3\n2,3,1\n3,4,2\n4,1,1\n",
         "team,wins,losses\n1,2,3\n2,3,1\n3,4,2\n4,1,1\n",
+        "rank,y,size\n1,2,3\n2,3,1\n3,4,2\n4,1,1\n",
         "vec![\n((0, 1), 2),\n((1, 2), 2),\n((2, 3), 4),\n((3, 0), 4),\n]\n",
         "[((0, 1), 2), ((1, 2), 2), ((2, 3), 4), ((3, 0), 4)]\n",
     ],
