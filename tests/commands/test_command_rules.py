@@ -70,7 +70,7 @@ def sample(param: click.Parameter) -> str:
     """Return a value of an option or argument that is not its default."""
     if isinstance(param.type, click.Choice):
         return str(next(one for one in param.type.choices if one != param.default))
-    if isinstance(param.type, click.types.IntParamType):
+    if isinstance(param.type, click.types.IntParamType | click.types.FloatParamType):
         return "2"
     if isinstance(param, click.Argument):
         return FILE
