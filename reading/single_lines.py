@@ -58,7 +58,7 @@ _PLAIN = b"0123456789."
 _CELLS = re.compile(rb"[0-9._*]")
 _PLACED = re.compile(rb"\+[0-9]")
 """A digit that a player has placed, as HoDoKu writes it."""
-_SIGNS = re.compile(r"[0-9A-Za-z._*-]+")
+_SIGNS = re.compile(r"[0-9A-Za-z._*?-]+")
 _MOST_MISSING = 2
 """A word may have this number of signs more or fewer than a Sudoku with letters has cells."""
 _WORD_WITHOUT_X = re.compile(r"[^\W\d_xX]{2}")

@@ -178,6 +178,7 @@ SEEDS = {
     2711000591: ("code, Python lists", "separator"),
     2711000665: ("rows, several sizes", "delete a cell"),
     2711001376: ("rows, grouped by boxes", "add a cell"),
+    2916000198: ("line, glued", "delete a cell"),
 }
 
 
