@@ -104,9 +104,9 @@ export function listenToBoard(k, left = () => {}) {
     const isTelephone = stage.width === "small" && stage.status !== "yes" && !isPadShown();
     if (isTelephone) actions.edit?.(null);
   });
-  // A screen reader sends a click without a pointer.
-  root.addEventListener("click", () => {
-    if (stage.boards[k].isSmall && stage.mode === "pair") showLarge(k);
+  // A screen reader sends a click without a pointer; a tap has exchanged the boards before its click.
+  root.addEventListener("click", ({ detail }) => {
+    if (!detail && stage.boards[k].isSmall && stage.mode === "pair") showLarge(k);
   });
   root.addEventListener("focus", () => {
     stage.cursors[k] ??= [0, 0];

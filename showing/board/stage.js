@@ -299,7 +299,7 @@ function telephoneSides(wide, high) {
     isPad && size > 9
       ? [Math.max(56, smallest), Math.max(56, smallest)]
       : isOwn || stage.status === "yes"
-        ? [93, 99]
+        ? [91, 99]
         : isShort || isPad
           ? [81, 99]
           : [110 - margin, 126];
