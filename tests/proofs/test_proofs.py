@@ -514,7 +514,7 @@ def test_a_certificate_of_a_no(tmp_path: Path) -> None:
     folder = certified(tmp_path / "no", *NO)
     names = {path.name for path in Path(folder).iterdir()}
     assert names == {CLAIM_FILE, *QUESTION, PAIR, README, LIST}
-    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 10
+    assert len((tmp_path / "no" / "README").read_text().splitlines()) == 11
     assert check_answer(folder, *NO) == refuted(*NO)
     with pytest.raises(ProofError, match=r"question\.cnf is not the formula of these Sudokus"):
         check_answer(folder, NO.second, NO.first)
