@@ -15,7 +15,12 @@ from ..questions.broken_symmetry_claim import NotCopyClaim
 from ..solvers.deadline import Deadline
 from ..sudoku.allowed_moves import EVERYTHING
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Permutation, identity_permutation, invert_permutation
+from ..sudoku.transformation import (
+    Permutation,
+    Transformation,
+    identity_permutation,
+    invert_permutation,
+)
 from .symmetries import find_symmetry_with_lines, symmetries
 
 LARGEST_WITHOUT_BREAKING = 9
@@ -35,24 +40,42 @@ def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCop
     """
     if first.size <= LARGEST_WITHOUT_BREAKING:
         return None
+    helping, turn = _find_helping_symmetries_and_turn(second, deadline)
+    return NotCopyClaim(first, second, helping, turn) if helping or turn is not None else None
+
+
+def find_line_symmetries(second: Grid, deadline: Deadline) -> list[Permutation]:
+    """Return symmetries of `second` that exclude many transformations: entry p of each is the line
+    that line p becomes. The list is empty if there are none, or if half of the time that `deadline`
+    leaves is not enough to find them. Each symmetry was checked on the grid.
+    """
+    helping, turn = _find_helping_symmetries_and_turn(second, deadline)
+    every = [*helping, *([] if turn is None else [turn])]
+    return [one.line_images() for one in every if one.leads(second, second)]
+
+
+def _find_helping_symmetries_and_turn(
+    second: Grid, deadline: Deadline
+) -> tuple[tuple[Transformation, ...], Transformation | None]:
+    """Return symmetries of `second` without a quarter turn that exclude many transformations, and a
+    symmetry with a quarter turn, or None.
+    """
     candidates = REFINED.candidates(second, second, EVERYTHING)
     if candidates.list_determined_transformations_or_none(second) is not None:
-        return None  # refinement shows that there is no symmetry
+        return (), None  # refinement shows that there is no symmetry
     left = deadline.remaining_seconds
     try:
         found = symmetries(
             second, timeout=deadline.copy_and_restart(None if left is None else left / 2)
         )
     except DeadlinePassedError:
-        return None
+        return (), None
     turned = [one for one in found.generators if one.find_source_lines()[0]]
     upright = [one.line_images() for one in found.generators if not one.find_source_lines()[0]]
-    chosen = choose_breaking_permutations(first.size, upright)
-    if not chosen and not turned:
-        return None
+    chosen = choose_breaking_permutations(second.size, upright)
     ways = [find_symmetry_with_lines(second, *_split_lines(images)) for images in chosen]
     helping = tuple([way for way in ways if way is not None])
-    return NotCopyClaim(first, second, helping, turned[0] if turned else None)
+    return helping, turned[0] if turned else None
 
 
 def choose_breaking_permutations(size: int, generators: Sequence[Permutation]) -> list[Permutation]:

@@ -17,10 +17,14 @@ from ..solvers.protocol import Bounds, FewestStepsBackend
 from ..solvers.registry import NEAREST, find_backend, make_oracle
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Grid, check_grids
-from ..sudoku.transformation import Transformation
+from ..sudoku.transformation import Permutation, Transformation
 
 if TYPE_CHECKING:
     from ..questions.claim import Claim
+
+
+_SYMMETRY_SECONDS = 10.0
+"""Twice the number of seconds in which the symmetries must be found; otherwise none are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     timeout: Timeout = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
     only: Iterable[str] = MOVE_KINDS,
+    break_symmetry: bool = True,
 ) -> NearestCopy:
     """Find the transformation that moves the most clues of the first grid onto equal clues of the
     second, and return it in a `NearestCopy`.
@@ -122,6 +127,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
       transformation can move onto equal clues at most, as far as is known.
     - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as "rows" or "digits";
       by default all.
+    - `break_symmetry`: whether symmetries of `second` may be used, of several equally good
+      transformations to try only one.
 
     Raises `GridError` if the grids have different shapes, and `ArgumentError` if `only` is not
     valid. Raises `BackendError` if the backend does not exist, fails, or cannot be asked under
@@ -133,7 +140,12 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     """
     check_grids(first, second)
     deadline, allowed_moves = Deadline.start(timeout), AllowedMoves(only)
-    formula = MostAgreeingCells(first, second, blanks, allowed_moves)
+    lines: list[Permutation] = []
+    if break_symmetry and allowed_moves.allows_everything:
+        from .breaking_symmetries import find_line_symmetries
+
+        lines = find_line_symmetries(second, deadline.copy_and_restart(_SYMMETRY_SECONDS))
+    formula = MostAgreeingCells(first, second, blanks, allowed_moves, lines)
     best = Transformation.identity(first.shape)
     agreeing, at_most = (
         best.count_agreeing_cells(first, second, blanks),

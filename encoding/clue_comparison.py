@@ -3,12 +3,14 @@ lies on an equal clue of the second grid, which cells the clues cover there, or 
 agree.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from ..sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ..sudoku.grid import CellSet, Grid
+from ..sudoku.transformation import Permutation
 from .candidates import Candidates, make_unrefined_candidates
 from .formula import Clause, FormulaWithCosts
+from .symmetry_breaking import yield_clauses_that_images_are_least
 from .transformations import Transformations, yield_allowed_line_clauses
 
 
@@ -83,6 +85,9 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
 
     - `allowed_moves`: the allowed kinds of moves, such as exchanging rows.
     - `blanks`: if true, blank cells are compared as well; a blank cell agrees with a blank cell.
+    - `line_symmetries`: symmetries of `second`, as encoding/symmetry_breaking.py has them. Then the
+      models are only transformations with least images: for each transformation there is one of
+      them that makes as many clues agree.
     - `given_up`: for each compared cell of `first`, the variable which allows that the cell does
       not agree with the cell onto which it is moved.
     - `costs`: the variables in `given_up`, of which a solver makes as few true as possible.
@@ -94,9 +99,10 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
         second: Grid,
         blanks: bool = False,
         allowed_moves: AllowedMoves = EVERYTHING,
+        line_symmetries: Sequence[Permutation] = (),
     ) -> None:
         super().__init__(first, make_unrefined_candidates(first.shape, allowed_moves))
-        self.second, self.blanks = second, blanks
+        self.second, self.blanks, self.line_symmetries = second, blanks, line_symmetries
         self.given_up = {
             cell: self._add_variable() for cell in first.cells if blanks or first[cell]
         }
@@ -112,6 +118,11 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
         yield "cells", self._yield_agree_or_give_up_clauses()
+        if self.line_symmetries:
+            clauses = yield_clauses_that_images_are_least(
+                self.unknowns, self.first.size, self.line_symmetries
+            )
+            yield "symmetries", clauses
 
     def yield_variable_descriptions(self) -> Iterator[tuple[int, str]]:
         yield from super().yield_variable_descriptions()

@@ -22,6 +22,7 @@ from ..sudoku.transformation import Permutation, find_reachable_points
 from .candidates import make_unrefined_candidates
 from .equivalence import Equivalence
 from .formula import Clause
+from .transformations import Unknowns
 
 
 def list_compared_lines(size: int) -> tuple[int, int, int]:
@@ -92,15 +93,24 @@ class BrokenEquivalence(Equivalence):
         yield "symmetries", self._yield_clauses_that_images_are_least()
 
     def _yield_clauses_that_images_are_least(self) -> Iterator[Clause]:
-        """Yield the clauses by which the images of the compared lines are least: at most
-        N + N² + N³ clauses, usually fewer than 3·N.
-        """
-        if any(map(has_quarter_turn, self.line_symmetries)):
-            yield [-self.unknowns.quarter]
-        matrix = self.unknowns.join_row_and_column_matrices()
-        compared = list_compared_lines(self.first.size)
-        for images in yield_forbidden_images(self.first.size, self.line_symmetries):
-            yield [-matrix[line][image] for line, image in zip(compared, images, strict=False)]
+        return yield_clauses_that_images_are_least(
+            self.unknowns, self.first.size, self.line_symmetries
+        )
+
+
+def yield_clauses_that_images_are_least(
+    unknowns: Unknowns, size: int, line_symmetries: Sequence[Permutation]
+) -> Iterator[Clause]:
+    """Yield the clauses by which the images of the compared lines are least, in a grid of `size`
+    rows: at most N + N² + N³ clauses, usually fewer than 3·N. `unknowns` are the variables of the
+    transformation, and `line_symmetries` symmetries of the second grid.
+    """
+    if any(map(has_quarter_turn, line_symmetries)):
+        yield [-unknowns.quarter]
+    matrix = unknowns.join_row_and_column_matrices()
+    compared = list_compared_lines(size)
+    for images in yield_forbidden_images(size, line_symmetries):
+        yield [-matrix[line][image] for line, image in zip(compared, images, strict=False)]
 
 
 def yield_forbidden_images(
