@@ -164,10 +164,13 @@ def decide(  # noqa: PLR0913
         from .witness import search_witness
 
         question = IsCopy(first, second, encoding, allowed_moves, only=candidates)
-        search = search_witness
+        chosen = find_backend(backend)
         if break_symmetry and encoding.refined and allowed_moves.allows_everything:
-            from .witness_by_symmetries import search_witness_by_symmetries as search
-        found = search(find_backend(backend), question, deadline, fewest)
+            from .witness_by_symmetries import search_witness_by_symmetries
+
+            found = search_witness_by_symmetries(chosen, question, deadline, fewest)
+        else:
+            found = search_witness(chosen, question, deadline, fewest)
     return make_answer(first, second, name, found, deadline, allowed_moves)
 
 

@@ -348,8 +348,8 @@ class ExternalProgramBackend:
         try:
             with open_scratch_folder() as scratch:
                 deadline = Deadline(SECONDS_FOR_A_VERSION)
-                words = [word.replace(_SEED, str(self._seed)) for word in self._versioned]
-                ended = scratch.run_program([*words, argument], deadline, self.name)
+                called = [word.replace(_SEED, str(self._seed)) for word in self._versioned]
+                ended = scratch.run_program([*called, argument], deadline, self.name)
                 with open_text_or_empty(ended.output_path) as said:
                     lines = said.read(BEGINNING).split("\n")
         except (BackendError, DeadlinePassedError):
