@@ -562,9 +562,10 @@ Not ranked, because an answer was wrong:
 
 PAR-2 is the mean time; an unsolved pair counts as twice the limit. "Wins" counts the pairs on \
 which no other backend was faster. The virtual best has, for each pair, the time of the fastest \
-backend. Times are processor times of the whole answer, "solver" the part without Python: an \
-external program alone, otherwise loading and solving. "Wall" is the time that passed, "MiB" the \
-peak of the memory. "Solver", "wall" and "MiB" are medians of solved runs.
+backend. Times are processor times of the whole answer, "solver" the part of the solver: of a \
+program all its processes, of a library loading and solving, with the Python code that hands over \
+the clauses. "Wall" is the time that passed, "MiB" the peak of the memory. "Solver", "wall" and \
+"MiB" are medians of solved runs.
 
 "Claimed" counts the answers no, optima and numbers of models that neither a proof nor a known \
 answer confirms; their times are not in the table. --proofs asks for a proof of each no.
