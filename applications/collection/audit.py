@@ -45,11 +45,11 @@ from .near import find_first_near_copies
 from .saved_results import load_or_compute_records, load_or_solve_puzzles
 from .scratch import LocalFolder
 from .sorted_runs import Records
-from .sudoku_storage import Indices
+from .sudoku_storage import GridStorage, Indices
 
 UNKNOWN = -1
 
-_SUDOKUS_AT_ONCE = 500
+_SUDOKUS_AT_ONCE, _SOLUTIONS_AT_ONCE = 500, 10_000
 
 AuditColumn = NDArray[np.int64]
 
@@ -155,10 +155,8 @@ class Audit(WithVerdict):
         self.columns["right"] = np.concatenate([*are_solutions_right, np.zeros(0, np.int64)])[
             : self.number
         ]
-        self.solved: dict[BoxShape, list[Cells]] = {}
-        """The solutions of the puzzles with exactly one solution, as packed grids, for each shape
-        of boxes.
-        """
+        self.solved: dict[BoxShape, GridStorage] = {}
+        """The solutions of the puzzles with exactly one solution, for each shape of boxes."""
 
     def run(
         self,
@@ -226,20 +224,36 @@ class Audit(WithVerdict):
                 found[kind] = AuditFindingsOfOneKind(numbers, earlier_numbers, looked_at, total)
         return found
 
-    def find_faulty_numbers(self) -> set[int]:
-        """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault."""
-        return {
-            number
-            for found in self.make_findings_by_kind().values()
-            for number in found.numbers.tolist()
-        }
+    def find_faulty_numbers(self) -> Indices:
+        """Return the numbers, from 0, of all Sudokus in which the audit found a copy or a fault, as
+        an array of shape (K,), ascending.
+        """
+        is_faulty = np.zeros(self.number, bool)
+        for found in self.make_findings_by_kind().values():
+            is_faulty[found.numbers] = True
+        return np.flatnonzero(is_faulty)
+
+    @property
+    def class_count(self) -> int:
+        """The number of classes; a class is a Sudoku and all its copies."""
+        return sum(self.count_classes_by_size().values())
+
+    def count_classes_by_size(self, sudoku_slice: slice = slice(None)) -> dict[int, int]:
+        """Return how many classes have each number of Sudokus, by this number, ascending.
+        `sudoku_slice` is the slice of the Sudokus that are counted, by default all. Sudokus whose
+        class is unknown are not counted.
+        """
+        column = self.columns["class"][sudoku_slice]
+        _, sizes = np.unique(column[column != UNKNOWN], return_counts=True)
+        values, counts = np.unique(sizes, return_counts=True)
+        return dict(zip(values.tolist(), counts.tolist(), strict=True))
 
     @property
     def verdict(self) -> Verdict:
         """The verdict: no if the audit has found a copy or a fault. If it has found nothing, the
         verdict is yes after a complete audit, and undecided after an interruption.
         """
-        return Verdict.NO if self.find_faulty_numbers() else Verdict.of(self.is_all or None)
+        return Verdict.NO if len(self.find_faulty_numbers()) else Verdict.of(self.is_all or None)
 
     @property
     def incomplete_columns(self) -> list[str]:
@@ -316,10 +330,14 @@ def _yield_indices_and_column_values(
     """Compute a table column by calling `compute_values` with the cells of a few Sudokus at a time.
     Yields pairs: the indices of these Sudokus, and the values that the function returned.
     """
-    which = np.arange(len(sudokus.numbers))
-    pieces = (which[piece] for piece in yield_index_slices(len(which), _SUDOKUS_AT_ONCE))
+    pieces = _yield_pieces(np.arange(len(sudokus.numbers)), _SUDOKUS_AT_ONCE)
     tasks = ((sudokus.collection.cells(piece), piece) for piece in pieces)
     return yield_labelled_results(compute_values, tasks, audit.gathering.jobs)
+
+
+def _yield_pieces(indices: Indices, size: int) -> Iterator[Indices]:
+    """Yield `indices` in pieces of at most `size` indices."""
+    return (indices[piece] for piece in yield_index_slices(len(indices), size))
 
 
 _COUNT = np.dtype([("count", np.int64)])
@@ -361,7 +379,7 @@ def _yield_indices_and_solution_counts(audit: Audit, sudokus: SudokusOfOneShape)
     """Yield the values of the table column `solutions` as pairs: the indices of a few Sudokus of
     `sudokus`, and an array with 0, 1 or 2 for each; 2 means several solutions.
 
-    If a Sudoku has a single solution, the solution is appended to `audit.solved`, from which the
+    If a Sudoku has a single solution, the solution is added to `audit.solved`, from which the
     column `same_solution` is computed later.
     """
     results_folder = audit.gathering.scratch.results_folder
@@ -370,10 +388,10 @@ def _yield_indices_and_solution_counts(audit: Audit, sudokus: SudokusOfOneShape)
         function = partial(
             load_or_solve_puzzles, shape=sudokus.shape, results_folder=results_folder
         )
+    solved = audit.gathering.make_grid_storage(sudokus.shape.size)
+    audit.solved[sudokus.shape] = solved
     for which, found in _yield_indices_and_column_values(function, audit, sudokus):
-        audit.solved.setdefault(sudokus.shape, []).append(
-            pack_grids(found.grids[found.numbers == 1])
-        )
+        solved.add_packed_grids(pack_grids(found.grids[found.numbers == 1]))
         yield which, found.numbers
 
 
@@ -394,10 +412,11 @@ def _yield_indices_and_first_same_solution_numbers(
     with SudokuCollection(
         sudokus.shape, sudokus.collection.make_scratch_files_in_same_folder()
     ) as solved:
-        batches = (
-            (unpack_grids(rows, sudokus.shape.size), None) for rows in audit.solved[sudokus.shape]
-        )
+        solutions, indices = audit.solved.pop(sudokus.shape), np.arange(len(which))
+        rows = map(solutions.read_packed_rows, _yield_pieces(indices, _SOLUTIONS_AT_ONCE))
+        batches = ((unpack_grids(some, sudokus.shape.size), None) for some in rows)
         solved.take(batches, audit.gathering.jobs)
+        solutions.close()
         first = solved.classes(audit.gathering.jobs).first
     yield slice(None), sudokus.numbers
     yield which, sudokus.numbers[which[first]]

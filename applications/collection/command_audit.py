@@ -161,7 +161,7 @@ class _OutputOptions(NamedTuple):
             write_parquet_table_of_first_copies(self.keys, audit.gathering, key_table.make_row)
         if self.fix is None:
             return
-        faulty, number = audit.find_faulty_numbers(), 0
+        faulty, number = set(audit.find_faulty_numbers().tolist()), 0
         with open_replacement_folder(self.fix, _COPY_ENDINGS, force=self.force) as folder:
             for file in gatherer.list_opened_files(files):
                 fixed = os.path.join(folder, _name_fixed_copy(file))

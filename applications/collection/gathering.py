@@ -45,7 +45,7 @@ from .copy_records import FilePartResults
 from .duplicates import Classes, SudokuCollection
 from .scratch import ScratchFiles
 from .sorted_runs import Records
-from .sudoku_storage import Indices, PlacesInFile, PlaceStorage, pack_name_and_address
+from .sudoku_storage import GridStorage, Indices, PlacesInFile, PlaceStorage, pack_name_and_address
 
 PUZZLES_IN_A_BATCH = 10_000
 _SOLVED_AT_ONCE = 500
@@ -148,13 +148,13 @@ class Gathering(AbstractContextManager["Gathering"]):
         """
         self._found: list[tuple[SudokuCollection, Classes]] = []
         self._elsewhere: list[tuple[range, Callable[[], PlacesInFile]]] = []
+        self._storages = list[GridStorage]()
 
     def __exit__(self, *_: object) -> None:
         if self.puzzles is not self:
             self.puzzles.__exit__()
-        for collection in self._by_shape.values():
-            collection.close()
-        self._places.close()
+        for storage in (*self._by_shape.values(), *self._storages, self._places):
+            storage.close()
         self.unsolved.close()
         self.scratch.close()
 
@@ -178,6 +178,11 @@ class Gathering(AbstractContextManager["Gathering"]):
                 progress,
                 on_part_records,
             )
+
+    def make_grid_storage(self, size: int) -> GridStorage:
+        """Return a storage of grids with `size` rows that is closed together with this object."""
+        self._storages.append(GridStorage(size, self.scratch))
+        return self._storages[-1]
 
     def split_file(
         self,

@@ -1,6 +1,5 @@
 """The report on the audit of a data set as text, JSON, and part of an HTML page."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -81,11 +80,9 @@ class AuditReport(AnswerReport):
         yield Message("Sudokus: {count}.", count=number(found.number))
         yield from list_messages_about_unreadable(self.unreadable, self.display)
         if "class" not in found.incomplete_columns:
-            yield Message(
-                "Classes: {number}.", number=number(len(found.count_sudokus_by_value("class")))
-            )
-        if faulty := found.find_faulty_numbers():
-            yield Message("Sudokus with a fault: {count}.", count=number(len(faulty)))
+            yield Message("Classes: {number}.", number=number(found.class_count))
+        if faulty_count := len(found.find_faulty_numbers()):
+            yield Message("Sudokus with a fault: {count}.", count=number(faulty_count))
         else:
             yield Message("Nothing was found.")
         if not found.is_all:
@@ -157,7 +154,6 @@ class AuditReport(AnswerReport):
         clues, how many have each number of symmetries, and how many classes of copies have each
         number of Sudokus. `sudoku_slice` selects the Sudokus that are counted.
         """
-        classes = Counter(self.found.count_sudokus_by_value("class", sudoku_slice).values())
         return {
             self.display.translate(Message("Clues")): self.found.count_sudokus_by_value(
                 "clues", sudoku_slice
@@ -165,7 +161,9 @@ class AuditReport(AnswerReport):
             self.display.translate(Message("Symmetries")): self.found.count_sudokus_by_value(
                 "symmetries", sudoku_slice
             ),
-            self.display.translate(Message("Sudokus in a class")): dict(sorted(classes.items())),
+            self.display.translate(Message("Sudokus in a class")): self.found.count_classes_by_size(
+                sudoku_slice
+            ),
         }
 
     def make_json_record(self) -> Mapping[str, object]:
@@ -267,7 +265,7 @@ class AuditReport(AnswerReport):
             )
 
         if "class" not in found.incomplete_columns:
-            classes = len(found.count_sudokus_by_value("class"))
+            classes = found.class_count
             said = Message(
                 "How many are really different? {classes} of {count}.",
                 classes=number(classes),

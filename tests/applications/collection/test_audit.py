@@ -10,11 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sudokopie import BoxShape, symmetry_counts
 from sudokopie.applications.collection import audit, command_audit, near_pairs, sorted_runs
-from sudokopie.applications.collection.audit import classify_stated_solutions
+from sudokopie.applications.collection.audit import Audit, classify_stated_solutions
+from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.near import find_first_near_copies
 from sudokopie.applications.collection.scratch import ScratchFiles
 from sudokopie.applications.collection.share_picture import Share, draw_share_bar
@@ -457,3 +459,22 @@ def test_near_copies_do_not_depend_on_the_pieces(
     monkeypatch.setattr(sorted_runs, "_RECORDS_BETWEEN_KEYS", 3)
     assert [near_pairs(grids, most) for most in (1, 2)] == expected
     assert all(expected)
+
+
+def test_an_audit_keeps_counts_and_arrays_not_objects_for_each_sudoku() -> None:
+    texts = [
+        "12" + 14 * ".",
+        14 * "." + "34",
+        15 * "." + "1",
+        14 * "." + "21",
+        "1234" * 2 + 8 * ".",
+    ]
+    with Gathering() as gathering:
+        gathering.add_known_and_new(texts, None, None)
+        found = Audit(gathering, None, [np.full(5, -1)])
+        found.run(lambda _: None)
+    assert (found.class_count, found.count_classes_by_size()) == (3, {1: 2, 3: 1})
+    assert found.count_classes_by_size(slice(2, 4)) == {1: 2}
+    faulty = found.find_faulty_numbers()
+    assert (faulty.dtype, faulty.tolist()) == (np.int64, [0, 1, 2, 3, 4])
+    assert found.solved == {}  # the solutions were compared, and are not needed any more
