@@ -21,9 +21,10 @@ from .shape import BoxLike, BoxShape, check_fits_in_bytes, check_same_shape
 Cells = NDArray[np.uint8]
 """N grids of one shape as an array (N, size, size), or in packed form as an array (N, bytes)."""
 
-SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int] | Mapping[str, Any]
+SudokuLike = GridLike | bytes | bytearray | memoryview | Sequence[int] | int | Mapping[str, Any]
 """One of many Sudokus: a value that `Grid` accepts, its text as bytes, its N·N cells as a flat
-list, or a dict that has one of these under the key that the caller names.
+list, a whole number with all its digits, or a dict that has one of these under the key that the
+caller names.
 """
 
 Grids = NDArray[Any] | Iterable[SudokuLike]

@@ -153,8 +153,11 @@ class Gathering(AbstractContextManager["Gathering"]):
     def __exit__(self, *_: object) -> None:
         if self.puzzles is not self:
             self.puzzles.__exit__()
-        for storage in (*self._by_shape.values(), *self._storages, self._places):
+        for collection in self._by_shape.values():
+            collection.close()
+        for storage in self._storages:
             storage.close()
+        self._places.close()
         self.unsolved.close()
         self.scratch.close()
 

@@ -476,5 +476,5 @@ def test_an_audit_keeps_counts_and_arrays_not_objects_for_each_sudoku() -> None:
     assert (found.class_count, found.count_classes_by_size()) == (3, {1: 2, 3: 1})
     assert found.count_classes_by_size(slice(2, 4)) == {1: 2}
     faulty = found.find_faulty_numbers()
-    assert (faulty.dtype, faulty.tolist()) == (np.int64, [0, 1, 2, 3, 4])
+    assert faulty.tolist() == [0, 1, 2, 3, 4]
     assert found.solved == {}  # the solutions were compared, and are not needed any more
