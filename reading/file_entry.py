@@ -308,25 +308,15 @@ class Entry:
         index `end`, and the delimiter of the fields; an empty delimiter if the line is not a row of
         a table.
         """
-        if (start, end) == (0, len(self.raw)):
+        raw, size = self.raw, self.shape.size
+        if start == 0 and end == len(raw):
             return "", "", ""
-        grids = cell_runs.make_whole_sudoku_field_pattern(self.shape.size)
-        if self.raw[:1] in _MAY_START_JSON and self.raw.lstrip().startswith((b"{", b'["', b"[[")):
-            record = parse_json_or_none(self.raw)
-            cells = self.raw[start:end].decode(errors="replace")
-            found = _list_json_values(record) if isinstance(record, dict | list) else ()
-            others = (
-                str(value) for value in found if value != cells and not _is_or_contains_grid(value)
-            )
-            text = " ".join(
-                one for one in others if not grids.fullmatch(one.encode(errors="replace"))
-            )
-            return text, "", ""
-        near = 4 * (NAME + self.shape.size**2)  # searching a long line would take too long
-        if len(self.raw) <= near and b'"' not in self.raw:
-            return _find_texts_and_delimiter_of_short_row(
-                self.raw[:start], self.raw[end:], self.shape.size
-            )
+        near = 4 * (NAME + size * size)  # searching a long line would take too long
+        if len(raw) <= near and raw[:1] not in _MAY_START_JSON and b'"' not in raw:
+            return _find_texts_and_delimiter_of_short_row(raw[:start], raw[end:], size)
+        grids = cell_runs.make_whole_sudoku_field_pattern(size)
+        if raw.lstrip().startswith((b"{", b'["', b"[[")):
+            return _join_other_json_values(raw, raw[start:end], grids), "", ""
         before, after = self.raw[:start][:near], self.raw[end : end + near]
         sign = after[:1] or before[-1:]
         delimiter = sign.decode() if sign in _DELIMITERS else ""
@@ -385,6 +375,18 @@ class Entry:
         return Grid([values[i : i + size] for i in range(0, size * size, size)], self.shape)
 
 
+def _join_other_json_values(line: bytes, cells: bytes, grid_pattern: re.Pattern[bytes]) -> str:
+    """Return the values in a line of JSON as one text, without the cells of the Sudoku, and without
+    other grids.
+    """
+    record, text = parse_json_or_none(line), cells.decode(errors="replace")
+    found = _list_json_values(record) if isinstance(record, dict | list) else ()
+    others = (str(value) for value in found if value != text and not _is_or_contains_grid(value))
+    return " ".join(
+        one for one in others if not grid_pattern.fullmatch(one.encode(errors="replace"))
+    )
+
+
 _MAY_START_JSON = frozenset(one.encode() for one in "{[ \t\r\n\v\f")
 """The first bytes of lines that may be JSON."""
 
@@ -410,8 +412,8 @@ def _find_texts_and_delimiter_of_short_row(
         grids = cell_runs.make_whole_sudoku_field_pattern(size)
         before, after = grids.sub(b"", before), grids.sub(b"", after)
     return (
-        before.decode(errors="backslashreplace").strip(_SIGNS),
-        after.decode(errors="backslashreplace").strip(_SIGNS),
+        before.strip(_SIGN_BYTES).decode(errors="backslashreplace"),
+        after.strip(_SIGN_BYTES).decode(errors="backslashreplace"),
         delimiter,
     )
 
@@ -473,6 +475,7 @@ def _limit_name(name: str) -> str:
 
 _SIGNS = " \t,;:|'#="
 """The characters that are left out at both ends of the text beside a Sudoku."""
+_SIGN_BYTES = _SIGNS.encode()
 
 
 def _strip_delimiters(text: str) -> str:
