@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from ..base.registry import load_object
 from ..sudoku.grid import Grid
+from ..sudoku.transformation import Permutation
 from .candidates import CELL_FORMS, CELLS, Candidates, make_unrefined_candidates
 from .formula import Clause
 from .transformations import Transformations
@@ -38,15 +39,23 @@ class UnknownSymmetries(Equivalence):
     a line outside `known_orbits[p]`. If `knows_turn` is false, every symmetry with a quarter turn
     is new.
 
+    `line_symmetries` may list known symmetries from which the orbits follow, each as the lines that
+    the lines become; the clauses do not depend on it.
+
     The attribute `leaves` maps a line p to a variable. If the variable is true, all lines before p
     stay in place, and p becomes a line outside `known_orbits[p]`.
     """
 
     def __init__(
-        self, grid: Grid, known_orbits: Sequence[Collection[int]], knows_turn: bool
+        self,
+        grid: Grid,
+        known_orbits: Sequence[Collection[int]],
+        knows_turn: bool,
+        line_symmetries: Sequence[Permutation] = (),
     ) -> None:
         super().__init__(grid, grid, make_unrefined_candidates(grid.shape))
-        self.knows_turn = knows_turn
+        self.known_orbits, self.knows_turn = known_orbits, knows_turn
+        self.line_symmetries = line_symmetries
         self._images = self.unknowns.join_row_and_column_matrices()
         self._beyond = [
             [variable for image, variable in images.items() if image not in orbit]

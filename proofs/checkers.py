@@ -79,18 +79,18 @@ class ProofChecker(NamedTuple):
     def raise_if_unable(self, formulas: Sequence[Formula]) -> None:
         """Raise `BackendError` if this checker cannot show that these formulas have no models.
         `not-copies` can only check a single formula: the plain formula of the question whether the
-        second of two Sudokus is a copy of the first, whether one of them is a part of the other, or
-        whether a number of their clues can be made to agree. All other checkers take any formulas,
-        also none.
+        second of two Sudokus is a copy of the first, whether one of them is a part of the other,
+        whether a number of their clues can be made to agree, or whether a Sudoku has other
+        symmetries than those that are known. All other checkers take any formulas, also none.
         """
         if not self.reads_pair:
             return
         if len(formulas) != 1 or find_pair_of_plain_formula(formulas[0]) is None:
             raise BackendError(
                 "{name} checks only the statements that the second Sudoku is not a copy of the "
-                "first, that one is not part of the other, or that no more clues can be made to "
-                "agree, by all kinds of moves; --checker cake_lpr, or no --checker, checks all "
-                "statements",
+                "first, that one is not part of the other, that no more clues can be made to "
+                "agree, or that a Sudoku has no other symmetries, by all kinds of moves; --checker "
+                "cake_lpr, or no --checker, checks all statements",
                 name=self.name,
             )
 

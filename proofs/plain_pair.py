@@ -6,11 +6,12 @@ and columns after this turn, and of all digits, from 1.
 """
 
 from collections.abc import Iterator, Sequence
+from math import factorial, prod
 from typing import NamedTuple
 
 from ..encoding.candidates import CELLS, make_unrefined_candidates
 from ..encoding.clue_comparison import ClueInclusion, MostAgreeingCells
-from ..encoding.equivalence import Equivalence
+from ..encoding.equivalence import Equivalence, UnknownSymmetries
 from ..encoding.formula import Formula, FormulaWithCostCounter
 from ..encoding.symmetry_breaking import (
     BrokenEquivalence,
@@ -19,13 +20,15 @@ from ..encoding.symmetry_breaking import (
 )
 from ..sudoku.grid import Grid
 from ..sudoku.shape import BoxShape
-from ..sudoku.transformation import Permutation
+from ..sudoku.transformation import Permutation, identity_permutation
 
 
 class PlainPair(NamedTuple):
     """Two Sudokus of which the plain formula asks a question: whether the second is a copy of the
     first or, if `is_part` is true, whether the first is a copy of the second with clues left out
-    or, if `at_least` is a number, whether at least this number of clues can be made to agree.
+    or, if `at_least` is a number, whether at least this number of clues can be made to agree. If
+    `symmetry_count` is a number, both Sudokus are the same, and the question is whether it has
+    other symmetries than those that follow from `line_symmetries`, which make this number.
 
     `line_symmetries` are the symmetries of the second Sudoku that the formula uses: entry p of each
     is the line that line p becomes; lines are numbered from 0, first the rows, then the columns.
@@ -36,10 +39,13 @@ class PlainPair(NamedTuple):
     is_part: bool = False
     line_symmetries: Sequence[Permutation] = ()
     at_least: int | None = None
+    symmetry_count: int | None = None
 
     @property
     def accepting_line(self) -> str:
         """The line that `not-copies` prints if it accepts the proof that the answer is no."""
+        if self.symmetry_count is not None:
+            return f"s VERIFIED {self.symmetry_count} SYMMETRIES"
         if self.at_least is not None:
             return f"s VERIFIED FEWER THAN {self.at_least} CLUES AGREE"
         return "s VERIFIED NOT A PART" if self.is_part else "s VERIFIED NOT COPIES"
@@ -50,6 +56,8 @@ class PlainPair(NamedTuple):
         asked = ["--part"] if self.is_part else []
         if self.at_least is not None:
             asked = ["--at-least", str(self.at_least)]
+        if self.symmetry_count is not None:
+            asked = ["--symmetries", str(self.symmetry_count)]
         return [*asked, "--box", str(self.first.shape)]
 
     @property
@@ -62,13 +70,16 @@ class PlainPair(NamedTuple):
 
 
 def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
-    """Return two Sudokus if `formula` is the plain formula of one of three questions, by any moves:
+    """Return two Sudokus if `formula` is the plain formula of one of four questions, by any moves:
     whether the second is a copy of the first, which may use symmetries; whether the first is a copy
-    of the second with clues left out; or whether at least a number of clues can be made to agree.
-    Return None if it is another formula.
+    of the second with clues left out; whether at least a number of clues can be made to agree; or
+    whether a Sudoku has other symmetries than those in the formula. Return None if it is another
+    formula.
     """
     if isinstance(formula, FormulaWithCostCounter):
         return _find_pair_of_counting_formula(formula)
+    if type(formula) is UnknownSymmetries:
+        return _find_pair_of_symmetries(formula)
     if type(formula) not in (ClueInclusion, Equivalence, BrokenEquivalence):
         return None
     assert isinstance(formula, ClueInclusion | Equivalence)
@@ -91,6 +102,25 @@ def _find_pair_of_counting_formula(formula: FormulaWithCostCounter) -> PlainPair
     if cells.blanks or cells.candidates != make_unrefined_candidates(cells.first.shape):
         return None
     return PlainPair(cells.first, cells.second, at_least=cells.compared_cell_count - limit)
+
+
+def _find_pair_of_symmetries(formula: UnknownSymmetries) -> PlainPair | None:
+    """Return a Sudoku twice, with the known symmetries, if what the formula knows about symmetries
+    is exactly what follows from those that it lists. Return None otherwise, and for a single cell.
+    """
+    grid, listed = formula.first, formula.line_symmetries
+    upright = [one for one in listed if not has_quarter_turn(one)]
+    lines = range(2 * grid.size)
+    orbits = [
+        {p, *(one[p] for one in upright if one[:p] == identity_permutation(p))} for p in lines
+    ]
+    if grid.size == 1 or list(map(set, formula.known_orbits)) != orbits:
+        return None
+    if formula.knows_turn != (len(upright) < len(listed)):
+        return None
+    count = prod(map(len, orbits)) * factorial(grid.size - len(grid.digits))
+    count *= 2 if formula.knows_turn else 1
+    return PlainPair(grid, grid, line_symmetries=listed, symmetry_count=count)
 
 
 def yield_pair_text(pair: PlainPair) -> Iterator[str]:

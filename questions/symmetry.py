@@ -11,8 +11,13 @@ from ..base.errors import GridError
 from ..base.messages import Message
 from ..encoding.equivalence import UnknownSymmetries
 from ..sudoku.grid import Grid
-from ..sudoku.transformation import Transformation, identity_permutation
-from .question import COUNTED_ONCE, TransformationQuestion, find_transformation_error
+from ..sudoku.transformation import Permutation, Transformation, identity_permutation
+from .question import (
+    COUNTED_ONCE,
+    NOT_SERIALIZED,
+    TransformationQuestion,
+    find_transformation_error,
+)
 from .serialization import LineLists
 
 
@@ -57,13 +62,15 @@ class HasOtherSymmetries(TransformationQuestion):
     `orbits[p]` has the lines to which line p is moved by those known symmetries that leave all
     lines before p in place; line p itself is among them.
 
-    `turns` is whether a symmetry with a quarter turn is known. Raises `GridError` unless there is
-    one orbit for each line.
+    `turns` is whether a symmetry with a quarter turn is known. `known` may list symmetries from
+    which `orbits` and `turns` follow, each as the lines that the lines become; the question does
+    not depend on it. Raises `GridError` unless there is one orbit for each line.
     """
 
     grid: Grid
     orbits: LineLists = field(metadata={"key": "orbit"})
     turns: bool
+    known: tuple[Permutation, ...] = field(default=(), compare=False, metadata=NOT_SERIALIZED)
 
     NAME = "other-symmetries"
     TITLE = Message("Has this Sudoku other symmetries than those that are known?")
@@ -82,7 +89,7 @@ class HasOtherSymmetries(TransformationQuestion):
 
     @cached_property
     def formula(self) -> UnknownSymmetries:
-        return UnknownSymmetries(self.grid, self.orbits, self.turns)
+        return UnknownSymmetries(self.grid, self.orbits, self.turns, self.known)
 
     def find_error(self, witness: Transformation) -> Message | None:
         if wrong := find_transformation_error(witness, self.grid, self.grid):

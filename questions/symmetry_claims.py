@@ -4,6 +4,7 @@ transformations from one Sudoku to another.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from math import factorial, prod
 from typing import Any, NamedTuple
 
@@ -127,7 +128,9 @@ class SymmetryCountClaim(Claim):
                 number=said.symmetry_count,
             )
         lines = tuple([tuple(sorted(orbit)) for orbit in places])
-        return (HasOtherSymmetries(self.grid, lines, self.turn is not None),)
+        turn = () if self.turn is None else (self.turn,)
+        known = [one.line_images() for one in (*chain.from_iterable(self.symmetries), *turn)]
+        return (HasOtherSymmetries(self.grid, lines, self.turn is not None, tuple(known)),)
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,25 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from sudokopie import BoxShape, Grid, Pair, certify, format_pair, nearest, symmetries, within
+from sudokopie import (
+    BoxShape,
+    Grid,
+    Pair,
+    certify,
+    format_pair,
+    nearest,
+    symmetries,
+    ways,
+    within,
+)
+from sudokopie.answers.visible_symmetry import survey
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.encoding.formula import (
     Formula,
@@ -25,11 +37,14 @@ from sudokopie.encoding.formula import (
 )
 from sudokopie.encoding.symmetry_breaking import has_quarter_turn
 from sudokopie.proofs.certificate import make_certificate
+from sudokopie.proofs.certify import make_claim_for_answer
 from sudokopie.proofs.plain_pair import PlainPair, find_pair_of_plain_formula, yield_pair_text
 from sudokopie.questions.broken_symmetry import IsCopyByLeastImages
 from sudokopie.questions.broken_symmetry_claim import NotCopyClaim
 from sudokopie.questions.copy import IsCopy
 from sudokopie.questions.nearest import HowManyCellsAgree
+from sudokopie.questions.symmetry import HasOtherSymmetries
+from sudokopie.questions.symmetry_claims import SymmetryCountClaim
 from sudokopie.questions.within import IsCopyWithCluesLeftOut
 from sudokopie.questions.yes_no_claims import NoClaim
 from sudokopie.sudoku.allowed_moves import EVERYTHING, AllowedMoves
@@ -129,7 +144,7 @@ def test_the_story_shows_the_sources() -> None:
     sources = " ".join((ROOT / "verified" / name).read_text("utf-8") for name in SOURCES)
     shown = [block.text for page in (STORY, PAGE) for block in blocks(page)]
     statements = [text for text in shown if re.match(r" *(Theorem|Definition|\|)", text)]
-    assert len(statements) == 13
+    assert len(statements) == 15
     for text in statements:
         assert " ".join(text.split()) in " ".join(sources.split())
 
@@ -202,9 +217,9 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 def test_the_main_theorems_have_no_assumptions(built: tuple[Path, str]) -> None:
     """They are `satisfiable_iff_copy`, `not_copies_correct`, both also for a part and for digits
-    that agree, `symmetries_keep_a_model` and `not_copies_of_shown`.
+    that agree, `symmetries_keep_a_model`, `not_copies_of_shown` and `symmetry_count_correct`.
     """
-    assert built[1].count("Closed under the global context") == 8
+    assert built[1].count("Closed under the global context") == 9
     assert "Axioms" not in built[1]
 
 
@@ -361,6 +376,84 @@ def test_agreement_of_blank_cells_is_not_checked_by_the_program(
     checked = run("check", "--checker", str(built[0]), str(tmp_path / "no"), str(tmp_path / "pair"))
     assert (checked.status, checked.out) == (2, "")
     assert "checks only the statements" in checked.err
+
+
+def counted(grid: Grid) -> tuple[SymmetryCountClaim, HasOtherSymmetries]:
+    """Return the claim of the number of symmetries, and the question that it leaves."""
+    claim = make_claim_for_answer(survey(grid))
+    assert isinstance(claim, SymmetryCountClaim)
+    return claim, claim.check_and_list_questions_to_refute()[0]
+
+
+@pytest.mark.parametrize("box", [(2, 2), (1, 3), (2, 1), (2, 3), (3, 3)])
+def test_numbers_of_symmetries_are_checked_with_the_formula_of_the_product(
+    box: tuple[int, int], check: Checker, tmp_path: Path
+) -> None:
+    """The number is that of the claim, also if digits are unused, or if a symmetry turns."""
+    rng, shape = Random(str(box)), BoxShape(*box)
+    cyclic = cyclic_grid(shape)
+    moved = random_transformation(shape, rng).apply(cyclic)
+    for grid in (cyclic, moved, moved.keeping(sorted(moved.clue_cells)[::3]), cyclic.keeping([])):
+        claim, question = counted(grid)
+        pair = find_pair_of_plain_formula(question.formula)
+        assert pair is not None
+        assert pair.symmetry_count == claim.number
+        check_formula(check, question.formula, tmp_path)
+        make_certificate(claim).write(str(tmp_path / "certificate"))
+        files = tmp_path / "certificate" / "pair.txt", tmp_path / "certificate" / "proof.lrat"
+        done = check(*pair.arguments, *files)
+        said = f"s VERIFIED {claim.number} SYMMETRIES\n"
+        assert (done.returncode, done.stdout) == (0, said)
+        for wrong in (claim.number + 1, claim.number - 1, 0, "", "x"):
+            done = check("--symmetries", wrong, *pair.arguments[2:], *files)
+            assert (done.returncode, "so many symmetries" in done.stdout) == (1, True)
+
+
+def test_certificates_of_symmetries_and_ways_are_checked_by_the_program(
+    built: tuple[Path, str], run: Any, tmp_path: Path
+) -> None:
+    grid = cyclic_grid(BoxShape(2, 2))
+    other = random_transformation(grid.shape, Random(1)).apply(grid)
+    number = ways(grid, other).claim()
+    assert number is not None
+    for name, claim, text in (
+        ("ways", number, format_pair((grid, other))),
+        ("symmetries", counted(grid)[0], format_pair((grid, other)).split("\n\n")[0]),
+    ):
+        (tmp_path / f"{name}.txt").write_text(f"{text}\n")
+        make_certificate(claim).write(str(tmp_path / name))
+        arguments = [str(tmp_path / name), str(tmp_path / f"{name}.txt")]
+        checked = run("check", "--checker", str(built[0]), *arguments)
+        assert (checked.status, checked.err) == (0, "")
+
+
+def test_forged_numbers_of_symmetries_are_refused(check: Checker, tmp_path: Path) -> None:
+    """A symmetry is left out, with the smaller number that then follows, or is none; the grids
+    differ; or the proof is of another kind.
+    """
+    claim, question = counted(cyclic_grid(BoxShape(2, 2)))
+    make_certificate(claim).write(str(tmp_path / "right"))
+    lrat = tmp_path / "right" / "proof.lrat"
+    first, second, symmetries = (tmp_path / "right" / "pair.txt").read_text().split("\n\n")
+    lines = symmetries.splitlines()
+    assert lines[-1].startswith("1 ") == (claim.turn is not None)
+    fewer = lines[:-1] if claim.turn else [line for line in lines if line != lines[0]]
+    number = str(claim.number // 2 if claim.turn else claim.number)
+    moved = second.replace("1", "x").replace("2", "1").replace("x", "2")
+    assert question.find_error(random_transformation(BoxShape(2, 2), Random(3)))
+    forged = tmp_path / "pair"
+    for said, parts in (
+        (number, (first, second, "\n".join(fewer))),
+        (str(claim.number), (first, second, symmetries.replace("0 ", "1 ", 1))),
+        (str(claim.number), (moved, second, symmetries)),
+    ):
+        forged.write_text("\n\n".join(parts))
+        done = check("--symmetries", said, forged, lrat)
+        assert (done.returncode, "VERIFIED" in done.stdout) == (1, False), parts
+    forged.write_text("\n\n".join((first, second, symmetries)))
+    for asked in ([], ["--part"], ["--at-least", "16"]):
+        assert check(*asked, forged, lrat).returncode == 1
+    assert find_pair_of_plain_formula(replace(question, known=()).formula) is None
 
 
 NAMES = {" ": "Space", "\n": "Newline", **{str(d): f"D{d}" for d in range(10)}}

@@ -99,8 +99,9 @@ Definition read_pair (box : option (nat * nat)) (text : list symbol) : option pa
 (** * The proof *)
 
 Inductive answer :=
-| Verified_no
+| Verified_no (* the proof is accepted: the answer is no, or the number is right *)
 | Unreadable_pair
+| Other_number (* of symmetries, or of two grids that differ *)
 | No_symmetry (* of the second grid, but the file with the pair lists it as one *)
 | Unreadable_proof (line : positive)
 | Wrong_step (line : positive)
@@ -257,11 +258,15 @@ Definition clauses_of_all (asked : question) (file : pair_file) : option part ->
                       | None => symmetry_clauses h w some end.
 
 (** The clauses, numbered from 1; number 0 is a clause that always holds. *)
-Definition load (asked : question) (file : pair_file) : store :=
-  let depth := depth_for (size (height file) (width file)) in
-  {| depth := depth; high := Leaf;
-     low := fst (fill _ (clauses_of_all asked file) depth
-                     (all_parts (height file) (width file), [[1; -1]%Z])) |}.
+Definition load (h w : nat) (make : option part -> list clause) : store :=
+  let depth := depth_for (size h w) in
+  {| depth := depth; high := Leaf; low := fst (fill _ make depth (all_parts h w, [[1; -1]%Z])) |}.
+
+(** Check a proof that the clauses have no model. *)
+Definition check_proof (h w : nat) (make : option part -> list clause)
+    (source : Type) (next : source -> option (symbol * source)) (proof : source) : answer :=
+  let start := {| clauses := load h w make; line := 1; current := No_word; items := [] |} in
+  match read_many source next 60 (start, proof) with inl a => a | inr _ => No_empty_clause end.
 
 (** Symmetries can shorten only proofs that the second grid is not a copy. *)
 Definition can_use_symmetries (asked : question) (file : pair_file) : bool :=
@@ -276,9 +281,8 @@ Definition answer_to (asked : question) (box : option (nat * nat)) (text : list 
   match read_pair box text with
   | None => Unreadable_pair
   | Some file =>
-    if can_use_symmetries asked file then
-      let start := {| clauses := load asked file; line := 1; current := No_word; items := [] |} in
-      match read_many source next 60 (start, proof) with inl a => a | inr _ => No_empty_clause end
+    if can_use_symmetries asked file
+    then check_proof (height file) (width file) (clauses_of_all asked file) source next proof
     else No_symmetry
   end.
 
@@ -380,10 +384,8 @@ Section Correct.
         destruct (fill _ make depth _) as [a s1]; destruct (fill _ make depth s1); auto.
   Qed.
 
-  Lemma load_holds asked file :
-    (forall p, In p (all_parts (height file) (width file)) ->
-               all_satisfied model (clauses_of_all asked file p)) ->
-    all_hold (load asked file).
+  Lemma load_holds h w make :
+    (forall p, In p (all_parts h w) -> all_satisfied model (make p)) -> all_hold (load h w make).
   Proof.
     intros S p c. unfold find, load. cbn [depth low high].
     destruct (path_to (depth_for _) p xH); [|destruct p; discriminate].
@@ -395,6 +397,15 @@ Section Correct.
 End Correct.
 
 Local Opaque read_many.
+
+Lemma check_proof_right h w make source next proof :
+  check_proof h w make source next proof = Verified_no -> forall model,
+  ~ forall p, In p (all_parts h w) -> all_satisfied model (make p).
+Proof.
+  intros A model S. unfold check_proof in A. apply load_holds in S. set (start := {| clauses := _ |}) in A.
+  pose proof (read_many_right model source next 60 (start, proof) S) as K.
+  destruct (read_many source next 60 (start, proof)); congruence.
+Qed.
 
 Lemma well_formed_fits h w g : well_formed (size h w) g = true -> fits h w g.
 Proof.
@@ -452,9 +463,7 @@ Proof.
   destruct (can_use_symmetries asked file) eqn:use; [|easy].
   intros A. exists file. split; auto. intros holds.
   destruct (all_clauses_have_a_model _ _ _ _ P use holds) as [model S].
-  apply load_holds in S. set (start := {| clauses := _ |}) in A.
-  pose proof (read_many_right model source next 60 (start, proof) S) as K.
-  destruct (read_many source next 60 (start, proof)); congruence.
+  exact (check_proof_right _ _ _ _ _ _ A model S).
 Qed.
 
 Definition not_copies := answer_to Copy.

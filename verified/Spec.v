@@ -11,6 +11,11 @@ Definition grid := nat -> nat -> nat.
 (** The number [x] after the exchange of the numbers [i] and [j]. *)
 Definition exchange (i j x : nat) : nat := if x =? i then j else if x =? j then i else x.
 
+(** A transformation as a table: a quarter turn clockwise or none; then the places to which rows and
+    columns move, from 0; and what the digits become, from 1. *)
+Record transformation := { has_turn : bool; row_images : list nat; column_images : list nat;
+                           digit_images : list nat }.
+
 Section Copies.
   (** Boxes have [h] rows and [w] columns. A grid has [h * w] rows and columns: [w] bands of [h] rows
       and [h] stacks of [w] columns. Row [i] of band [b] is row [b * h + i] of the grid. *)
@@ -50,4 +55,26 @@ Section Copies.
   Definition can_agree (k : nat) (A B : grid) : Prop :=
     exists C cells, steps A C /\ NoDup cells /\ length cells = k /\
       forall r c, In (r, c) cells -> r < size /\ c < size /\ C r c <> 0 /\ C r c = B r c.
+
+  (** All lines get different places, and the lines of each block of [k] lines stay together. *)
+  Definition moves_lines (k : nat) (images : list nat) : Prop :=
+    length images = size /\ NoDup images /\ (forall x, In x images -> x < size) /\
+    forall x y, x < size -> y < size ->
+      (x / k = y / k <-> nth x images 0 / k = nth y images 0 / k).
+
+  (** All digits get different names; [size] digits are in the list. *)
+  Definition renames_digits (images : list nat) : Prop :=
+    length images = size /\ NoDup images /\ forall d, In d images -> 0 < d <= size.
+
+  (** The transformation [t] leads from [A] back to [A]. *)
+  Definition is_symmetry_of (A : grid) (t : transformation) : Prop :=
+    (has_turn t = true -> h = w) /\ moves_lines h (row_images t) /\
+    moves_lines w (column_images t) /\ renames_digits (digit_images t) /\
+    forall r c, r < size -> c < size ->
+      A (nth r (row_images t) 0) (nth c (column_images t) 0) =
+      nth (if has_turn t then A (size - 1 - c) r else A r c) (0 :: digit_images t) 0.
+
+  (** [A] has exactly [n] symmetries: they can be listed without repetition. *)
+  Definition has_symmetries (n : nat) (A : grid) : Prop :=
+    exists all, NoDup all /\ length all = n /\ forall t, In t all <-> is_symmetry_of A t.
 End Copies.

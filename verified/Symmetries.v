@@ -6,10 +6,8 @@ From Coq Require Import Arith Lia Bool List ZArith.
 From Verified Require Import Spec Copies Encoding Encoding_proof.
 Import ListNotations.
 
-(** A symmetry of a grid, by the images of rows, columns (both from 0) and digits (from 1), which move
-    after a quarter turn if [has_turn]. *)
-Record symmetry := { has_turn : bool; row_images : list nat; column_images : list nat;
-                     digit_images : list nat }.
+(** A symmetry of a grid. *)
+Definition symmetry := transformation.
 Definition row_image (s : symmetry) (r : nat) : nat := nth r (row_images s) 0.
 Definition column_image (s : symmetry) (c : nat) : nat := nth c (column_images s) 0.
 Definition digit_image (s : symmetry) (d : nat) : nat := nth d (0 :: digit_images s) 0.

@@ -374,8 +374,8 @@ CHECKER = option(
     "--checker [cake_lpr|lrat-check|not-copies]",
     "Check the proof with this installed program, or the program at this path: lrat-check after "
     "the checker in sudokopie, cake_lpr or not-copies instead of it. not-copies checks only that "
-    "two Sudokus are not copies, that neither is part of the other, or that no more clues can "
-    "agree.  [default: the checker in sudokopie]",
+    "two Sudokus are not copies, that neither is part of the other, that no more clues can agree, "
+    "and numbers of symmetries.  [default: the checker in sudokopie]",
     "checker_name",
     type=_CheckerChoice(["cake_lpr", "lrat-check", "not-copies"]),
     heading=RARE,
