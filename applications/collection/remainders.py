@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from ...answers.bulk.colour_refinement import Hashes
 from ...answers.bulk.sorted_forms import find_verified_witness, signatures
-from ...base.errors import WitnessError
+from ...base.errors import LimitError, WitnessError
+from ...base.messages import Message
 from ...sudoku.allowed_moves import EVERYTHING, AllowedMoves
 from ...sudoku.arrays import Cells, yield_index_slices
 from ...sudoku.grid import Grid
@@ -26,6 +27,9 @@ from .sudoku_storage import Indices
 
 REMAINDERS_AT_ONCE = 20_000
 """The number of remainders that are processed at a time."""
+
+_MOST_WAYS = 1_000_000
+"""The most ways to remove the same number of clues from a Sudoku."""
 
 CellPlaces = tuple[tuple[int, int], ...]
 
@@ -112,9 +116,18 @@ def yield_agreeing_and_omitted_counts_of_searches(
 
     `clue_counts` has the numbers of clues of the Sudokus that are searched, ascending.
 
-    `clue_counts` has the numbers of clues of the Sudokus that are searched, ascending.
+    Raises `LimitError` if there are more than a million ways to remove the clues of one Sudoku.
     """
     counts = list(clue_counts)
+    ways = max((comb(one, min(max_omitted, one // 2)) for one in counts), default=0)
+    if ways > _MOST_WAYS:
+        message = Message(
+            "there are {ways} ways to remove up to {omitted} of {clues} clues; the limit is a "
+            "million"
+        )
+        raise LimitError(
+            message.with_values(ways=f"{ways:,}", omitted=max_omitted, clues=max(counts))
+        )
     for omitted_limit in range(1, max_omitted + 1):
         for agreeing in [count - omitted_limit for count in counts if count >= omitted_limit]:
             yield agreeing, omitted_limit

@@ -63,7 +63,8 @@ def test_errors_survive_pickling(kind: type[SudokopieError]) -> None:
 
 
 def test_errors_are_made_of_a_template_and_its_values() -> None:
-    error = GridError("expected 0 to {size} in row {row}, found {value}", size=4, row=2, value=5)
+    template = "expected {first} to {last} in row {row}, found {value}"
+    error = GridError(template, first=0, last=4, row=2, value=5)
     assert str(error) == "expected 0 to 4 in row 2, found 5"
     assert (
         error.message.translate_to(load_translations("de"))

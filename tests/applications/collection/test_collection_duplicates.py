@@ -34,11 +34,12 @@ from sudokopie.applications.collection.copy_records import PAIR_TYPE
 from sudokopie.applications.collection.duplicates import SudokuCollection
 from sudokopie.applications.collection.gathering import Gathering
 from sudokopie.applications.collection.scratch import LocalFolder, ScratchFiles
-from sudokopie.base.errors import WitnessError
+from sudokopie.base.errors import LimitError, WitnessError
 from sudokopie.base.verdict import Verdict
 from sudokopie.sudoku.allowed_moves import AllowedMoves
 from sudokopie.sudoku.arrays import stack, yield_grids_of_array
 from sudokopie.sudoku.random_grids import (
+    cyclic_grid,
     exchange_clues,
     move_clue,
     random_complete_grid,
@@ -389,6 +390,13 @@ def test_near_copies_of_puzzles_with_few_clues_and_none() -> None:
             assert {(pair.first, pair.second): pair.agreeing for pair in found} == expected
         with pytest.raises(ValueError, match="at least 0"):
             near_pairs(collection, -1)
+
+
+@pytest.mark.parametrize("known_count", [None, 1])
+def test_too_many_ways_to_remove_clues_are_refused_at_once(known_count: int | None) -> None:
+    grids = [cyclic_grid(BoxShape(3, 3)), cyclic_grid(BoxShape(3, 3)).keeping({(0, 0), (4, 5)})]
+    with pytest.raises(LimitError, match="to remove up to 80 of 81 clues; the limit"):
+        near_pairs(grids, 80, known_count=known_count)
 
 
 def test_a_false_near_pair_is_refused() -> None:
