@@ -698,7 +698,8 @@ def test_a_bad_pair_or_output_is_one_line(run: Any, tmp_path: Path) -> None:
     bad.write_text("y")
     result = run("export", str(bad), "-o", str(cnf))
     assert result.status == 2
-    assert result.err == f"{bad}:1:1: expected a digit 0-1, found 'y'\n"
+    found = "expected two Sudokus, found text that is no Sudoku: 'y'"
+    assert result.err == f"{bad}:1:1: {found}\n"
     assert not cnf.exists()
     assert run("decode", str(bad), str(bad)).err.endswith("whose comments have the Sudokus\n")
     run("export", SUDOKU0, "-o", str(cnf))
