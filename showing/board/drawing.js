@@ -42,8 +42,8 @@ export class Drawing {
     this.isSmall = false;
     /** The number of the board, if it is shown in the corner between the numbers of the lines. */
     this.number = "";
-    /** The margin on the right and below, in pixels, for arcs and counts. */
-    this.margin = PAD;
+    /** The margins on the right and below, in pixels, for arcs and counts. */
+    this.margins = [PAD, PAD];
     this.hasArcs = true;
     /** @type {Card[]} */
     this.cards = [];
@@ -220,8 +220,8 @@ export class Drawing {
     const cards = step ? ordered.map((unit) => this.#card(scene, step, unit)) : [];
     const isTurn = step?.kind === "turn";
     const corner = `<path class="corner" d="M3 3h${cell * 0.34}l${-cell * 0.34} ${cell * 0.34}z"/>`;
-    const total = side + gutter + this.margin;
-    this.root.innerHTML = `<svg width="${total}" height="${total}" viewBox="${-gutter} ${-gutter} ${total} ${total}" aria-hidden="true">
+    const [across, down] = this.margins.map((margin) => side + gutter + margin);
+    this.root.innerHTML = `<svg width="${across}" height="${down}" viewBox="${-gutter} ${-gutter} ${across} ${down}" aria-hidden="true">
       <g class="labs" ${scene.handles ? 'opacity="0"' : ""}>${this.#labels(grid)}</g>
       <g class="sheet ${isTurn ? "turning" : ""}"><rect class="paper" width="${side}" height="${side}"/>${scene.under ?? ""}${slots}${this.#lines(grid, 0, 0, grid.size, grid.size)}${spots.join("")}<g class="toks">${tokens}</g><rect class="frame" data-size="${grid.size}" x="0" y="0" width="${side}" height="${side}" rx="2"/>${cards.join("")}${isTurn ? corner : ""}</g>
       <g class="over"></g><g class="above">${scene.above ?? ""}</g></svg>`;
@@ -268,7 +268,9 @@ export class Drawing {
 
   /** @param {Step} step @param {number[]} units */
   #drawArcs(step, units) {
-    const { cell } = this;
+    const { cell, gutter } = this;
+    // On a telephone, the other board is close below.
+    if (gutter < 24 && step.axis === "columns") return;
     const x = (this.scene?.grid.size ?? 0) * cell + 7;
     let paths = "";
     for (const unit of units) {

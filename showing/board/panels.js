@@ -302,7 +302,11 @@ function showNo() {
     badge("≠", "", "no"),
     ...verdictWords(shortOn(words.no, words.noShort)),
   );
-  writeParagraphs(slots.now, reason ? [reason.sentence] : stage.notes);
+  // On a telephone, there is room only for the end of a long reason; the whole is in the explanation.
+  const isLong = stage.width === "small" && reason?.kind === "refinement";
+  const told = reason?.sentence ?? "";
+  const end = told.split(/(?<=\.) /).at(-1) ?? "";
+  writeParagraphs(slots.now, reason ? [isLong ? end : told] : stage.notes);
   if (stage.isProved) {
     slots.now.insertAdjacentHTML(
       "beforeend",
@@ -314,6 +318,7 @@ function showNo() {
   const isAboutShapes = !haveSameShape(...stage.grids);
   slots.steps.hidden = isAboutShapes || (stage.answer !== null && !reason);
   slots.steps.innerHTML = reason ? whyThisSettlesIt(reason.kind) : whatIsAlike();
+  if (isLong) writeParagraphs(slots.steps, [told]);
   const proof = stage.isProved
     ? button("certificate", "save", words.certificate, "pri grow")
     : isAboutShapes
@@ -327,7 +332,7 @@ function showNo() {
         );
   // On a telephone, the explanation is below the window.
   const why =
-    stage.width === "small" && !stage.answer && !slots.steps.hidden
+    stage.width === "small" && !stage.answer && !stage.isProved && !slots.steps.hidden
       ? button("why", null, words.why, actions.large ? "pri grow" : "")
       : "";
   slots.deck.innerHTML = `<div class="row">${why}${proof}${moreButton()}</div>`;

@@ -258,7 +258,7 @@ export function layOut() {
   const isNumbered = stage.hasBar && width === "small" && stage.mode === "pair";
   for (const [k, board] of stage.boards.entries()) {
     board.number = isNumbered ? String(k + 1) : "";
-    board.margin = width === "small" && k === stage.large ? telephoneMargin() : PAD;
+    board.margins = width === "small" && k === stage.large ? telephoneMargins() : [PAD, PAD];
     board.figure.className = width !== "small" ? "" : k === stage.large ? "large" : "mini";
     board.root.classList.toggle("big", k === target);
   }
@@ -268,15 +268,16 @@ export function layOut() {
   const style = document.documentElement.style;
   const shown = Math.ceil(block / stage.zoom);
   style.setProperty("--block", `${57 + shown}px`);
-  const { beside } = telephoneSides(wide, high);
-  style.setProperty("--mini", `${Math.max(mini, beside) + 6}px`);
+  const { text } = telephoneSides(wide, high);
+  style.setProperty("--mini", `${Math.max(mini, text) + 6}px`);
   style.setProperty("--board", `${shown + first.gutter + 3}px`);
   document.body.classList.toggle("zoomed", stage.zoom > 1);
 }
 
 /**
- * Return the lengths of the sides of the large and the small board on a telephone, in pixels. The large
- * board takes the room that the small board and the text beside it do not need.
+ * Return the lengths of the sides of the large and the small board on a telephone, and the height of the
+ * text beside the small board, in pixels. The large board takes the room that the small board and this
+ * text do not need.
  * @param {number} wide the width of the window
  * @param {number} high the height of the window
  */
@@ -291,8 +292,8 @@ function telephoneSides(wide, high) {
   const pool = (isLow ? 90 : 110) + 36 * (Math.ceil(size / perRow) - 1);
   // buttons, and what is above them
   const deck = isPad ? pad : isOwn ? pool : stage.status === "yes" ? 76 : 44;
-  const margin = telephoneMargin() - PAD;
-  const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar - margin;
+  const [beside, below] = telephoneMargins().map((margin) => margin - PAD);
+  const room = high - (isOwn ? 56 : top) - 21 - 34 - deck - bar - below;
   const isShort = isOwn || stage.status === "yes"; // The text beside the small board is then short.
   const smallest = 3 * stage.grids[1 - stage.large].size; // its cells have at least 3 pixels
   const [lower, higher] =
@@ -302,19 +303,20 @@ function telephoneSides(wide, high) {
         ? [91, 99]
         : isShort || isPad
           ? [81, 99]
-          : [110 - margin, 126];
+          : [110 - below, 126];
   const least = isLow ? lower : higher;
-  const large = Math.max(Math.min(wide - 45 - margin - (isOwn ? 10 : 0), room - least, 440), 0);
+  const large = Math.max(Math.min(wide - 45 - beside - (isOwn ? 10 : 0), room - least, 440), 0);
   const small = clamp(room - large, least, Math.min(150, wide * 0.4));
   // In a low window, the text beside the steps needs the width.
-  return { large, small: isLow && stage.status === "yes" && !isOwn ? 72 : small, beside: small };
+  return { large, small: isLow && stage.status === "yes" && !isOwn ? 72 : small, text: small };
 }
 
-/** Return the margin of the large board of a telephone on the right and below, in pixels. If the number
- * of clues of each line is shown, it is there. */
-function telephoneMargin() {
+/** Return the margins of the large board of a telephone on the right and below, in pixels: for the number
+ * of clues of each line if these are shown, and for the arcs of rows that move. */
+function telephoneMargins() {
   const kind = stage.status === "no" ? stage.reason?.kind : "";
-  return kind && ["clues", "lines", "bands and stacks"].includes(kind) ? 20 : PAD;
+  if (kind && ["clues", "lines", "bands and stacks"].includes(kind)) return [20, 20];
+  return [stage.status === "yes" && stage.mode === "pair" ? 16 : PAD, PAD];
 }
 
 /** Whether the pad is shown, with which a person types on a telephone. */

@@ -8,7 +8,7 @@ import { language, sudokuName } from "../../../showing/board/texts.js";
 import { findCountedReason } from "./counting.js";
 import { Absent, bytesOfBase64, Stopped } from "./engine.js";
 import { stepsBack } from "./kernel.js";
-import { messageOf, say } from "./words.js";
+import { element, messageOf, say } from "./words.js";
 
 /** @typedef {import("../../../showing/board/stage.js").Reason} Reason */
 /** @typedef {import("../../../showing/board/steps.js").Direction} Direction */
@@ -226,8 +226,12 @@ export class Question {
     if (!certificate && !(await this.prove())) return;
     save("certificate.zip", bytesOfBase64(certificate), "application/zip");
     const command = "sudokopie check certificate pair.txt";
-    stage.notes = [say("certified", { command })];
     showAll();
+    const said = element("p", { class: "note", role: "status" }, say("certified", { command }));
+    const proved = stage.slots.now.querySelector(".proved span");
+    if (proved) proved.replaceChildren(said);
+    else stage.slots.now.append(said);
+    said.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -51,6 +51,8 @@ export class Sheet extends AnswerView {
       found,
       given.map(([name]) => name),
     );
+    // The first sentence is that there is a way, the second how many there are.
+    if (name === "ways") this.more.textContent = found.said[0].said[1] ?? "";
     if (name === "nearest" && found.said[0].tone === "unknown") {
       this.more.textContent = say("searchOn", { command: COMMANDS.nearest });
     }

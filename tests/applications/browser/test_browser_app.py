@@ -260,6 +260,8 @@ def test_the_other_questions_are_answered(page: Page, item: str, said: str) -> N
     choose(page, item)
     sheet(page, said)
     page.locator("#page").wait_for()
+    if item == "Ways":
+        assert page.locator("#sheet-verdict + div").inner_text() == "Number of ways: 1"
     if item == "Canonical form":
         forms = re.findall(r"[.\d]{81}", page.locator("#sheet-verdict").inner_text())
         assert len(forms) == 2 and forms[0] == forms[1]
@@ -908,6 +910,7 @@ def test_a_certificate_is_made_and_checked(page: Page, tmp_path: Path) -> None:
         page.get_by_role("button", name="Save certificate").click()
     assert download.value.suggested_filename == "certificate.zip"
     verdict(page, "These Sudokus are not copies of each other.")
+    page.locator(".now").get_by_text("The certificate is saved.").wait_for()
     data = download.value.path().read_bytes()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         archive.extractall(tmp_path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -36,12 +37,14 @@ def link(pair: tuple[Grid, Grid]) -> str:
 
 
 # A pair of Sudokus that are not copies, which the kernel cannot decide.
-HARD = tuple(
-    Grid(digits)
-    for digits in (
-        "456789123456789123567891234891234567567891234123456789912345678789123456678912345",
-        "567891234567891234456789123891234567123456789456789123678912345912345678789123456",
-    )
+HARD = (
+    Grid("456789123456789123567891234891234567567891234123456789912345678789123456678912345"),
+    Grid("567891234567891234456789123891234567123456789456789123678912345912345678789123456"),
+)
+# A pair of which rows, columns and digits must be sorted to see that they are not copies.
+SORTED = (
+    Grid("2....114.....3.."),
+    Grid("...2411......3.."),
 )
 CLUES = Grid("1" + "." * 15), Grid("12" + "." * 14)
 
@@ -53,7 +56,8 @@ LINKS = {
     "no reason": link(pair_from(INSTANCES / "size9-clues81-switched.txt")),
     "no boxes": link(pair_from(INSTANCES / "size9-clues25-moved.txt")),
     "no clues": link(CLUES),
-    "undecided": link((HARD[0], HARD[1])),
+    "no sorting": link(SORTED),
+    "undecided": link(HARD),
     "no 25": link(pair_from(INSTANCES / "size25-clues200-moved.txt")),
     "same": link((FIRST, FIRST)),
     "unreadable": "first=12x",
@@ -257,6 +261,32 @@ def test_sentences_beside_the_small_board_are_whole(
             )
             assert len(buttons) == 4
             assert len(set(buttons)) == 1  # all in one row
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids="{0[0]}×{0[1]}".format)
+def test_arcs_of_moving_rows_are_in_the_window(
+    page: Page, small: Path, screen: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    visit(page, small, "16")
+    bar = page.locator(".scrub").bounding_box()
+    assert bar
+    middle = 1.4 / page.locator("[data-do=step]").count()  # of the second step, which moves bands
+    page.locator(".scrub").click(position={"x": 8 + middle * (bar["width"] - 16), "y": 13})
+    ends = page.locator(".arcs path").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().right)"
+    )
+    assert ends
+    assert max(ends) <= screen[0]
+
+
+def test_the_end_of_a_long_reason_is_beside_the_board(page: Page, small: Path) -> None:
+    visit(page, small, "no sorting")
+    said = page.locator(".now").inner_text()
+    assert re.fullmatch(r"Of one kind there are \d+ in the first Sudoku, \d+ in the second\.", said)
+    whole = page.locator(".steps .note").last.inner_text()
+    assert whole.startswith("Rows, columns and digits were sorted")
+    assert whole.endswith(said)
 
 
 def test_a_small_page_offers_what_it_can_do(page: Page, small: Path) -> None:
