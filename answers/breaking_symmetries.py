@@ -33,10 +33,12 @@ _MOST_GENERATORS = 400
 
 
 def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCopyClaim | None:
-    """Return the claim that `second` is not a copy of `first`, with symmetries of `second` that
-    make the proof short. Return None if the proof of the plain formula is likely to be short too,
-    if `second` has no symmetries that help, or if half of the time that `deadline` leaves is not
-    enough to find them. Whether the claim is true is not checked.
+    """Return the statement that `second` is not a copy of `first`, with symmetries of `second`
+    that make its proof short. This function does not check whether the statement is true.
+
+    Return None if the Sudokus have so few rows that the proof is short without symmetries, if
+    `second` has no symmetries that help, or if half of the time that `deadline` leaves is not
+    enough to find them.
     """
     if first.size <= LARGEST_WITHOUT_BREAKING:
         return None

@@ -65,7 +65,9 @@ class _PairOptions(NamedTuple):
 
     @property
     def pair_properties(self) -> PairProperties:
-        """The properties of the random pair, as the options describe them."""
+        """The properties that the pair of Sudokus will have, from the options of the command: for
+        example the shape of the boxes, the number of clues, and whether they are copies.
+        """
         related = {"yes": True, "no": False, "maybe": None}[self.related]
         return PairProperties(self.box, self.clues, related, self.near_miss, not self.arbitrary)
 

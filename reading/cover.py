@@ -323,8 +323,10 @@ def _choose_step(
     number: int,
     aside: Aside,
 ) -> _Step:
-    """Return the best cover from line `number` on, from the best covers of the lines after it.
-    `starting` has the candidates that begin on the line, with their costs.
+    """Return the first step of the best cover of the lines from `number` on: which lines belong to
+    which candidate. `steps` has such a step for each later line, `starting` the candidates that
+    begin on this line, with their costs, and `aside` the kind of this line if it belongs to no
+    candidate.
     """
     step = steps[number + 1]
     if not starting and aside is Aside.EMPTY and step.candidate is None:

@@ -221,7 +221,9 @@ class _Search:
                 yield _Change(_ODD, row.line, (blank,), row)
 
     def _has_fault(self, row: DamagedRow, expected: int) -> bool:
-        """Return whether a row has not `expected` cells, or a cell without a meaning."""
+        """Return whether the number of cells of a row is not `expected`, or a cell has a text that
+        is neither a digit of such a Sudoku nor a sign for blank.
+        """
         size = self._found.find_size(expected)
         has_foreign_cell = self._found.find_foreign_cell(row, size) is not None
         return len(row.cells) != expected or has_foreign_cell

@@ -487,7 +487,9 @@ def _make_reader_of_column(
 
 
 def _make_no_sudoku_in_column_error(file_head: FileHead, line: int, field: str) -> Exception:
-    """Return the error for the column that the user chose if it contains no Sudoku."""
+    """Return the error that the column that the user chose contains no Sudoku. `line` is the number
+    of the line with the text `field`, which was expected to be a Sudoku.
+    """
     column = shorten_and_escape(str(file_head.reading_options.column))
     expected = Message("Sudokus in the column '{column}'", column=column)
     return make_unexpected_error(file_head.source, line, 1, expected, quote(field))

@@ -145,8 +145,8 @@ class FindingReport(AnswerReport):
         return join_paragraphs(parts)
 
     def format_lines(self, line_prefix: str = "") -> list[str]:
-        """Return a line of text for each known Sudoku that was found. Each line begins with
-        `line_prefix`.
+        """Return a line of text for each Sudoku of the catalogue of which the new Sudoku is a copy.
+        Each line begins with `line_prefix`.
 
         If no known Sudoku was found, the only line states this. If the time was not enough to
         decide for some known Sudokus, a further line states their number.

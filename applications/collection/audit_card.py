@@ -80,8 +80,10 @@ class AuditCard(NamedTuple):
         )
 
     def _yield_lines_about_files(self) -> Iterator[str]:
-        """Yield a table with a row for each file: its Sudokus and classes, the copies in it and, if
-        there are several files, how many Sudokus are related to a Sudoku in an earlier file.
+        """Yield the lines of a table with a row for each file: how many Sudokus it has, how many
+        classes of copies these form, and how many Sudokus are copies of others in the file. If
+        there are several files, the table also has how many Sudokus are copies, near copies or have
+        the solution of a Sudoku in an earlier file.
         """
         say, number = self.report.display.translate, self.report.display.format_number
         has_earlier = len(self.counts) > 1

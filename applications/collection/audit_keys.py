@@ -65,9 +65,10 @@ class KeyTable(NamedTuple):
 
     @classmethod
     def read(cls, file: str) -> Self:
-        """Read the keys in the columns `key` and `solution_key` of a Parquet or Arrow file. Rows
-        without a `key` are left out, such as those of lines that are no Sudoku. If the file has a
-        column `number`, the numbers of the Sudokus from 1, the rows may be in any order.
+        """Return the table of the keys of Sudokus (texts that all copies share) in the columns
+        `key` and `solution_key` of a Parquet or Arrow file. Rows without a `key` are left out:
+        their lines hold no Sudoku. If the file has a column `number`, with the numbers of the
+        Sudokus from 1, the rows may be in any order.
 
         Raises `ArgumentError` if the file has no column `key`, or if the numbers are not 1, 2, 3
         and so on; `OSError` if the file cannot be read.

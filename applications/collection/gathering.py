@@ -638,9 +638,10 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _yield_solved_batches(
         self, batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]], shape: BoxShape
     ) -> Iterator[tuple[Cells | PartOfFile, PlacesInFile]]:
-        """Yield batches with the solutions of the puzzles in `batches`, and the places of these
-        puzzles. A puzzle that does not have exactly one solution is left out, and its place is
-        added to `unsolved`.
+        """Yield batches of Sudokus like `batches`, with the solution in place of each puzzle. Each
+        batch has also the places of its puzzles: file and line. If a puzzle does not have exactly
+        one solution, it is in no batch, and its place is added to `unsolved`. `shape` is the shape
+        of the boxes.
         """
 
         def make_tasks() -> Iterator[tuple[Cells, PlacesInFile]]:

@@ -72,10 +72,10 @@ class AddedOptions(NamedTuple):
 def merge_question_texts_by_name(
     core_texts: Mapping[str, Message], all_added_options: Sequence[AddedOptions]
 ) -> dict[str, Message]:
-    """Return the texts that describe all questions in the help of `export --question`, by the names
-    of the questions. `core_texts` has the texts of the questions that exist without applications.
-    `all_added_options` has the options that applications add to `export`; if an application also
-    adds a question, its options have the text of this question.
+    """Return the text that describes each question in the help of `export --question`, by the name
+    of the question. `core_texts` has the texts of the questions of the core, by name. An item of
+    `all_added_options` holds the options that one application adds to `export` and, if the
+    application adds a question, the name and the text of this question.
     """
     listed = list(core_texts.items())
     for question in (one.question for one in all_added_options if one.question is not None):
