@@ -7,6 +7,7 @@ next Sudoku or the next file.
 import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.errors import SudokopieError
@@ -231,6 +232,7 @@ class SudokuStream:
                     self.skipped[file] = error
                 else:
                     self._on_file_error(file, error)
+                _forget_frames(error)
         if self.skipped and not is_any_opened:
             self._report_skipped_files_as_errors()
         self._warn_of_skipped_files()
@@ -290,3 +292,17 @@ def make_indivisible_file_error(file: str) -> UsageError:
         "cannot be read so; use --parquet FILE",
         file=file,
     )
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Forget the functions in which an error and its causes were raised, with their variables. They
+    hold the lines of a file, and the error in turn, so Python would keep them for long.
+    """
+    while error is not None:
+        traceback = error.__traceback__
+        while traceback is not None:
+            with suppress(RuntimeError):  # a function that still runs
+                traceback.tb_frame.clear()
+            traceback = traceback.tb_next
+        error.__traceback__ = None
+        error = error.__context__
