@@ -66,6 +66,8 @@ def _find_helping_symmetries_and_turn(
     if candidates.list_determined_transformations_or_none(second) is not None:
         return (), None  # refinement shows that there is no symmetry
     left = deadline.remaining_seconds
+    if left == 0:
+        return (), None
     try:
         found = symmetries(
             second, timeout=deadline.copy_and_restart(None if left is None else left / 2)

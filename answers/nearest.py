@@ -144,7 +144,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     if break_symmetry and allowed_moves.allows_everything:
         from .breaking_symmetries import find_line_symmetries
 
-        lines = find_line_symmetries(second, deadline.copy_and_restart(_SYMMETRY_SECONDS))
+        with suppress(DeadlinePassedError):
+            lines = find_line_symmetries(second, deadline.copy_and_restart(_SYMMETRY_SECONDS))
     formula = MostAgreeingCells(first, second, blanks, allowed_moves, lines)
     best = Transformation.identity(first.shape)
     agreeing, at_most = (

@@ -13,7 +13,12 @@ from sudokopie.answers.breaking_symmetries import find_line_symmetries
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.solvers.deadline import Deadline
 from sudokopie.solvers.registry import make_oracle
-from sudokopie.sudoku.random_grids import MOST_SYMMETRIC, random_grid, random_transformation
+from sudokopie.sudoku.random_grids import (
+    MOST_SYMMETRIC,
+    cyclic_grid,
+    random_grid,
+    random_transformation,
+)
 
 SMALL = BoxShape(2, 2)
 CYCLIC = Grid("1234341221434321")
@@ -73,3 +78,9 @@ def test_without_symmetries_the_formula_is_the_same(monkeypatch: pytest.MonkeyPa
     assert asked == []
     nearest(grid, grid)
     assert len(asked) == 1
+
+
+def test_no_time_for_symmetries_is_no_error() -> None:
+    """The time is over before the symmetries are looked for."""
+    grid = cyclic_grid(BoxShape(3, 3))
+    assert nearest(grid, grid.keeping({(0, 0), (4, 4)}), timeout=1e-6).word == "undecided"
