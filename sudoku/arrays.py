@@ -392,7 +392,8 @@ def _refuse_single_sudoku(grids: Any) -> None:
     if isinstance(grids, str | bytes | bytearray | memoryview | Grid):
         found = kinds.get(type(grids), Message("bytes"))
     elif isinstance(grids, np.ndarray) and grids.ndim == 1 and grids.dtype.kind in "iuf":
-        if not len(grids):
+        count = len(grids)  # other numbers may be Sudokus whose texts became numbers
+        if count < SMALLEST_AS_TEXT**2 or isqrt(count) ** 2 != count or np.max(grids) > count:
             return
         found = Message("numbers of shape {shape}", shape=str(grids.shape))
     else:

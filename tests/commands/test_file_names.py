@@ -44,6 +44,7 @@ READ = {
     "duplicates --against": "known Sudokus",
     "audit --test": "Sudokus of a test",
     "audit --verify-keys": "a table of keys",
+    "compare --results": "tables of BenchExec",
     "shuffle --test": "Sudokus of a test",
     "shuffle -o": "a folder",
     "split -o": "a folder, whose files have names of ours",
