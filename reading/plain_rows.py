@@ -153,7 +153,8 @@ class PlainRows:
         known = sum(may_be_cell(text, size) for _, text in cells)
         has_only_repeats = self._repeating_count == len(self.row_numbers)
         is_of_words = 2 * known < len(cells) or (has_only_repeats and self.has_titles)
-        return not known or (has_word(line) and is_of_words)
+        has_letters = any(map(str.isalnum, line))
+        return (not known and has_letters) or (has_word(line) and is_of_words)
 
     @property
     def first_line_of_last_grid(self) -> int:
