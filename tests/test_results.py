@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib
+import shutil
 import subprocess
 import sys
 from itertools import groupby
@@ -78,13 +79,18 @@ def test_an_older_script_is_noticed(tmp_path: Any, monkeypatch: pytest.MonkeyPat
 # The files that a run loads
 
 
-def test_the_files_that_all_processes_of_a_run_open_are_recorded() -> None:
-    inner = "from sudokopie.kernel import kernel_functions; import sudokopie.base.version, os"
+def test_the_files_that_all_processes_of_a_run_open_are_recorded(tmp_path: Path) -> None:
+    # Other tests open the files of the package at the same time, but not those of a copy.
+    package = tmp_path / "copied"
+    for name in ("base", "kernel", "answers", "docs"):
+        ignored = shutil.ignore_patterns("__pycache__", "_build")
+        shutil.copytree(Path(cli.__file__).parent / name, package / name, ignore=ignored)
+    (package / "__init__.py").touch()
+    inner = "from copied.kernel import kernel_functions; import copied.base.version, os"
     child = f"{inner}; os._exit(0)"  # such a process could not record its modules itself
     code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
-    package = Path(cli.__file__).parent
     with loaded_files.record_opened_files(package) as opened:
-        subprocess.run([sys.executable, "-c", code], check=True)
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path)
         (package / "docs" / "speed.md").read_bytes()
     sources = loaded_files.find_sources(opened, package)
     assert {"__init__.py", "base/version.py", "kernel/kernel_functions.py"} <= {*sources}
