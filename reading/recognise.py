@@ -41,6 +41,7 @@ from .records import select_puzzles
 from .rules import (
     breaks_rules,
     decide_box,
+    do_most_rows_repeat,
     find_box_evidence,
     is_region_map,
     make_box_doubt_message,
@@ -394,7 +395,11 @@ class _Recogniser:
             return _NOTHING
         if is_broken and self._has_words and _is_code(square, cells):
             return _NOTHING
-        if is_broken and self._is_below_headings(square) and _do_most_rows_repeat(square, cells):
+        if (
+            is_broken
+            and self._is_below_headings(square)
+            and do_most_rows_repeat(cells, square.size)
+        ):
             return _NOTHING
         return 3 * is_broken + (not max(cells)) + square.weakness
 
@@ -475,15 +480,6 @@ def _find_variant_data(square: Square, cells: Cells, is_broken: bool) -> Message
     if size >= 9 and is_broken and _has_digit(square) and is_row_of_candidates(cells, size):
         return CANDIDATES
     return None
-
-
-def _do_most_rows_repeat(square: Square, cells: Cells) -> bool:
-    """Return whether most rows of a square have a digit twice."""
-    size, count = square.size, 0
-    for start in range(0, size**2, size):
-        digits = [digit for digit in cells[start : start + size] if digit]
-        count += len({*digits}) < len(digits)
-    return 2 * count > size
 
 
 def _is_code(square: Square, cells: Cells) -> bool:

@@ -66,8 +66,11 @@ def repeats_digits_in_most_rows(cells: Cells, size: int) -> bool:
     """Return whether a grid has more than 9 rows, most of which have a digit twice. Codes of other
     data look so, Sudokus with faults do not.
     """
-    if size <= 9:
-        return False
+    return size > 9 and do_most_rows_repeat(cells, size)
+
+
+def do_most_rows_repeat(cells: Cells, size: int) -> bool:
+    """Return whether most rows of a grid have a digit twice."""
     rows = (cells[i : i + size] for i in range(0, size * size, size))
     digits = ([value for value in row if value] for row in rows)
     repeating = sum(len({*some}) < len(some) for some in digits)
