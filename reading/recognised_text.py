@@ -419,12 +419,9 @@ class RecognisedText:
 
     def _make_empty_fields_error(self, plain: PlainRows) -> PairFileError:
         """Return the error for a table with empty fields that do not show where its Sudokus are."""
-        message = Message(
-            "found digits in a table, but not which cells are the Sudoku, because some cells are "
-            "empty: name them with --range, such as --range A1:I9, or write a sign such as 0 in "
-            "the blank cells"
-        )
-        return PairFileError(self._file_head.source, plain.row_numbers[0], 1, message)
+        from .text_tables import EMPTY_CELLS  # only for refused texts
+
+        return PairFileError(self._file_head.source, plain.row_numbers[0], 1, EMPTY_CELLS)
 
     def _add_options_of_tables(
         self, error: PairFileError, refusal: "RefusedTextError"

@@ -28,7 +28,7 @@ from .recognise_sheets import (
 )
 from .sheet import Sheet, name_column
 from .sheet_lines import format_row
-from .text_tables import find_table_delimiter, list_table_lines, make_sheets
+from .text_tables import EMPTY_CELLS, find_table_delimiter, list_table_lines, make_sheets
 
 _MARKDOWN_RULE = re.compile(rb"\|(?:[ ]*:?-+:?[ ]*\|)+")
 
@@ -103,12 +103,7 @@ def find_reader(file_head: FileHead) -> SheetReader | None:
     if reading.sudokus:
         return SheetReader(file_head, reading)
     if delimiter == "|" and _is_markdown(file_head) and any(map(_has_only_digits, sheets)):
-        message = Message(
-            "found digits in a table, but not which cells are the Sudoku, because some cells "
-            "are empty: name them with --range, such as --range A1:I9, or write a sign such as "
-            "0 in the blank cells"
-        )
-        raise PairFileError(file_head.source, file_head.content[0][0], 1, message)
+        raise PairFileError(file_head.source, file_head.content[0][0], 1, EMPTY_CELLS)
     return None
 
 

@@ -17,6 +17,12 @@ from .file_head import parse_sheet_name_and_is_hidden
 from .lines import decode_numbered_line
 from .sheet import Sheet
 
+EMPTY_CELLS = Message(
+    "found digits in a table, but not which cells are the Sudoku, because some cells are empty: "
+    "name them with --range, such as --range A1:I9, or write a sign such as 0 in the blank cells"
+)
+"""The problem of a table with empty cells that do not show where its Sudokus are."""
+
 _FIELDS_OF_A_SUDOKU = 81
 _USUAL_WIDTHS = frozenset((4, 6, 8, 9, 12, 16, 25))
 

@@ -12,17 +12,14 @@ _PLACE = "\0"
 """The sign for a number in the skeleton of a line."""
 _LEAST = 4
 _WORD = re.compile(r"[^\W\d_]+")
-_WORDS_OF_CLUES = {
-    *("r", "c", "x", "y", "row", "rows", "col", "cols", "column", "columns", "cell"),
-    *("digit", "value", "val", "is", "and", "to"),
-    *("zeile", "spalte", "feld", "ziffer", "wert", "ist", "und"),
-    *("ligne", "colonne", "est", "et", "fila", "columna", "riga", "colonna", "rij", "kolom"),
-}
-"""The words that may be between the three numbers of a clue."""
 _CELLS = {"cell", "feld"}
 _ROWS = {"r", "y", "row", "rows", "zeile", "ligne", "fila", "riga", "rij"}
 _COLUMNS = {"c", "x", "col", "cols", "column", "columns", "spalte", "colonne", "columna"}
 _COLUMNS |= {"colonna", "kolom"}
+_DIGITS = {"digit", "value", "val", "ziffer", "wert"}
+_JOINING = {"is", "and", "to", "ist", "und", "est", "et"}
+_WORDS_OF_CLUES = _CELLS | _ROWS | _COLUMNS | _DIGITS | _JOINING
+"""The words that may be between the three numbers of a clue."""
 _HEADING = re.compile(r"\W*[^\W\d_]+[^\w\n]+[^\W\d_]+[^\w\n]+[^\W\d_]+\W*")
 """A line of three words, the headings of three columns."""
 _LEAST_SIZE_WITHOUT_WORDS = 9
