@@ -265,23 +265,32 @@ class ComparisonReport:
         with at least two backends: whether the best backend is really faster than each other
         backend. Each table comes with its title.
         """
+        tables = []
+        for number, group, ranked in self._list_tested_groups():
+            tests = compare_best_with_others(
+                self._find_times_of_group(group), ranked, self.comparison.time_limit
+            )
+            title = Message(
+                "Is {backend} faster, or was it lucky?", backend=escape_on_one_line(ranked[0])
+            )
+            if self.has_separate_tables:
+                group_name = Message("group {number}", number=number)
+                title = Message("{group}: {title}", group=group_name, title=title)
+            tables.append((self.display.translate(title), self._make_table_of_tests(tests)))
+        return tables
+
+    def _list_tested_groups(self) -> list[tuple[int, PairGroup, list[str]]]:
+        """Return the groups of pairs with at least two backends, if the runs have seeds and scipy
+        is installed: the number of each group, from 1, the group, and its backends, the best first.
+        """
         if not (self.comparison.has_seeds and is_scipy_installed()):
             return []
-        tables = []
+        found = []
         for number, group in enumerate(self.comparison.list_groups(), 1):
             ranked = [row.backend for row in self.comparison.summarise_backends(None, group)[:-1]]
             if len(ranked) > 1:
-                tests = compare_best_with_others(
-                    self._find_times_of_group(group), ranked, self.comparison.time_limit
-                )
-                title = Message(
-                    "Is {backend} faster, or was it lucky?", backend=escape_on_one_line(ranked[0])
-                )
-                if self.has_separate_tables:
-                    group_name = Message("group {number}", number=number)
-                    title = Message("{group}: {title}", group=group_name, title=title)
-                tables.append((self.display.translate(title), self._make_table_of_tests(tests)))
-        return tables
+                found.append((number, group, ranked))
+        return found
 
     def list_notes_on_seeds(self) -> list[Message]:
         """Return the sentences that explain the columns and tables about seeds; none if the runs
@@ -289,9 +298,12 @@ class ComparisonReport:
         """
         if not self.comparison.has_seeds:
             return []
-        tests = self.make_titled_tables_of_tests()
         is_missing = len(self.comparison.times) > 1 and not is_scipy_installed()
-        return [SEEDS, *[SIGNIFICANCE] * bool(tests), *[NO_SCIPY] * is_missing]
+        return [
+            SEEDS,
+            *[SIGNIFICANCE] * bool(self._list_tested_groups()),
+            *[NO_SCIPY] * is_missing,
+        ]
 
     def _find_times_of_group(self, group: PairGroup) -> dict[str, dict[str, float]]:
         """Return the seconds for each backend and each pair of a group."""
