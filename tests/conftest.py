@@ -24,6 +24,7 @@ from sudokopie.proofs.certificate import Refutation, make_certificate
 from sudokopie.questions.question import Question
 from sudokopie.questions.yes_no_claims import NoClaim
 from sudokopie.reading import file_parts
+from sudokopie.reading.lines import LinesInPieces
 from sudokopie.sudoku.random_grids import random_complete_grid, remove_clues
 from sudokopie.system import limited_call
 from sudokopie.system.own_folder import LIST
@@ -144,6 +145,23 @@ def refute(question: Question, backend: str | None = None, **options: Any) -> Re
     """Prove that the answer to a question is no, check the proof, and return it."""
     (refutation,) = make_certificate(NoClaim(question), backend, **options).refutations
     return refutation
+
+
+def record_taken_lines(
+    patch: pytest.MonkeyPatch, lines: type[LinesInPieces], name: str
+) -> list[int]:
+    """Return a list to which each call of a method of `lines` appends how many lines it takes. The
+    `name` of the method is `take_matching_lines` or `take_equal_lines`.
+    """
+    taken, take = list[int](), getattr(lines, name)
+
+    def take_and_count(self: LinesInPieces, *arguments: Any) -> Any:
+        found = take(self, *arguments)
+        taken.append(len(found[2]))
+        return found
+
+    patch.setattr(lines, name, take_and_count)
+    return taken
 
 
 def python_files(*but: str) -> Iterator[Path]:

@@ -14,6 +14,8 @@ from sudokopie.reading.file_entry import Entry, ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
 
+from conftest import record_taken_lines
+
 pytestmark = pytest.mark.core
 
 OTHERS = ("", "# a comment", "7", "12", 80 * "1", 82 * "1", 81 * "x", "a word, and another")
@@ -68,15 +70,7 @@ def test_many_lines_are_read_at_once_as_each_alone(
 
 
 def test_lines_of_a_piece_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = list[int]()
-    take = NumberedLines.take_equal_lines
-
-    def take_and_count(lines: NumberedLines, *of: Any) -> tuple[int, bytes, list[bytes]]:
-        found = take(lines, *of)
-        taken.append(len(found[2]))
-        return found
-
-    monkeypatch.setattr(NumberedLines, "take_equal_lines", take_and_count)
+    taken = record_taken_lines(monkeypatch, NumberedLines, "take_equal_lines")
     lines = make_lines(Random(3))
     list_entries("\n".join([*lines, ""]).encode(), in_pieces=False)
     assert taken == [299]
@@ -123,16 +117,8 @@ def test_rows_of_a_table_are_read_at_once_as_each_alone(
                 for one in found
             ]
 
-    taken = list[int]()
-    take = NumberedLines.take_matching_lines
-
-    def take_and_count(lines: NumberedLines, *arguments: Any) -> Any:
-        found = take(lines, *arguments)
-        taken.append(len(found[1]))
-        return found
-
     with monkeypatch.context() as context:
-        context.setattr(NumberedLines, "take_matching_lines", take_and_count)
+        taken = record_taken_lines(context, NumberedLines, "take_matching_lines")
         together = read()
     assert sum(taken) > 100
     with monkeypatch.context() as context:

@@ -19,6 +19,8 @@ from sudokopie.reading.gridfile import open_path_as_grid_file
 from sudokopie.reading.lines import MadeLines
 from sudokopie.system import limited_call
 
+from conftest import record_taken_lines
+
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
@@ -65,15 +67,7 @@ def test_rows_are_read_at_once_and_the_call_ends_when_the_file_is_closed(
 ) -> None:
     path = tmp_path / "t.parquet"
     parquet.write_table(pa.table({"id": [*range(3000)], "puzzle": [PUZZLE] * 3000}), path)
-    taken = list[int]()
-    take = MadeLines.take_matching_lines
-
-    def take_and_count(lines: MadeLines, *arguments: Any) -> Any:
-        found = take(lines, *arguments)
-        taken.append(len(found[1]))
-        return found
-
-    monkeypatch.setattr(MadeLines, "take_matching_lines", take_and_count)
+    taken = record_taken_lines(monkeypatch, MadeLines, "take_matching_lines")
     with open_path_as_grid_file(str(path)) as found:
         entries = [*found]
     assert [entry.line for entry in entries] == [*range(2, 3002)]
