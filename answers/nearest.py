@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _SYMMETRY_SECONDS = 10.0
-"""Twice the number of seconds in which the symmetries must be found; otherwise none are used."""
+"""Twice the number of seconds for finding symmetries. After them, no symmetries are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,7 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     if break_symmetry and allowed_moves.allows_everything:
         from .breaking_symmetries import find_line_symmetries
 
-        with suppress(DeadlinePassedError):
-            lines = find_line_symmetries(second, deadline.copy_and_restart(_SYMMETRY_SECONDS))
+        lines = find_line_symmetries(second, deadline.copy_and_restart(_SYMMETRY_SECONDS))
     formula = MostAgreeingCells(first, second, blanks, allowed_moves, lines)
     best = Transformation.identity(first.shape)
     agreeing, at_most = (

@@ -217,7 +217,7 @@ def _unpack_name_address_and_label(text: str) -> tuple[str, str, str | None]:
         return text, "", None
     _, address, delimiter, after, before = text.split(_PACKED, 4)
     label = join_name_parts_for_lists(before, after, delimiter)
-    return _unpack_name(text), address, label
+    return join_name_parts(before, after), address, label
 
 
 _PACKED = "\0"
