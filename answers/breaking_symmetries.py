@@ -36,9 +36,9 @@ def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCop
     """Return the statement that `second` is not a copy of `first`, with symmetries of `second`
     that make its proof short. This function does not check whether the statement is true.
 
-    Return None if the Sudokus have so few rows that the proof is short without symmetries, if
-    `second` has no symmetries that help, or if half of the time that `deadline` leaves is not
-    enough to find them.
+    Return None if the Sudokus have at most 9 rows, because the proof is short then, if `second` has
+    no symmetries that help, or if half of the time that `deadline` leaves is not enough to find
+    them.
     """
     if first.size <= LARGEST_WITHOUT_BREAKING:
         return None
@@ -48,8 +48,8 @@ def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCop
 
 def find_line_symmetries(second: Grid, deadline: Deadline) -> list[Permutation]:
     """Return symmetries of `second` that exclude many transformations: entry p of each is the line
-    that line p becomes. The list is empty if there are none, or if half of the time that `deadline`
-    leaves is not enough to find them. Each symmetry was checked on the grid.
+    that line p becomes. The list is empty if `second` has no such symmetries, or if half of the
+    time that `deadline` leaves is not enough to find them. Each symmetry was checked on the grid.
     """
     helping, turn = _find_helping_symmetries_and_turn(second, deadline)
     every = [*helping, *([] if turn is None else [turn])]

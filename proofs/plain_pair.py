@@ -105,8 +105,9 @@ def _find_pair_of_counting_formula(formula: FormulaWithCostCounter) -> PlainPair
 
 
 def _find_pair_of_symmetries(formula: UnknownSymmetries) -> PlainPair | None:
-    """Return a Sudoku twice, with the known symmetries, if what the formula knows about symmetries
-    is exactly what follows from those that it lists. Return None otherwise, and for a single cell.
+    """Return a Sudoku twice, with the symmetries that the formula lists, if the formula excludes
+    exactly the symmetries that follow from the listed symmetries. Return None otherwise, and for a
+    Sudoku of a single cell.
     """
     grid, listed = formula.first, formula.line_symmetries
     upright = [one for one in listed if not has_quarter_turn(one)]

@@ -60,10 +60,11 @@ def signatures(
     on every machine.
 
     `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. `offset`
-    is subtracted from each cell, as for `labels`. Raises `GridError` if `grids` are not grids of
-    one shape. Raises `ArgumentError` if `only` has an
-    unknown name. It raises `ArgumentError` also if `only` has `turns` and only one of `rows` and
-    `columns`, or `turns` and only one of `bands` and `stacks`.
+    is subtracted from each cell, as for `labels`.
+
+    Raises `GridError` if `grids` are not grids of one shape. Raises `ArgumentError` if `only` has
+    an unknown name, if it has `turns` and only one of `rows` and `columns`, or if it has `turns`
+    and only one of `bands` and `stacks`.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[0, 0], [2, 1]]), Grid([[1, 1], [0, 0]])]
     >>> one, two, three = signatures(grids)

@@ -52,9 +52,10 @@ def limit_this_process(cpu_seconds: float, memory_limit: float | None) -> Iterat
     """A context manager that limits the processor time, in seconds, and the memory, in MiB, which
     this process uses in the `with` block; None means no limit of the memory.
 
-    Where another process measures this one, it ends it at the limit of processor time. The system
-    gets no such limit then: under it, Linux counts the processor time of a process only in ticks of
-    the clock, so that phases of less than some milliseconds would seem to take no time.
+    If another process measures this process, that process ends it at the limit of processor time.
+    The system then gets no such limit: under a limit, Linux counts the processor time of a process
+    only in ticks of the clock, so that phases of less than some milliseconds would seem to take no
+    time.
     """
     try:
         import resource
