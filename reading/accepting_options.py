@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS
 from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRows
+from .file_entry import ReadingOptions
 from .meaning import RefusedTextError
-from .reading_choices import Options
 from .recognise import read_lines
 from .tokens import TOKEN
 
@@ -20,7 +20,7 @@ _SEPARATORS = ",;|"
 _WORD = re.compile(r"[^\s,;|/&\"'\[\](){}]+")
 
 
-def find_accepting_option(texts: Sequence[str], options: Options) -> str | None:
+def find_accepting_option(texts: Sequence[str], options: ReadingOptions) -> str | None:
     """Return an option, such as `--offset 1`, with which the recogniser reads the refused lines of
     a text. Return None if there is none, or if the text is long.
     """
@@ -37,8 +37,8 @@ def find_accepting_option(texts: Sequence[str], options: Options) -> str | None:
 
 
 def _list_options(
-    texts: Sequence[str], options: Options
-) -> Iterator[tuple[str, Sequence[str], Options]]:
+    texts: Sequence[str], options: ReadingOptions
+) -> Iterator[tuple[str, Sequence[str], ReadingOptions]]:
     """Yield options, each with the lines and the choices that the recogniser gets with it."""
     signs = Counter(sign for text in texts for sign in _WORD.findall(text))
     glued = Counter(sign for text in texts for sign in text if not sign.isspace())
@@ -61,8 +61,8 @@ def _list_options(
 
 
 def _list_blank_options(
-    texts: Sequence[str], options: Options, sign: str
-) -> Iterator[tuple[str, Sequence[str], Options]]:
+    texts: Sequence[str], options: ReadingOptions, sign: str
+) -> Iterator[tuple[str, Sequence[str], ReadingOptions]]:
     """Yield the option that makes a sign, or a word, the sign for a blank cell."""
     option = f"--blank {shlex.quote(sign)}"
     if TOKEN.fullmatch(sign):

@@ -3,12 +3,12 @@ the boxes.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ..base.errors import SudokopieError
 from ..base.messages import Message, quote
 from ..sudoku.shape import BoxShape
 from .alphabet import Alphabet, blank_out, list_alphabets
+from .file_entry import ReadingOptions
 from .rules import breaks_rules, choose_box, count_solutions
 from .square import Square
 
@@ -36,24 +36,11 @@ class RefusedTextError(SudokopieError):
         self.line, self.is_final = line, is_final
 
 
-class SignOptions(NamedTuple):
-    """The choices of the caller about the tokens of Sudokus.
-
-    - `blank`: the token of a blank cell; None if the tokens decide.
-    - `offset`: the number that is subtracted from each token.
-    - `placed`: whether digits that a player placed, such as +5, are read as digits.
-    """
-
-    blank: str | None = None
-    offset: int = 0
-    placed: bool = False
-
-
-_NO_OPTIONS = SignOptions()
+_NO_OPTIONS = ReadingOptions()
 
 
 def list_meanings(
-    size: int, squares: Sequence[Square], options: SignOptions = _NO_OPTIONS
+    size: int, squares: Sequence[Square], options: ReadingOptions = _NO_OPTIONS
 ) -> list[Alphabet]:
     """Return the meanings that the tokens of squares with `size` rows can have together."""
     blank = options.blank
@@ -95,12 +82,10 @@ def find_drawn_box(squares: Sequence[Square], size: int) -> BoxShape | None:
 def choose_meaning(
     size: int,
     squares: Sequence[Square],
-    box: BoxShape | None = None,
-    options: SignOptions = _NO_OPTIONS,
+    options: ReadingOptions = _NO_OPTIONS,
 ) -> Alphabet:
-    """Return the meaning of the tokens of all squares with `size` rows. `box` is the shape of the
-    boxes if the caller chose it. Raise `RefusedTextError` if the tokens have no meaning, or two: 0
-    may be blank or a digit.
+    """Return the meaning of the tokens of all squares with `size` rows. Raise `RefusedTextError` if
+    the tokens have no meaning, or two: 0 may be blank or a digit.
     """
     same = [square for square in squares if square.size == size]
     alphabets = list_meanings(size, same, options)
@@ -111,7 +96,7 @@ def choose_meaning(
     readings = [(one, [read_cells(square, one) for square in same]) for one in alphabets]
     likely = list[tuple[Alphabet, list[Cells]]]()
     for alphabet, grids in readings:
-        shape = box or find_box(same, grids, size)
+        shape = options.box or find_box(same, grids, size)
         if not any(breaks_rules(cells, shape) for cells in grids):
             likely.append((alphabet, grids))
     if len(likely) > 1:
@@ -120,7 +105,7 @@ def choose_meaning(
             (alphabet, grids)
             for alphabet, grids in likely
             if all(
-                count_solutions(cells, box or find_box(same, grids, size)) == 1
+                count_solutions(cells, options.box or find_box(same, grids, size)) == 1
                 for cells in grids[:9]
             )
         ]

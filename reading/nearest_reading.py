@@ -14,9 +14,8 @@ from ..base.messages import Message, quote
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRow, DamagedRows
-from .file_entry import make_almost_a_sudoku_message_or_none
+from .file_entry import ReadingOptions, make_almost_a_sudoku_message_or_none
 from .meaning import RefusedTextError
-from .reading_choices import Options
 from .recognise import FoundSudoku, read_lines
 from .rules import breaks_rules
 from .square import Square
@@ -90,7 +89,7 @@ class _Trial(NamedTuple):
 
 
 def find_nearest_reading(
-    texts: Sequence[str], options: Options, refusal: RefusedTextError
+    texts: Sequence[str], options: ReadingOptions, refusal: RefusedTextError
 ) -> NearestReading | None:
     """Return the fault of a text that the recogniser has refused with `refusal`. `texts` are its
     lines. Return None if no small change makes it readable.
@@ -112,7 +111,9 @@ def find_nearest_reading(
     )
 
 
-def find_nearest_reading_of_table(texts: Sequence[str], options: Options) -> NearestReading | None:
+def find_nearest_reading_of_table(
+    texts: Sequence[str], options: ReadingOptions
+) -> NearestReading | None:
     """Return the fault of the rows of a table, as lines of CSV, if its empty fields are blank
     cells. Return None if no small change makes it readable.
     """
@@ -142,7 +143,7 @@ class _Search:
     """The search for the change with which a text is read."""
 
     def __init__(
-        self, texts: Sequence[str], options: Options, refused: int, *, is_final: bool
+        self, texts: Sequence[str], options: ReadingOptions, refused: int, *, is_final: bool
     ) -> None:
         """Find the rows of a text. `refused` is the index of the line that the recogniser has
         refused; -1 if it has refused the text as a whole. If its refusal `is_final`, only lines

@@ -24,7 +24,7 @@ from .cover import (
     mark_rows_of_numbers,
     mark_rows_of_signs,
 )
-from .file_entry import BoxEvidence
+from .file_entry import BoxEvidence, ReadingOptions
 from .forms import FORMS
 from .meaning import (
     Cells,
@@ -36,7 +36,6 @@ from .meaning import (
     read_cells,
 )
 from .names import Names
-from .reading_choices import Options
 from .records import select_puzzles
 from .rules import (
     breaks_rules,
@@ -86,14 +85,14 @@ class Reading(NamedTuple):
     box_evidence: Mapping[BoxShape, BoxEvidence] = {}
 
 
-_NO_OPTIONS = Options()
+_NO_OPTIONS = ReadingOptions()
 _BOX_COMMENT = re.compile(r"\s*#\s*box(?:es)?\s+([1-9][0-9]?[x×][1-9][0-9]?)\s*", re.IGNORECASE)
 """A comment that names the shape of the boxes of all Sudokus in a text."""
 _COMMENTED_CELLS = re.compile(r"\s*#.*[0-9._*]{16}")
 """A comment with cells, which are not read."""
 
 
-def read_lines(texts: Sequence[str], options: Options = _NO_OPTIONS) -> Reading:
+def read_lines(texts: Sequence[str], options: ReadingOptions = _NO_OPTIONS) -> Reading:
     """Return the Sudokus in the lines of a text, which have no line ends. Raise `RefusedTextError`
     if the text holds none, or if it is not certain which.
     """
@@ -140,7 +139,9 @@ def _find_values(texts: Sequence[str]) -> "Sequence[JsonSudoku | JsonText]":
     return []
 
 
-def _read_values(values: "Sequence[JsonSudoku | JsonText]", options: Options) -> Reading | None:
+def _read_values(
+    values: "Sequence[JsonSudoku | JsonText]", options: ReadingOptions
+) -> Reading | None:
     """Return the Sudokus in values of JSON or XML; None if there are none."""
     from .json_values import JsonSudoku
 
@@ -169,7 +170,7 @@ def _read_values(values: "Sequence[JsonSudoku | JsonText]", options: Options) ->
     return reading
 
 
-def read_squares(found: Sequence[tuple[Square, str, str]], options: Options) -> Reading:
+def read_squares(found: Sequence[tuple[Square, str, str]], options: ReadingOptions) -> Reading:
     """Return the Sudokus that squares are, each given with its label, such as the heading of its
     column, and its name. Raise `RefusedTextError` if one must not be read, with the number of its
     first line, or if it is not certain which are puzzles.
@@ -204,7 +205,7 @@ def decide_boxes(
 class _Recogniser:
     """The recogniser of one text."""
 
-    def __init__(self, lines: Sequence[TextLine], options: Options) -> None:
+    def __init__(self, lines: Sequence[TextLine], options: ReadingOptions) -> None:
         self._lines, self._options = lines, options
         self._ranks: dict[Square, int | None] = {}
         self._has_words = False
@@ -268,9 +269,7 @@ class _Recogniser:
         line, and 0 for each square that is not on one line.
         """
         options = self._options
-        alphabets = [
-            choose_meaning(size, squares, options.box, options.signs) for size in _sizes(squares)
-        ]
+        alphabets = [choose_meaning(size, squares, options) for size in _sizes(squares)]
         by_size = dict(zip(_sizes(squares), alphabets, strict=True))
         grids = [read_cells(square, by_size[square.size]) for square in squares]
         labels = [label for label, _ in named]
@@ -375,7 +374,7 @@ class _Recogniser:
             return None
         if BoxShape.for_size(size).height == 1 and box is None:
             return None
-        alphabets = list_meanings(size, [square], self._options.signs)
+        alphabets = list_meanings(size, [square], self._options)
         ranks = [self._rank_cells(square, read_cells(square, one)) for one in alphabets]
         return min((rank for rank in ranks if rank != _NOTHING), default=None)
 

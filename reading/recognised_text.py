@@ -16,6 +16,7 @@ from .file_entry import (
     FoundSize,
     NumberedLine,
     NumberedText,
+    ReadingOptions,
     ThirdSudokuError,
     make_second_sudoku_missing_error,
     make_too_many_lines_without_sudoku_error,
@@ -29,7 +30,6 @@ from .plain_rows import PlainRows
 if TYPE_CHECKING:
     from .meaning import RefusedTextError
     from .nearest_reading import NearestReading
-    from .reading_choices import Options
     from .recognise import FoundSudoku
 
 
@@ -238,7 +238,7 @@ class RecognisedText:
         plain: PlainRows | None,
         refusal: "RefusedTextError",
         texts: Sequence[str],
-        choices: "Options",
+        choices: ReadingOptions,
     ) -> None:
         """Take the plain rows above the first fault of a text that the recogniser refuses. Raises
         `PairFileError`, the fault, if there are none.
@@ -314,7 +314,7 @@ class RecognisedText:
         return FaultError(self._file_head.source, plain.row_numbers[0], 1, message)
 
     def _suggest_option(
-        self, texts: Sequence[str], choices: "Options", refusal: "RefusedTextError"
+        self, texts: Sequence[str], choices: ReadingOptions, refusal: "RefusedTextError"
     ) -> None:
         """Raise `PairFileError`, the refusal, with the option with which the text is read; return
         if there is no such option.
@@ -469,22 +469,15 @@ class RecognisedText:
         return make_second_sudoku_missing_error(self._file_head.source, number, column)
 
 
-def make_choices(file_head: FileHead) -> "Options":
-    """Return the options of the recogniser for a file, of which `file_head` has the first lines."""
-    from .reading_choices import Options
-
+def make_choices(file_head: FileHead) -> ReadingOptions:
+    """Return the options with which the recogniser reads a file: a column may be given by its
+    number, and `file_head`, the first lines of the file, may show the shape of the boxes.
+    """
     options = file_head.reading_options
     column = options.column
     if isinstance(column, str) and column.isdecimal():
         column = int(column)
-    return Options(
-        file_head.box,
-        options.max_size,
-        options.blank,
-        options.offset,
-        column,
-        options.placed,
-    )
+    return options._replace(box=file_head.box, column=column)
 
 
 def _replace_unknown_sign(texts: list[str], blank: str | None) -> tuple[list[str], str | None]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS, list_alphabets
-from .reading_choices import Options
+from .file_entry import ReadingOptions
 from .rules import breaks_rules, has_one_solution
 from .sheet import Sheet
 from .sheet_cells import Address, drop_zero_decimals
@@ -51,7 +51,7 @@ class WholeRows(NamedTuple):
     starts: list[int]
 
 
-def list_stacks(sheet: Sheet, options: Options) -> list[Stack]:
+def list_stacks(sheet: Sheet, options: ReadingOptions) -> list[Stack]:
     """Return the Sudokus of a sheet that have a whole row in each cell, column by column. If none
     of these Sudokus is certain, return all that may be Sudokus.
     """
@@ -71,7 +71,7 @@ def list_stacks(sheet: Sheet, options: Options) -> list[Stack]:
 
 
 def _split_column(
-    sheet: Sheet, column: int, rows: Sequence[int], options: Options
+    sheet: Sheet, column: int, rows: Sequence[int], options: ReadingOptions
 ) -> Iterator[Stack]:
     """Yield the Sudokus whose rows are in successive cells of a column. A spreadsheet that stores a
     row as a number drops its first zeros; the longest number, or how many rows there are, shows the
@@ -99,7 +99,7 @@ def _split_column(
         yield Stack((some[0], column), whole, restored, bool(grids))
 
 
-def list_whole_rows(sheet: Sheet, options: Options) -> WholeRows | None:
+def list_whole_rows(sheet: Sheet, options: ReadingOptions) -> WholeRows | None:
     """Return the rows of a sheet that have all cells of a Sudoku each. The names of the columns,
     such as p1 to p81, show the first column, or the number of solutions shows it. Return None if
     there are no such rows.
@@ -150,7 +150,7 @@ def _list_last_names(first: str, prefix: str | None, size: int) -> list[str]:
     return [*names, f"{(prefix or '').casefold()}{size * size - 1 + start}"]
 
 
-def _find_rows_by_cells(sheet: Sheet, options: Options, size: int) -> WholeRows | None:
+def _find_rows_by_cells(sheet: Sheet, options: ReadingOptions, size: int) -> WholeRows | None:
     """Return the rows that have nearly as many cells as a Sudoku with `size` rows. If each of these
     rows has all cells of a smaller Sudoku, and no other cell, its size is that of the result.
     """
@@ -216,7 +216,7 @@ def list_row_texts(sheet: Sheet, row: int, start: int, size: int) -> list[str]:
 
 
 def _have_one_solution(
-    sheet: Sheet, rows: Sequence[int], start: int, size: int, options: Options
+    sheet: Sheet, rows: Sequence[int], start: int, size: int, options: ReadingOptions
 ) -> bool:
     """Return whether the Sudokus in `rows` have exactly one solution each if they begin in column
     `start`.
@@ -249,13 +249,15 @@ def _is_cell(text: str, size: int) -> bool:
     return text in BLANK_SIGNS or (text.isascii() and text.isdigit() and int(text[:4]) <= size)
 
 
-def _list_readings(tokens: Sequence[str], size: int, options: Options) -> list[tuple[int, ...]]:
+def _list_readings(
+    tokens: Sequence[str], size: int, options: ReadingOptions
+) -> list[tuple[int, ...]]:
     """Return the values that the cells of a Sudoku may have."""
     alphabets = list_alphabets(size, {*tokens}, blank=options.blank, offset=options.offset)
     return [tuple(alphabet[token] for token in tokens) for alphabet in alphabets]
 
 
-def _keeps_rules(values: Sequence[int], options: Options, is_proof_needed: bool) -> bool:
+def _keeps_rules(values: Sequence[int], options: ReadingOptions, is_proof_needed: bool) -> bool:
     """Return whether values keep the rules and, if `is_proof_needed`, have exactly one solution."""
     usual = BoxShape.for_size(isqrt(len(values)))
     shapes = [usual, BoxShape(usual.width, usual.height)] if options.box is None else [options.box]

@@ -13,12 +13,12 @@ from .cells import has_word
 from .file_entry import (
     Entry,
     FoundSize,
+    ReadingOptions,
     SheetEntry,
     ThirdSudokuError,
     make_second_sudoku_missing_error,
 )
 from .file_head import FileHead
-from .reading_choices import Options
 from .recognise_sheets import (
     RefusedSheetError,
     SheetReading,
@@ -97,7 +97,7 @@ def find_reader(file_head: FileHead) -> SheetReader | None:
         return None
     given = file_head.reading_options
     try:
-        reading = read_sheets(sheets, Options(box=file_head.box, max_size=given.max_size))
+        reading = read_sheets(sheets, ReadingOptions(box=file_head.box, max_size=given.max_size))
     except RefusedSheetError as refusal:
         raise _make_error(file_head, refusal.message, refusal.sheet, *refusal.first) from None
     if reading.sudokus:

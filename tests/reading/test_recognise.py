@@ -15,9 +15,9 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.alphabet import list_alphabets
 from sudokopie.reading.columns import Role, choose_puzzle_column, find_role
 from sudokopie.reading.cover import Aside, classify_aside
+from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 from sudokopie.reading.meaning import RefusedTextError
-from sudokopie.reading.reading_choices import Options
 from sudokopie.reading.recognise import Reading, read_lines
 from sudokopie.reading.rules import breaks_rules, count_solutions, is_region_map
 from sudokopie.reading.text_lines import make_text_lines, without_axes
@@ -34,7 +34,7 @@ CASES = ROOT.parent / "shared" / "cases"
 
 
 def read(text: str, **options: object) -> Reading:
-    return read_lines(text.split("\n"), Options(**options))  # type: ignore[arg-type]
+    return read_lines(text.split("\n"), ReadingOptions(**options))  # type: ignore[arg-type]
 
 
 def cells(text: str, **options: object) -> list[tuple[int, ...]]:
