@@ -11,7 +11,7 @@ from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRows
 from .file_entry import ReadingOptions
 from .meaning import RefusedTextError
 from .recognise import read_lines
-from .tokens import TOKEN
+from .square import TOKEN
 
 _LEAST_BLANKS = 16
 """The least number of blank cells in a text; their sign is the most frequent one."""

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from .alphabet import BLANK_SIGNS
+from .square import TOKEN
 from .text_lines import make_text_lines, without_axes
-from .tokens import TOKEN
 
 MOST_LINES, LONGEST_LINE = 120, 1000
 """The most lines of a refused text in which a fault or an option is searched for, and the most

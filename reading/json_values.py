@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 from ..sudoku.grid import SMALLEST_AS_TEXT
 from .columns import is_name_heading
 from .file_entry import parse_json_or_none
-from .square import Span, Square
+from .square import SIGN, TOKEN, Span, Square, find_size
 from .text_lines import replace_unusual_signs
-from .tokens import SIGN, TOKEN, find_size
 
 _MOST_DEPTH = 40
 

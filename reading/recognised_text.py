@@ -486,7 +486,7 @@ def _replace_unknown_sign(texts: list[str], blank: str | None) -> tuple[list[str
     """
     if blank is None:
         return texts, None
-    from .tokens import TOKEN  # not needed for most pairs
+    from .square import TOKEN  # not needed for most pairs
 
     if TOKEN.fullmatch(blank):
         return texts, blank

@@ -6,9 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 from ...sudoku.grid import SMALLEST_AS_TEXT
-from ..square import Candidate, Span, Square
+from ..square import SIGN, TOKEN, Candidate, Span, Square, find_size
 from ..text_lines import TextLine
-from ..tokens import SIGN, TOKEN, find_size
 
 _MOST_DEPTH = 60
 _OPENING = re.compile(r"[\[({]")

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from ...sudoku.grid import SMALLEST_AS_TEXT
-from ..square import Candidate, Span, Square
+from ..square import SIGN, TOKEN, Candidate, Span, Square, are_cells
 from ..text_lines import TextLine
-from ..tokens import SIGN, TOKEN, are_cells
 
 _FREE_SIZES = (9, 16, 25)
 """The sizes of Sudokus that may be anywhere on a line, because a run with the number of signs

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...sudoku.grid import SMALLEST_AS_TEXT
-from ..square import Candidate, Span, Square
+from ..square import SIGN, TOKEN, Candidate, Span, Square
 from ..text_lines import TextLine
-from ..tokens import SIGN, TOKEN
 
 _MOST_BLANK, _MOST_FIELDS = 3, 9
 _FOREIGN = re.compile(r"[\"()\[\]{}<>=:/\\!]")

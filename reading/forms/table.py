@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from ..file_entry import ReadingOptions
 from ..sheet import Sheet
 from ..sheet_places import CertainPlaces, find_places, make_square_at_place
-from ..square import Candidate, Span, Square, find_gaps
+from ..square import TOKEN, Candidate, Span, Square, find_gaps
 from ..text_lines import TextLine
-from ..tokens import TOKEN
 
 _LEAST_FIELDS, _LONGEST = 4, 2000
 _LEAST_BREAKS = 3
