@@ -108,7 +108,7 @@ def _make_no_such_sheet_error(
 def _make_cropped_sheet(sheet: Sheet, area: Area) -> Sheet:
     """Return a sheet that has only the cells in an area, at their old addresses."""
     cropped = Sheet(sheet.name, first_line=sheet.first_line, is_hidden=sheet.is_hidden)
-    cropped.line_numbers, cropped.area, cropped.merges = sheet.line_numbers, area, sheet.merges
+    cropped.line_numbers, cropped.area = sheet.line_numbers, area
     cropped.is_in_workbook = sheet.is_in_workbook
     rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
     for row, cells in sheet.rows.items():

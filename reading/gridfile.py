@@ -796,7 +796,7 @@ class TextFile(GridFile):
         """
         sheets = self._file_head.sheets
         if self._is_workbook and sheets is not None and not error.cell and error.line:
-            find = load_object("reading.workbook_places:find_cell_address")
+            find = load_object("reading.sheet_lines:find_cell_address")
             error.cell = find(sheets, error.line, error.column)
 
     def _yield_all_entries_and_close(self) -> Iterator[Entry]:

@@ -42,7 +42,6 @@ class Sheet:
       even if this cell is empty.
     - `numbers`: the addresses of the cells that are stored as numbers.
     - `bordered`: the addresses of the cells that have a border.
-    - `merges`: the areas of merged cells.
     - `texts`: if the table is text, the line of each row.
     - `lengths`: if the table is text, the number of fields of each row.
     - `line_numbers`: if the table is text, the number of each row's line in the file.
@@ -55,7 +54,6 @@ class Sheet:
         self.name, self.first_line, self.is_hidden = name, first_line, is_hidden
         self.height = self.width = 0
         self.numbers, self.bordered = set[tuple[int, int]](), set[tuple[int, int]]()
-        self.merges = list[Area]()
         self.texts, self.lengths = dict[int, str](), dict[int, int]()
         self.line_numbers = dict[int, int]()
         self.area: Area | None = None

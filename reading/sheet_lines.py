@@ -1,11 +1,12 @@
-"""Convert sheets to lines of text, for the readers of files in which each Sudoku is on one line. A
-sheet is a table whose cells have addresses, as in a spreadsheet.
+"""Convert sheets to lines of text, for the readers of files in which each Sudoku is on one line,
+and find the cells that the lines have. A sheet is a table whose cells have addresses, as in a
+spreadsheet.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from .fields import make_csv_line_keeping_formulas
-from .file_entry import NumberedLine, NumberedText
+from .file_entry import NumberedLine, split_fields
 from .sheet import Sheet
 
 
@@ -20,14 +21,6 @@ def format_row(sheet: Sheet, row: int) -> str:
     )
 
 
-def yield_numbered_lines_of_nonempty_rows(sheet: Sheet) -> Iterator[NumberedText]:
-    """Yield each row of a sheet that is not empty, as a line of text with the number of this line
-    in the file.
-    """
-    for row in sorted(sheet.rows):
-        yield sheet.find_line_number(row), format_row(sheet, row)
-
-
 def format_sheet_comment(name: str, is_hidden: bool) -> bytes:
     """Return the comment line with which the lines of a sheet begin: the name of the sheet after a
     #. If the sheet is hidden, a tab is between the # and the name, otherwise a space.
@@ -36,10 +29,30 @@ def format_sheet_comment(name: str, is_hidden: bool) -> bytes:
 
 
 def yield_sheets_as_csv_lines(sheets: Iterable[Sheet]) -> Iterator[NumberedLine]:
-    """Yield the rows of sheets as numbered lines of CSV. Each sheet begins with line 0, a comment
-    that contains its name.
+    """Yield the rows of sheets that are not empty as numbered lines of CSV, each with the number of
+    this line in the file. Each sheet begins with line 0, a comment that contains its name.
     """
     for sheet in sheets:
         yield 0, format_sheet_comment(sheet.name, sheet.is_hidden)
-        for number, text in yield_numbered_lines_of_nonempty_rows(sheet):
-            yield number, text.encode(errors="replace")
+        for row in sorted(sheet.rows):
+            yield sheet.find_line_number(row), format_row(sheet, row).encode(errors="replace")
+
+
+def find_cell_address(sheets: Sequence[Sheet], line_number: int, column: int) -> str:
+    """Return the address, such as `[June]!B2`, of the cell of a spreadsheet that has the position
+    `column` (in characters, from 1) of the line `line_number`. If the cell is empty, it is the
+    first cell of the row that is not. Return an empty text if no sheet has such a line, or if
+    several sheets have.
+    """
+    found = [
+        (sheet, row)
+        for sheet in sheets
+        for row in sheet.rows
+        if sheet.find_line_number(row) == line_number
+    ]
+    if len(found) != 1:
+        return ""
+    ((sheet, row),) = found
+    cells = sheet.rows[row]
+    index = max(0, len(split_fields(format_row(sheet, row)[: column - 1], ",")) - 1)
+    return sheet.make_address_with_sheet(row, index if index in cells else min(cells, default=0))

@@ -1,9 +1,8 @@
-"""Reading of the rows of .ods workbooks, with the borders of cells and with merged cells."""
+"""Reading of the rows of .ods workbooks, with the borders of cells."""
 
 import datetime
 from collections.abc import Iterator
 
-from ...reading.sheet import Area
 from .workbook_rows import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -65,7 +64,6 @@ class _OdsElementHandlers:
         self._text, self._paragraphs = list[str](), 0
         self._is_in_cell = self._is_bordered = False
         self._depth_of_note = self._tables = 0
-        self._span = (1, 1)
 
     def yield_newly_finished_sheets_and_rows(self) -> Iterator[WorkbookPart]:
         """Yield the sheets and rows that have been read completely since the last call. A repeated
@@ -126,7 +124,7 @@ class _OdsElementHandlers:
             self._add_character_of_element(tag, attributes)
 
     def _start_cell(self, attributes: Attributes) -> None:
-        """Record the value, the style and the size of a cell that begins."""
+        """Record the value and the style of a cell that begins."""
         self._columns_repeated = _read_repetition_count(
             attributes, "number-columns-repeated", MOST_COLUMNS
         )
@@ -134,10 +132,6 @@ class _OdsElementHandlers:
         self._is_in_cell, self._is_bordered = True, style in self._bordered
         self._text, self._paragraphs = [], 0
         self._value = _find_typed_value_in_attributes(attributes)
-        self._span = (
-            _read_repetition_count(attributes, "number-rows-spanned", MOST_ROWS),
-            _read_repetition_count(attributes, "number-columns-spanned", MOST_COLUMNS),
-        )
 
     def _find_column_style_name(self, column: int) -> str:
         """Return the name of the style of a column's cells; an empty text if it has none."""
@@ -180,17 +174,12 @@ class _OdsElementHandlers:
             self._end_row()
 
     def _end_cell(self) -> None:
-        """Add a cell to its row if it has a value or a border, and store its area if it is a merged
-        cell.
-        """
+        """Add a cell to its row if it has a value or a border."""
         value = "".join(self._text) if self._value is None else self._value
         count, self._is_in_cell = self._columns_repeated, False
         if value not in (None, "") or (self._is_bordered and count <= _MOST_EMPTY):
             cell = WorkbookCell(self._column, value, self._is_bordered)
             self._cells.append((cell, count))
-        if self._span != (1, 1):
-            bottom, right = self._row + self._span[0] - 1, self._column + self._span[1] - 1
-            self._found.append((Area(self._row, self._column, bottom, right), 1))
         self._column += count
 
     def _end_row(self) -> None:

@@ -23,7 +23,7 @@ from ...reading.file_entry import (
 from ...reading.file_head import parse_sheet_name_and_is_hidden
 from ...reading.lines import NumberedLines, explain_read_errors
 from ...reading.rounded_numbers import KEPT_DIGITS
-from ...reading.sheet import Area, Sheet, name_column
+from ...reading.sheet import Sheet, name_column
 from ...reading.sheet_lines import yield_sheets_as_csv_lines
 from ...reading.text_tables import make_sheets
 from ...system.limited_call import CallLimits
@@ -146,7 +146,7 @@ class _LazySheets(Sequence[Sheet]):
 
 
 _PART_TYPES = (
-    *(SheetNameAndVisibility, WorkbookRow, WorkbookCell, Area),
+    *(SheetNameAndVisibility, WorkbookRow, WorkbookCell),
     *(datetime.datetime, datetime.time),
 )
 """The types of which the parts of a workbook consist."""

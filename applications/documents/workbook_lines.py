@@ -38,7 +38,7 @@ def yield_kind_and_csv_lines_of_workbook(
 
 
 def yield_workbook_parts(file: IO[bytes], source: str) -> Iterator[WorkbookPart]:
-    """Yield the parts of an .xlsx or .ods workbook: its sheets, rows and merged areas. `source` is
+    """Yield the parts of an .xlsx or .ods workbook: its sheets and rows. `source` is
     the name of the file in errors.
     """
     return _yield_parts_with_limited_texts(_make_parts_or_none(file) or (), source)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...reading import cell_runs
 from ...reading.rounded_numbers import KEPT_DIGITS
-from ...reading.sheet import Area, Sheet
+from ...reading.sheet import Sheet
 
 MOST_ROWS, MOST_COLUMNS = 2**20, 2**14
 """The largest numbers of rows and columns of a sheet of Excel."""
@@ -44,8 +44,8 @@ class WorkbookRow(NamedTuple):
     cells: list[WorkbookCell]
 
 
-WorkbookPart = SheetNameAndVisibility | WorkbookRow | Area
-"""A part of a workbook: the beginning of a sheet, a row of it, or an area of merged cells."""
+WorkbookPart = SheetNameAndVisibility | WorkbookRow
+"""A part of a workbook: the beginning of a sheet, or a row of it."""
 
 
 def map_columns_to_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
@@ -56,8 +56,8 @@ def map_columns_to_texts(cells: Iterable[WorkbookCell]) -> dict[int, str]:
 
 
 def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sheet]:
-    """Yield the sheets of a workbook. `workbook_parts` are its parts in order: starts of sheets,
-    rows, and areas of merged cells. Raises `ValueError` if they have too many cells.
+    """Yield the sheets of a workbook. `workbook_parts` are its parts in order: starts of sheets
+    and rows. Raises `ValueError` if they have too many cells.
     """
     sheet, count = None, 0
     for part in workbook_parts:
@@ -70,9 +70,6 @@ def yield_workbook_sheets(workbook_parts: Iterable[WorkbookPart]) -> Iterator[Sh
             sheet = Sheet(part.name, is_hidden=part.is_hidden)
         elif sheet is None:
             continue
-        elif isinstance(part, Area):
-            sheet.merges.append(part)
-            count += 1
         else:
             texts = map_columns_to_texts(part.cells)
             count += len(part.cells)

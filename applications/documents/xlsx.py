@@ -1,4 +1,4 @@
-"""Reading of the rows of .xlsx workbooks, with the borders of cells and with merged cells."""
+"""Reading of the rows of .xlsx workbooks, with the borders of cells."""
 
 import datetime
 import posixpath
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...reading.sheet import Area, parse_area
 from .workbook_rows import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -76,9 +75,7 @@ def yield_xlsx_sheets_and_rows(archive: ZippedXml, name: str) -> Iterator[Workbo
     styles = _read_styles(archive, book.styles) if book.styles else []
     for start, file in book.sheets:
         yield start
-        yield from _SheetXmlReader(strings, styles, book.is_1904).yield_rows_and_merged_areas(
-            archive, file
-        )
+        yield from _SheetXmlReader(strings, styles, book.is_1904).yield_rows(archive, file)
 
 
 def _run_all_parsing_steps(parsing_steps: Iterator[None]) -> None:
@@ -242,18 +239,15 @@ class _SheetXmlReader:
 
     def __init__(self, strings: list[str], styles: list[_Style], is_1904: bool) -> None:
         self._strings, self._styles, self._is_1904 = strings, styles, is_1904
-        self._found = list[WorkbookRow | Area]()
+        self._found = list[WorkbookRow]()
         self._row, self._column = -1, -1
         self._cells = list[WorkbookCell]()
         self._kind, self._style = "n", _Style(is_date=False, is_bordered=False)
         self._text, self._is_value, self._phonetic = list[str](), False, 0
 
-    def yield_rows_and_merged_areas(
-        self, archive: ZippedXml, name: str
-    ) -> Iterator[WorkbookRow | Area]:
-        """Yield the rows of the sheet, and the areas of its merged cells, in the order of the file,
-        which usually has the areas after all rows. `name` is the name of the sheet's XML file in
-        `archive`.
+    def yield_rows(self, archive: ZippedXml, name: str) -> Iterator[WorkbookRow]:
+        """Yield the rows of the sheet, in the order of the file. `name` is the name of the sheet's
+        XML file in `archive`.
         """
         for _ in archive.parse_in_steps(
             name, self._start_element, self._end_element, self._add_text_to_cell_value
@@ -262,7 +256,7 @@ class _SheetXmlReader:
             self._found.clear()
 
     def _start_element(self, tag: str, attributes: Attributes) -> None:
-        """Handle the beginning of a row, a cell, a merged area or a text."""
+        """Handle the beginning of a row, a cell or a text."""
         if tag == "c":
             self._start_cell(attributes)
         elif tag == "row":
@@ -270,8 +264,6 @@ class _SheetXmlReader:
                 _read_number_or_zero(attributes, "r") - 1 if "r" in attributes else self._row + 1
             )
             self._cells, self._column = [], -1
-        elif tag == "mergeCell" and (area := _parse_area_or_none(attributes.get("ref", ""))):
-            self._found.append(area)
         self._phonetic += tag == "rPh"
         self._is_value = tag in ("v", "t") and not self._phonetic
 
@@ -341,10 +333,3 @@ def _convert_to_datetime_or_time(
     # Excel counts 29 February 1900, a day that did not exist.
     first = datetime.datetime(1904, 1, 1) if is_1904 else datetime.datetime(1899, 12, 30)
     return first + moment + datetime.timedelta(days=not is_1904 and day_count < 61)
-
-
-def _parse_area_or_none(text: str) -> Area | None:
-    try:
-        return parse_area(text)
-    except ValueError:
-        return None

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from sudokopie.reading.sheet import Area, Sheet, name_area
-from sudokopie.reading.sheet_lines import (
-    format_row,
-    yield_numbered_lines_of_nonempty_rows,
-    yield_sheets_as_csv_lines,
-)
+from sudokopie.reading.sheet_lines import format_row, yield_sheets_as_csv_lines
 
 
 def test_cells_keep_their_addresses() -> None:
@@ -18,7 +14,6 @@ def test_cells_keep_their_addresses() -> None:
     assert (sheet.get_text(2, 3), sheet.get_text(2, 4), sheet.get_text(99, 0)) == ("5", "", "")
     assert (sheet.height, sheet.width) == (5, 9)
     assert sheet.numbers == sheet.bordered == {(2, 3)}
-    assert list(yield_numbered_lines_of_nonempty_rows(sheet)) == [(7, '"a,b",,c'), (9, ",,,5")]
     assert list(yield_sheets_as_csv_lines([sheet, Sheet()])) == [
         (0, b"# June 3"),
         (7, b'"a,b",,c'),

@@ -26,7 +26,7 @@ from sudokopie.applications.documents.zipped_xml import ZippedXml
 from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
-from sudokopie.reading.sheet import Area, parse_range
+from sudokopie.reading.sheet import parse_range
 
 from documents import PUZZLE, Rows, ods, xlsx, xlsx_of
 from hostile import bombs
@@ -100,14 +100,13 @@ def test_a_frame_shows_the_place_of_a_block(write: Any) -> None:
     assert read_file(write(Table(place(PUZZLE, 2, 3), beside))) == [PUZZLE]
 
 
-def test_sheets_have_names_numbers_merges_and_dates() -> None:
+def test_sheets_have_names_numbers_and_dates() -> None:
     def fill(book: Any) -> None:
         sheet = book.active
         sheet.title = "June"
         sheet["A1"], sheet["B1"], sheet["C1"] = "a", 7, 2.5
         sheet["D1"], sheet["E1"] = datetime.datetime(2006, 8, 31), datetime.datetime(2006, 8, 31, 7)
         sheet["A3"], sheet["B3"] = True, datetime.time(7, 30)
-        sheet.merge_cells("C3:E4")
         book.create_sheet("Old").sheet_state = "hidden"
 
     archive = ZippedXml(io.BytesIO(xlsx(fill)))
@@ -118,7 +117,6 @@ def test_sheets_have_names_numbers_merges_and_dates() -> None:
     assert june.list_fields(0) == ["a", "7", "2.5", "2006-08-31", "2006-08-31 07:00:00"]
     assert june.list_fields(2) == ["True", "07:30:00"]
     assert june.numbers == {(0, 1), (0, 2)}
-    assert june.merges == [Area(2, 2, 3, 4)]
 
 
 @pytest.mark.parametrize("above", [0, 1, 2])
