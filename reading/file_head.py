@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.errors import GridError, PairFileError
 from ..base.messages import Message, shorten_and_escape
+from ..base.registry import load_object
 from ..sudoku.shape import BoxShape
 from . import cell_runs
 from .cells import replace_unusual_characters_by_ascii
@@ -319,13 +320,13 @@ class FileHead:
         `line_number` of a file or of the sheet `sheet`. Do nothing if the text names no variant.
         """
         sheet = sheet or self.sheet
-        if sheet in self.variants_of_sheets:
+        if sheet in self.variants_of_sheets or not may_name_variant(
+            [text.encode(errors="replace")]
+        ):
             return
-        if may_name_variant([text.encode(errors="replace")]):
-            from .variants import find_variant_name  # few files need this module
-
-            if word := find_variant_name(text):
-                self.variants_of_sheets[sheet] = line_number, word
+        # Few files need this module, which imports this one.
+        if word := load_object("reading.variants:find_variant_name")(text):
+            self.variants_of_sheets[sheet] = line_number, word
 
     def record_other_text(self, line_number: int, text: str, sheet: str = "") -> None:
         """Count line `line_number`, which has text but no Sudoku, for the warning about such lines.

@@ -639,7 +639,7 @@ class TextFile(GridFile):
             texts += [one.raw for one in entries]  # quicker than the names
         words = self._file_head.variants_of_sheets
         if words or may_name_variant(texts):
-            from .variant_marks import mark_variants  # few files need this module
+            from .variants import mark_variants  # few files need this module
 
             self._variants = self._variants.add(mark_variants(entries, texts, words, names))
 

@@ -15,7 +15,7 @@ from sudokopie.base.errors import PairFileError
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_stream_as_grid_file
 from sudokopie.reading.lines import NumberedLines
-from sudokopie.reading.lz_string import decompress_lz_string
+from sudokopie.reading.packed_sudokus import decompress_lz_string
 from sudokopie.reading.recognise import read_lines
 from sudokopie.reading.registry import convert_to_lines
 
