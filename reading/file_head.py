@@ -49,6 +49,10 @@ _CELL_SIGNS = b"0123456789."
 """The signs of most cells, which are in no name of a variant."""
 HEAD_LINES, _HEAD_BYTES = 4096, 2**20
 """The most lines, and about the most bytes, that are read to recognise the format of a file."""
+RECORDS = 100
+"""The number of Sudokus at the beginning of a file that decide the column, the meaning of 0 and the
+shape of the boxes for the whole file.
+"""
 
 
 class OtherTextSummary(NamedTuple):

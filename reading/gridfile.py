@@ -548,7 +548,7 @@ class TextFile(GridFile):
         own = {shape: one for shape, one in self.box_evidence.items() if shape.size == box.size}
         if not own or BoxEvidence.CERTAIN in own.values():
             return
-        from .head_meaning import BoxCheck  # needed only if boxes are not square
+        from .meaning import BoxCheck  # needed only if boxes are not square
 
         check = BoxCheck(self.source, box, BoxShape(box.width, box.height))
         self._entries = iter(

@@ -16,7 +16,7 @@ from .file_entry import Entry, NumberedText
 from .rules import breaks_rules
 
 if TYPE_CHECKING:
-    from .head_meaning import BoxCheck
+    from .meaning import BoxCheck
 
 
 class LineReader(Protocol):

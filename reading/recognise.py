@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..base.messages import Message, shorten_and_escape
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS
+from .columns import select_puzzles
 from .cover import (
     Aside,
     Cost,
@@ -36,7 +37,6 @@ from .meaning import (
     read_cells,
 )
 from .names import Names
-from .records import select_puzzles
 from .rules import (
     breaks_rules,
     decide_box,

@@ -222,7 +222,7 @@ class RecognisedText:
         shown = {box for box, one in self.box_evidence.items() if one is not BoxEvidence.CERTAIN}
         if not shown:
             return
-        from .head_meaning import BoxCheck  # needed only if boxes are not square
+        from .meaning import BoxCheck  # needed only if boxes are not square
 
         source = self._file_head.source
         checks = {box: BoxCheck(source, box, BoxShape(box.width, box.height)) for box in shown}
@@ -319,7 +319,7 @@ class RecognisedText:
         """Raise `PairFileError`, the refusal, with the option with which the text is read; return
         if there is no such option.
         """
-        from .accepting_options import find_accepting_option
+        from .nearest_reading import find_accepting_option
 
         option = find_accepting_option(texts, choices)
         if option is not None:

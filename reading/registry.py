@@ -201,8 +201,8 @@ def _find_reader_of_rows(
     """
     found: SingleLineReader | SheetReader | None = None
     doubt: PairFileError | None = None
-    for name in ("table", "sheet_reader", "one_a_line"):
-        if name != "one_a_line" and (not file_head.may_have_columns or file_head.is_xml):
+    for name in ("table", "sheet_reader", "line_lists"):
+        if name != "line_lists" and (not file_head.may_have_columns or file_head.is_xml):
             continue  # so the format's file is not imported
         if name == "sheet_reader" and file_head.format_revealing_line is not None:
             continue  # a line has a whole Sudoku, so no Sudoku is drawn with one cell in each field
@@ -212,7 +212,7 @@ def _find_reader_of_rows(
             found = load_object(f"reading.{name}").find_reader(file_head)
         if found is not None:
             break
-    if name == "one_a_line" and file_head.reading_options.column is not None:
+    if name == "line_lists" and file_head.reading_options.column is not None:
         return None, doubt  # several values of JSON on a line are in the column
     return found, doubt
 

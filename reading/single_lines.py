@@ -40,7 +40,7 @@ from .file_entry import (
     make_unexpected_error,
     split_fields,
 )
-from .file_head import FileHead, find_character_column, is_prose
+from .file_head import RECORDS, FileHead, find_character_column, is_prose
 from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
 
@@ -65,11 +65,6 @@ _WORD_WITHOUT_X = re.compile(r"[^\W\d_xX]{2}")
 _DATE = re.compile(r"[ \t]*\d{1,4}([./-])[ ]?\d{1,2}\1[ ]?\d{1,4}[ \t]*")
 
 FieldOf = Callable[[str], str | None]
-
-RECORDS = 100
-"""The number of Sudokus at the beginning of a file that decide the column, the meaning of 0 and the
-shape of the boxes for the whole file.
-"""
 
 
 def list_cell_texts(text: str, size: int) -> list[str] | None:
@@ -309,7 +304,7 @@ class SingleLineReader:
                 self._signs = CellReadingRules(9, zero_is_digit=False)
                 return shape
             cells = chain([first], cells)
-        from .head_meaning import find_boxes, find_zero_is_digit
+        from .meaning import find_boxes, find_zero_is_digit
 
         if self._size > 9 or may_be_turned:
             squares = [*islice(cells, RECORDS)]
@@ -358,7 +353,7 @@ class SingleLineReader:
         entries = self._yield_entries(shape)
         if self._other_shape is None:
             return entries
-        from .head_meaning import BoxCheck  # needed only if boxes are not square
+        from .meaning import BoxCheck  # needed only if boxes are not square
 
         return map(BoxCheck(self._file_head.source, shape, self._other_shape), entries)
 
@@ -549,7 +544,7 @@ class SingleLineReader:
         texts of the first lines of the file. Raise `PairFileError` if 0 may be blank or a digit, or
         if the shape of the boxes is not known.
         """
-        from .head_meaning import BoxCheck, find_boxes, find_zero_is_digit
+        from .meaning import BoxCheck, find_boxes, find_zero_is_digit
         from .other_sizes import ReaderOfSize
 
         squares = list[list[str]]()

@@ -27,6 +27,7 @@ from .file_entry import (
     split_fields,
 )
 from .file_head import (
+    RECORDS,
     FileHead,
     FormatRevealingLine,
     is_prose,
@@ -42,7 +43,7 @@ from .head_columns import (
     find_size_in_field,
 )
 from .rounded_numbers import is_rounded_number, make_lost_digits_error, make_rounded_error_or_none
-from .single_lines import RECORDS, GridOnLine, SingleLineReader, TableColumn
+from .single_lines import GridOnLine, SingleLineReader, TableColumn
 
 _NAMES_WITHIN = 20
 """The number of lines at the beginning of a table that are searched for the names of the

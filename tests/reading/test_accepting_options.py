@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sudokopie.base.errors import PairFileError
-from sudokopie.reading import accepting_options
+from sudokopie.reading import nearest_reading
 from sudokopie.reading.file_entry import ReadingOptions
 from sudokopie.reading.gridfile import open_text_as_grid_file
 
@@ -65,7 +65,7 @@ def test_other_texts_name_no_option(text: str) -> None:
 
 
 def test_a_long_text_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accepting_options, "MOST_LINES", 8)
+    monkeypatch.setattr(nearest_reading, "MOST_LINES", 8)
     with pytest.raises(PairFileError) as caught:
         open_text_as_grid_file(SHIFTED)
     assert "--offset" not in str(caught.value)
