@@ -6,9 +6,10 @@ cells that fill the line. Other lines are counted as lines without a Sudoku.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, count, islice, repeat
 from sys import maxsize
 from typing import TYPE_CHECKING, NamedTuple
@@ -45,7 +46,7 @@ from .lines import decode_numbered_line
 from .rounded_numbers import make_rounded_error_or_none
 
 if TYPE_CHECKING:
-    from .other_sizes import OtherSizes, ReaderOfSize
+    from .meaning import BoxCheck
 
 _VALUES = bytes(int(chr(code)) if 0x30 <= code <= 0x39 else 0 for code in range(256))
 """The value of each byte as a cell of grids with up to nine rows.
@@ -266,7 +267,7 @@ class SingleLineReader:
         """The shape of the boxes, unless it is square, and what shows it. `learn_from_head` decides
         it.
         """
-        self._other_sizes: OtherSizes | None = None
+        self._readers_of_sizes: dict[int, _ReaderOfSize | PairFileError] = {}
         self._place = find_field if isinstance(find_field, TableColumn) else None
         self._grid_on_line = find_field if isinstance(find_field, GridOnLine) else None
         self._is_anywhere = find_field is None or self._place is not None
@@ -278,7 +279,7 @@ class SingleLineReader:
         trial = copy(self)
         trial._file_head = copy(self._file_head)
         trial._file_head.rest, trial._file_head.kept_lines = iter(self._file_head.lines), None
-        trial._file_head.numbered_lines = None
+        trial._file_head.numbered_lines, trial._readers_of_sizes = None, {}
         # A gap that is too long ends the reading later, after the Sudokus before it.
         options = self._file_head.reading_options._replace(max_gap=len(self._file_head.lines))
         trial._file_head.reading_options = options
@@ -304,20 +305,44 @@ class SingleLineReader:
                 self._signs = CellReadingRules(9, zero_is_digit=False)
                 return shape
             cells = chain([first], cells)
-        from .meaning import find_boxes, find_zero_is_digit
-
         if self._size > 9 or may_be_turned:
             squares = [*islice(cells, RECORDS)]
         else:
             squares = [*_take_until_digit(cells, str(self._size))]
-        source, line = self._file_head.source, self.found_size.line
+        solutions = self._yield_first_solutions() if may_be_turned else None
+        return self._learn_from_squares(self.found_size.line, squares, shape, solutions)
+
+    def _learn_from_squares(
+        self,
+        line: int,
+        squares: Sequence[list[str]],
+        shape: BoxShape,
+        solutions: Iterable[list[str]] | None,
+    ) -> BoxShape:
+        """Decide from `squares`, the cells of the first Sudokus, whether 0 is a digit. Return the
+        shape of the boxes, which `squares` and `solutions` show; it is `shape` if `solutions` is
+        None. Raise `PairFileError` for the line `line` if the Sudokus do not decide it.
+        """
+        from .meaning import find_boxes, find_zero_is_digit
+
+        source = self._file_head.source
         zero_is_digit = find_zero_is_digit(source, line, self._size, squares)
         self._signs = CellReadingRules(self._size, zero_is_digit=zero_is_digit)
-        if may_be_turned:
-            shown = [*squares, *self._yield_first_solutions()]
+        if solutions is not None:
+            shown = [*squares, *solutions]
             shape, self.box_evidence = find_boxes(source, line, self._size, shown, self._signs)
             self._other_shape = BoxShape(shape.width, shape.height)
         return shape
+
+    def _make_check_or_none(self, shape: BoxShape) -> "BoxCheck | None":
+        """Return the check of the boxes of each Sudoku, which have the shape `shape`; None if no
+        other shape is possible.
+        """
+        if self._other_shape is None:
+            return None
+        from .meaning import BoxCheck  # needed only if boxes are not square
+
+        return BoxCheck(self._file_head.source, shape, self._other_shape)
 
     def _yield_first_cells(self) -> Iterator[list[str]]:
         """Yield the texts of the cells of each Sudoku in the first lines of the file, and read on
@@ -350,12 +375,8 @@ class SingleLineReader:
         """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
         but is wrong. `shape` is the shape of the boxes, as `learn_from_head` returned it.
         """
-        entries = self._yield_entries(shape)
-        if self._other_shape is None:
-            return entries
-        from .meaning import BoxCheck  # needed only if boxes are not square
-
-        return map(BoxCheck(self._file_head.source, shape, self._other_shape), entries)
+        entries, check = self._yield_entries(shape), self._make_check_or_none(shape)
+        return entries if check is None else map(check, entries)
 
     def _yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
         """Yield an `Entry` for each Sudoku of the file, and for each line that should be a Sudoku
@@ -486,7 +507,7 @@ class SingleLineReader:
         """
         if self._grid_on_line is not None or (field is None and not self._is_anywhere):
             return None
-        entry = self._get_other_sizes().read_entry_or_none(
+        entry = self._read_whole_text_of_other_size(
             line_number, line, self._find_whole_text(text) if field is None else field
         )
         if entry is None and field is None:
@@ -495,11 +516,46 @@ class SingleLineReader:
             self.has_other_sizes = True
         return entry
 
+    def _read_whole_text_of_other_size(
+        self, line_number: int, line: bytes, text: str
+    ) -> Entry | None:
+        """Return the Sudoku of another size that `text` is, a line or a field of it, as an entry.
+        Return None unless the whole text is a Sudoku that has a digit and keeps the rules, because
+        a line may also be a part of a Sudoku of the first size.
+        """
+        from .other_sizes import find_size_of_whole_line  # few lists need it
+
+        size = find_size_of_whole_line(text)
+        if size is None or not self._may_have_size(size):
+            return None
+        try:
+            reader, shape = self._find_reader_of_size(size, (line_number, text))
+        except PairFileError as problem:
+            error = PairFileError(problem.source, line_number, 1, problem.message)
+            return Entry(line_number, BoxShape.for_size(size), error, line)
+        if text.encode() == line:
+            entry = reader._read_entry_normalising_if_needed(line_number, line, text, shape)
+        else:
+            entry = reader._read_entry_in_field(line_number, line, text, shape)
+        if entry is None or entry.error is not None:
+            return None
+        check = reader._make_check_or_none(shape)
+        entry = check(entry) if check is not None else entry
+        if entry.error is None:
+            from .rules import breaks_rules
+
+            cells = entry.cell_bytes
+            if not any(cells) or breaks_rules(cells, shape):
+                return None
+        return entry
+
     def _make_damaged_entry_or_none(self, line_number: int, line: bytes, text: str) -> Entry | None:
         """Return an entry with an error for a line that is nearly a Sudoku of another size; None
         for another line.
         """
-        size = self._get_other_sizes().find_damaged_size(text)
+        from .other_sizes import find_damaged_size
+
+        size = find_damaged_size(text, self._sizes_in_head)
         if size is None:
             return None
         error = make_one_line_sudoku_length_error(
@@ -514,67 +570,75 @@ class SingleLineReader:
         row = split_fields(text, self._place.delimiter)
         return row[self._place.number] if self._place.number < len(row) else ""
 
-    def _get_other_sizes(self) -> "OtherSizes":
-        """Return the readers of other sizes, which the first lines of the file decide."""
-        if self._other_sizes is None:
-            from .other_sizes import OtherSizes  # few lists need it
+    @cached_property
+    def _first_texts(self) -> list[NumberedText]:
+        """The numbers and texts of the first lines of the file: of the fields in the column of the
+        Sudokus, if there is one.
+        """
+        lines = list[NumberedText]()
+        for number, line in self._file_head.content[:RECORDS]:
+            text = decode_line_leniently(line)
+            field = self._field_of(text) if self._field_of else None
+            if field or (field is None and self._is_anywhere):
+                lines.append((number, field or self._find_whole_text(text)))
+        return lines
 
-            lines = list[NumberedText]()
-            for number, line in self._file_head.content[:RECORDS]:
-                text = decode_line_leniently(line)
-                field = self._field_of(text) if self._field_of else None
-                if field or (field is None and self._is_anywhere):
-                    lines.append((number, field or self._find_whole_text(text)))
-            is_part = self._file_head.reading_options.file_range is not None
-            self._other_sizes = OtherSizes(self, lines, is_part=is_part)
-        return self._other_sizes
+    @cached_property
+    def _sizes_in_head(self) -> frozenset[int]:
+        """The other sizes of the Sudokus in the first lines of the file."""
+        from .other_sizes import find_size_of_whole_line  # few lists need it
+
+        sizes = {find_size_of_whole_line(text) for _, text in self._first_texts}
+        return frozenset(size for size in sizes if size and self._may_have_size(size))
 
     @property
     def has_several_sizes_in_head(self) -> bool:
         """Whether the first lines of the file have Sudokus of several sizes."""
-        return bool(self._get_other_sizes().sizes_in_head)
+        return bool(self._sizes_in_head)
 
-    def is_size_allowed(self, size: int) -> bool:
-        """Return whether Sudokus of another size than the first may be read."""
+    def _may_have_size(self, size: int) -> bool:
+        """Return whether Sudokus with `size` rows, another size than the first, may be read."""
         head = self._file_head
-        return size != self._size and head.size is None and size <= head.reading_options.max_size
+        is_allowed = head.size is None and size <= head.reading_options.max_size
+        return size != self._size and is_allowed and BoxShape.for_size(size).height > 1
 
-    def make_reader_of_other_size(self, size: int, lines: Sequence[NumberedText]) -> "ReaderOfSize":
-        """Return a reader of the Sudokus of another size in this list. `lines` are the numbers and
-        texts of the first lines of the file. Raise `PairFileError` if 0 may be blank or a digit, or
-        if the shape of the boxes is not known.
+    def _find_reader_of_size(self, size: int, first: NumberedText | None = None) -> "_ReaderOfSize":
+        """Return the reader of the Sudokus with `size` rows. The first lines of the file decide its
+        rules, or `first`, the number and text of the first line with this size, if it is later. If
+        the file is read in parts by several processes, such a size has the usual boxes, so that
+        all processes read it alike.
+
+        Raise `PairFileError` if the lines do not show what 0 means, or which shape the boxes have.
         """
-        from .meaning import BoxCheck, find_boxes, find_zero_is_digit
-        from .other_sizes import ReaderOfSize
+        if size not in self._readers_of_sizes:
+            is_part = self._file_head.reading_options.file_range is not None
+            later = [first] if first is not None and not is_part else []
+            lines = self._first_texts if size in self._sizes_in_head else later
+            try:
+                self._readers_of_sizes[size] = self._make_reader_of_size(size, lines)
+            except PairFileError as problem:
+                self._readers_of_sizes[size] = problem
+        found = self._readers_of_sizes[size]
+        if isinstance(found, PairFileError):
+            raise found
+        return found
 
-        squares = list[list[str]]()
-        first = 0
-        for number, text in lines:
-            if len(cells := list_cell_texts(text, size) or ()) == size**2:
-                first = first or number
-                squares.append([*cells])
-        source = self._file_head.source
-        zero_is_digit = find_zero_is_digit(source, first, size, squares)
-        reader = copy(self)
-        reader._size, reader._other_sizes = size, None
-        reader._signs = CellReadingRules(size, zero_is_digit=zero_is_digit)
-        shape = BoxShape.for_size(size)
-        if shape.height == shape.width:
-            return ReaderOfSize(reader, shape, None)
-        shape, evidence = find_boxes(source, first, size, squares, reader._signs)
-        self.box_evidence |= evidence
-        check = BoxCheck(source, shape, BoxShape(shape.width, shape.height))
-        return ReaderOfSize(reader, shape, check)
-
-    def read_whole_text(
-        self, line_number: int, line: bytes, text: str, shape: BoxShape
-    ) -> Entry | None:
-        """Return the Sudoku that a whole line or a field, `text`, is. It has an error if a cell has
-        no meaning.
+    def _make_reader_of_size(self, size: int, lines: Sequence[NumberedText]) -> "_ReaderOfSize":
+        """Return the reader of the Sudokus with `size` rows, for which `lines`, given as numbers
+        and texts, decide.
         """
-        if text.encode() == line:
-            return self._read_entry_normalising_if_needed(line_number, line, text, shape)
-        return self._read_entry_in_field(line_number, line, text, shape)
+        found = [(number, list_cell_texts(text, size)) for number, text in lines]
+        squares = [(number, cells) for number, cells in found if cells and len(cells) == size**2]
+        reader, shape = copy(self), BoxShape.for_size(size)
+        reader._size, reader._other_shape, reader.box_evidence = size, None, {}
+        shape = reader._learn_from_squares(
+            squares[0][0] if squares else 0,
+            [cells for _, cells in squares],
+            shape,
+            () if shape.height != shape.width else None,
+        )
+        self.box_evidence |= reader.box_evidence
+        return _ReaderOfSize(reader, shape)
 
     def _read_entry_normalising_if_needed(
         self, line_number: int, line: bytes, text: str, shape: BoxShape
@@ -728,9 +792,7 @@ class SingleLineReader:
         error if it cannot be read. Return None if the file states none.
         """
         if entry.shape.size != self._size and entry.error is None:
-            return (
-                self._get_other_sizes().find_reader(entry.shape.size)[0].read_stated_solution(entry)
-            )
+            return self._find_reader_of_size(entry.shape.size).reader.read_stated_solution(entry)
         text = entry.file_lines_as_text
         find_text = self.solutions.find_text
         field = find_text(text) if find_text else None
@@ -832,3 +894,10 @@ class SingleLineReader:
             first_entry.line,
             len(first_entry.file_lines_as_text.rstrip()) + 1,
         )
+
+
+class _ReaderOfSize(NamedTuple):
+    """A reader of the Sudokus of another size than the first, and the shape of their boxes."""
+
+    reader: SingleLineReader
+    shape: BoxShape
