@@ -164,10 +164,6 @@ class DrawnStream:
                 raise make_unexpected_error(head.source, last.line, 1, expected, found)
         yield from entries
 
-    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
-        """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
-        return self._start.make_third_sudoku_error(entry)
-
     def make_missing_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only one."""
         return self._start.make_missing_sudoku_error(entry)

@@ -31,6 +31,7 @@ from .file_entry import (
     NumberedText,
     ReadingOptions,
     SheetEntry,
+    ThirdSudokuError,
     decode_line_leniently,
     make_almost_a_sudoku_message_or_none,
     make_too_many_lines_without_sudoku_error,
@@ -392,9 +393,9 @@ class GridFile(AbstractContextManager["GridFile"], ABC):
     def make_no_sudoku_error(self) -> PairFileError:
         """Return the error for a file without a Sudoku."""
 
-    @abstractmethod
     def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file that should have two Sudokus but has a third, `entry`."""
+        return ThirdSudokuError(self.source, entry.line, entry.cell)
 
     @abstractmethod
     def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
@@ -713,10 +714,6 @@ class TextFile(GridFile):
     def make_no_sudoku_error(self) -> PairFileError:
         """See `GridFile.make_no_sudoku_error`."""
         return self._file_head.make_no_sudoku_error()
-
-    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
-        """See `GridFile.make_third_sudoku_error`."""
-        return self._sudokus.make_third_sudoku_error(entry)
 
     def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
         """See `GridFile.make_missing_sudoku_error`."""

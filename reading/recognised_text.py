@@ -17,7 +17,6 @@ from .file_entry import (
     NumberedLine,
     NumberedText,
     ReadingOptions,
-    ThirdSudokuError,
     make_second_sudoku_missing_error,
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
@@ -453,10 +452,6 @@ class RecognisedText:
         first, last = sudoku.square.first_line, sudoku.square.last_line
         raw = "\n".join(text for _, text in self._lines[first : last + 1]).encode()
         return Entry(self._lines[first][0], sudoku.box, sudoku.cells, raw, title=sudoku.name)
-
-    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
-        """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
-        return ThirdSudokuError(self._file_head.source, entry.line, entry.cell)
 
     def make_missing_sudoku_error(self, _: Entry | None = None) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only one."""

@@ -15,7 +15,6 @@ from .file_entry import (
     FoundSize,
     ReadingOptions,
     SheetEntry,
-    ThirdSudokuError,
     make_second_sudoku_missing_error,
 )
 from .file_head import FileHead
@@ -61,10 +60,6 @@ class SheetReader:
         """Yield an entry for each Sudoku. `shape` is the shape of the boxes of the first."""
         del shape
         yield from map(_make_entry, self._sudokus)
-
-    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
-        """Return the error for a file of one pair that has a third Sudoku, `entry`."""
-        return ThirdSudokuError(self._file_head.source, entry.line, entry.cell)
 
     def make_missing_sudoku_error(self, entry: Entry) -> PairFileError:
         """Return the error for a file of one pair that has only one Sudoku."""

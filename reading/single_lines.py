@@ -34,7 +34,6 @@ from .file_entry import (
     Entry,
     FoundSize,
     NumberedText,
-    ThirdSudokuError,
     decode_line_leniently,
     is_comment,
     make_second_sudoku_missing_error,
@@ -880,10 +879,6 @@ class SingleLineReader:
             cells=self._size**2,
             line=self.found_size.line,
         )
-
-    def make_third_sudoku_error(self, entry: Entry) -> PairFileError:
-        """Return the error for a file that should contain two Sudokus but has a third, `entry`."""
-        return ThirdSudokuError(self._file_head.source, entry.line, entry.cell)
 
     def make_missing_sudoku_error(self, first_entry: Entry) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only
