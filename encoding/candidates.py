@@ -108,8 +108,8 @@ class Candidates(NamedTuple):
 def make_unrefined_candidates(
     shape: BoxShape, allowed_moves: AllowedMoves = EVERYTHING
 ) -> Candidates:
-    """Return all candidates that the allowed kinds of moves leave, without colour refinement: for
-    each line, every line that it may become, and for each digit, every new name that it may get.
+    """Return, for each line, every line that it may become by the allowed kinds of moves, and for
+    each digit, every new name that it may get. No candidate is ruled out by colour refinement.
     `allowed_moves` are the allowed kinds of moves, such as turns or renamings.
     """
     digits = tuple(range(1, shape.size + 1))
@@ -124,7 +124,8 @@ def make_unrefined_candidates(
 
 
 class CellClauseForm(NamedTuple):
-    """One of several equivalent ways to write the clauses by which the cells of two grids agree.
+    """A way to write the clauses which require that each cell of the first grid equals the cell of
+    the second grid onto which it is moved. There are several such ways, which are equivalent.
     `location` is the place of the function that yields these clauses for an `Equivalence` formula,
     written as `module:attribute`. `meaning` describes the clauses in words.
     """
@@ -150,20 +151,20 @@ CELL_FORMS = {
         Message("rows and columns imply digits, rows and digits columns"),
     ),
 }
-"""All ways to write the clauses that the cells of two grids agree, by the names that the option
-`--cells` takes.
+"""The ways to write the clauses which require that the cells of two grids agree, by the names that
+the option `--cells` takes.
 
-Each form alone expresses that the cells agree. Both forms together need the fewest conflicts to
-refute a copy, and the most time to write. To add a form, add an entry here and a file with its
-generator.
+Each form alone expresses that the cells agree. If a formula contains both forms, a solver needs the
+fewest conflicts to show that the grids are no copies, but writing the formula takes the most time.
+To add a form, add an entry here and a file with its generator.
 """
 
 
 class Encoding(NamedTuple):
     """The choices for writing a question as a formula; they change the size of the formula, never
     the answer. If `refined` is true, colour refinement first rules out lines and digits that cannot
-    match, and these get no variables. `cells` is a key of `CELL_FORMS`, the way to write the
-    clauses about cells.
+    match, and these pairs get no variables. `cells` names the way to write the clauses about cells;
+    it is a key of `CELL_FORMS`.
     """
 
     refined: bool = False
@@ -374,10 +375,11 @@ def refine_colourings_in_rounds(*colourings: Colouring) -> Iterator[None]:
     """Refine the colours of all given grids in rounds, and yield None after each round, so that the
     caller can compare the colours of the grids. The objects in `colourings` are changed.
 
-    There are three stages. The second stage begins by extending the colour of each line by a number
-    from comparing the lines of each band or stack, and the third stage by a number from comparing
-    lines of different bands or stacks; no transformation changes these numbers. A stage ends when a
-    round does not increase the number of colours of the first grid.
+    There are three stages. Before the second stage, the colour of each line is extended by a number
+    that comes from a comparison with the other lines of its band or stack. Before the third stage,
+    it is extended by a number that comes from a comparison with the lines of other bands or stacks.
+    No transformation changes these numbers. A stage ends when a round does not increase the number
+    of colours of the first grid.
     """
     for stage in REFINEMENT_STAGES:
         for one in colourings:
@@ -426,8 +428,9 @@ def _have_equal_colours(
 def _make_orientation_candidates(
     first_colouring: Colouring, second_colouring: Colouring, quarter: int
 ) -> OrientationCandidates:
-    """Return the orientation with `quarter` quarter turns (0 or 1) in which each line of the first
-    grid may become every line of the second grid that has its colour.
+    """Return the candidates of the lines in one orientation: with a quarter turn of the first grid
+    if `quarter` is 1, without a turn if it is 0. Each line of the first grid may become every line
+    of the second grid that has the same colour.
     """
     # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
     rows, columns = (
@@ -476,8 +479,8 @@ def _match_digits_by_colour(first: Colouring, second: Colouring) -> Images:
 
 def _sum_cycle_types_of_each_line(grid: Grid, between_blocks: bool) -> list[int]:
     """Return for each line a number that no transformation changes: first for the rows, then for
-    the columns. Only lines that contain every digit once are compared with others; the number of
-    any other line has no meaning.
+    the columns. Only lines that contain every digit once are compared with each other; the numbers
+    of all other lines have no meaning.
 
     Two lines that contain every digit once define a permutation, which takes each digit of the
     first line to the digit at the same place in the second line. The number of a line is computed

@@ -85,11 +85,12 @@ class MostAgreeingCells(Transformations, FormulaWithCosts):
 
     - `allowed_moves`: the allowed kinds of moves, such as exchanging rows.
     - `blanks`: if true, blank cells are compared as well; a blank cell agrees with a blank cell.
-    - `line_symmetries`: symmetries of `second`, as encoding/symmetry_breaking.py has them. Then the
-      models are only transformations with least images: for each transformation there is one of
-      them that makes as many clues agree.
-    - `given_up`: for each compared cell of `first`, the variable which allows that the cell does
-      not agree with the cell onto which it is moved.
+    - `line_symmetries`: symmetries of `second`; entry p of each is the line that line p becomes. If
+      some are given, the formula has fewer models: only the transformations with least images, as
+      encoding/symmetry_breaking.py describes them. For every other transformation, one of these
+      makes as many clues agree.
+    - `given_up`: for each compared cell of `first`, a variable. If it is true, the cell need not
+      agree with the cell onto which it is moved.
     - `costs`: the variables in `given_up`, of which a solver makes as few true as possible.
     """
 

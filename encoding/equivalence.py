@@ -39,8 +39,8 @@ class UnknownSymmetries(Equivalence):
     a line outside `known_orbits[p]`. If `knows_turn` is false, every symmetry with a quarter turn
     is new.
 
-    `line_symmetries` may list known symmetries from which the orbits follow, each as the lines that
-    the lines become; the clauses do not depend on it.
+    `line_symmetries` may list known symmetries from which the orbits follow; entry p of each is the
+    line that line p becomes. The clauses do not depend on `line_symmetries`.
 
     The attribute `leaves` maps a line p to a variable. If the variable is true, all lines before p
     stay in place, and p becomes a line outside `known_orbits[p]`.

@@ -36,16 +36,17 @@ class Formula(Protocol):
         return iter(())
 
     def make_contradiction_clauses(self) -> list[Clause]:
-        """Return clauses that make the formula contradictory: if a caller adds them to the formula,
-        it has no model. The caller adds them if a requirement, such as a bound on the costs, cannot
-        be met. A clause that the formula already has is not in the list.
+        """Return clauses that contradict the formula: if a caller adds them, the formula has no
+        model. A caller adds them if a requirement, such as a bound on the costs, cannot be met.
+        Clauses that the formula already has are not in the list.
         """
         return [[]]
 
     @cached_property
     def clause_counts(self) -> dict[str, int]:
-        """The number of clauses in each family, by the family's name. The clauses are counted when
-        this is first needed; a header and a problem line need it again.
+        """The number of clauses in each family, by the family's name. The clauses are counted only
+        once, at the first access; the comments and the problem line of a file both need the
+        numbers.
         """
         counts: dict[str, int] = {}
         for name, clauses in self.yield_clause_families():
@@ -81,7 +82,9 @@ class LinearConstraint(NamedTuple):
 
 
 SoftClause = tuple[int, Clause]
-"""A clause that a model need not satisfy, and before it the price of not satisfying it."""
+"""A clause that a model need not satisfy, as a pair: first the price of not satisfying the clause,
+then the clause itself.
+"""
 
 
 MOST_CLAUSES = 10**8
@@ -127,8 +130,8 @@ def yield_at_most_one_clauses(variables: Clause) -> Iterator[Clause]:
 class Totalizer(Formula):
     """A formula that counts how many of the given `literals` are true. If at least j + 1 of the
     literals are true, the variable `outputs[j]` is true. So if a solver assumes that `outputs[j]`
-    is false, at most j literals are true; the reverse is not required, and `outputs[j]` may be true
-    with fewer literals.
+    is false, at most j literals are true. If at most j literals are true, `outputs[j]` may be true
+    or false.
 
     If `limit` is given, the counter has only the outputs that bounds up to `limit` need. The new
     variables have the numbers from `first_free_variable` on.
@@ -262,8 +265,9 @@ def yield_clause_text_pieces(formula: Formula, prefix: str = "") -> Iterator[str
 
 
 def _join_words(words: "_LiteralTexts", numbers: list[int], prefix: str) -> str:
-    """Return the words of `numbers`, the literals and ends of some clauses, as one text. The word
-    of each end contains `prefix`, the beginning of the next clause.
+    """Return some clauses as text. `numbers` are the literals of the clauses, with 0 at the end of
+    each clause; `words` has the text for each number. The text for 0 ends the line and then
+    contains `prefix`, the beginning of the next clause.
     """
     return f"{prefix}{''.join(map(words.__getitem__, numbers))}".removesuffix(prefix)
 

@@ -79,10 +79,10 @@ class ImageWithRequiredValues(Transformations):
                     yield from ([-line, -value, *guard] for value in demanded[1:])
 
     def _yield_required_value_source_column_clauses(self) -> Iterator[Clause]:
-        """Yield the clauses that tell which column of the grid must bring a required value into the
-        image (the transformed grid): N³·(N+1) clauses. Let column c of the grid become column c2 of
-        the image, and let a value be required in row r2 and column c2 of the image. Then row r2 of
-        the image must get this value from column c of the grid.
+        """Yield the clauses by which each required value of the image (the transformed grid) comes
+        from the right column of the grid: N³·(N+1) clauses. Let column c of the grid become column
+        c2 of the image, and let a value be required in row r2 and column c2 of the image. Then row
+        r2 of the image must get this value from column c of the grid.
         """
         for c, images in enumerate(self.unknowns.column_line):
             for c2, line in images.items():

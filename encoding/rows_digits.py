@@ -1,6 +1,6 @@
-"""The clauses about cells, written in a different way: the new row and the new digit of a cell
-imply its new column. They are used alone, or together with the usual clauses, in which the new row
-and the new column imply the new digit.
+"""Another way to write the clauses by which the cells of two grids agree: the new row and the new
+digit of a cell imply its new column. These clauses are used alone, or together with the usual
+clauses, in which the new row and the new column imply the new digit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,9 +36,9 @@ def yield_row_and_digit_imply_column_clauses(formula: Equivalence) -> Iterator[C
 
 
 def yield_cell_agreement_clauses_by_column_and_digit(formula: Equivalence) -> Iterator[Clause]:
-    """Yield the clauses about cells twice, in both forms: the new row and the new column of a cell
-    imply its new digit, and the new row and the new digit imply the new column. These are up to
-    4·N⁴ clauses.
+    """Yield the clauses by which the cells of two grids agree twice, in both forms: the new row and
+    the new column of a cell imply its new digit, and the new row and the new digit imply the new
+    column. These are up to 4·N⁴ clauses.
     """
     yield from yield_cell_agreement_clauses(formula)
     yield from yield_row_and_digit_imply_column_clauses(formula)

@@ -1,5 +1,5 @@
-"""The main question with the symmetries of the second grid broken: clauses that exclude most of the
-transformations, but not all if there is one.
+"""Clauses that use symmetries of the second grid to shorten the search for a transformation from
+the first grid to the second. They exclude most of these transformations, but never all of them.
 
 If a transformation t leads from the first grid to the second, and h is a symmetry of the second
 grid, then t followed by h leads to the second grid too. So it is enough to look for the
@@ -12,7 +12,7 @@ stabilisers, are in Crawford, Ginsberg, Luks and Roy 1996, and in Jefferson, Pet
 If one of the two grids has a symmetry with a quarter turn and there is a transformation, there is
 also one without a quarter turn, so that quarter turns are excluded.
 
-A list that lacks symmetries only makes the clauses fewer.
+If not all symmetries are known, there are fewer clauses, and they are still right.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,8 +34,8 @@ def list_compared_lines(size: int) -> tuple[int, int, int]:
 
 
 def list_possible_images(size: int, line: int, images: Iterable[int]) -> set[int]:
-    """Return the lines that line `line` may become if other lines become `images`: all rows for a
-    row, or all columns for a column, except these images.
+    """Return the lines that line `line` may become if some other lines become `images`: all rows if
+    `line` is a row, all columns if it is a column, but none of `images`.
     """
     first = 0 if line < size else size
     return set(range(first, first + size)).difference(images)
@@ -56,17 +56,15 @@ def find_orbits(lines: Iterable[int], line_symmetries: Sequence[Permutation]) ->
 
 
 def has_quarter_turn(line_images: Permutation) -> bool:
-    """Return whether a transformation turns the grid by a quarter, so that rows become columns.
-    Entry p of `line_images` is the line that line p becomes; lines are numbered from 0, first the N
-    rows, then the N columns.
-    """
+    """Return whether a transformation has a quarter turn, so that rows become columns."""
     return 2 * line_images[0] >= len(line_images)
 
 
 def list_images_after_turn(line_images: Permutation) -> Permutation:
-    """Return the images of the rows and then of the columns of the grid after the quarter turn
-    clockwise with which a transformation begins. If it has no quarter turn, these are
-    `line_images`, as `has_quarter_turn` describes them.
+    """Return the list `line_images` as it is after the quarter turn with which the transformation
+    begins: entry p is the line that line p of the turned grid becomes. If the transformation has no
+    quarter turn, `line_images` is returned unchanged. The turn is clockwise; lines are numbered
+    from 0, first the rows, then the columns.
     """
     if not has_quarter_turn(line_images):
         return line_images
@@ -76,8 +74,9 @@ def list_images_after_turn(line_images: Permutation) -> Permutation:
 
 
 class BrokenEquivalence(Equivalence):
-    """The plain formula whose models are transformations that take the grid `first` to the grid
-    `second`, restricted by the symmetries of `second`: it has a model if there is a transformation.
+    """A formula whose models are transformations that take the grid `first` to the grid `second`.
+    Symmetries of `second` exclude most of these transformations; if there are any, at least one is
+    a model. Colour refinement is not used.
 
     `line_symmetries` are symmetries of `second`, which are not checked here: entry p of each is the
     line that line p becomes; lines are numbered from 0, first the rows, then the columns. If one of
@@ -101,9 +100,10 @@ class BrokenEquivalence(Equivalence):
 def yield_clauses_that_images_are_least(
     unknowns: Unknowns, size: int, line_symmetries: Sequence[Permutation]
 ) -> Iterator[Clause]:
-    """Yield the clauses by which the images of the compared lines are least, in a grid of `size`
-    rows: at most N + N² + N³ clauses, usually fewer than 3·N. `unknowns` are the variables of the
-    transformation, and `line_symmetries` symmetries of the second grid.
+    """Yield the clauses by which the first row, the first column and the second row of the first
+    grid become least lines of the second grid, as far as the symmetries in `line_symmetries` allow.
+    The grids have `size` rows, and `unknowns` are the variables of the transformation. These are at
+    most N + N² + N³ clauses, usually fewer than 3·N.
     """
     if any(map(has_quarter_turn, line_symmetries)):
         yield [-unknowns.quarter]
@@ -116,10 +116,11 @@ def yield_clauses_that_images_are_least(
 def yield_forbidden_images(
     size: int, line_symmetries: Sequence[Permutation]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of lines that cannot be the images of the first compared lines, because a
-    product of `line_symmetries` makes the last of them smaller and leaves the others in place. Each
-    tuple has one line for each of the first one, two or three lines of `list_compared_lines`.
-    Symmetries with a quarter turn are not used.
+    """Yield tuples of lines that the first row, the first column and the second row of the first
+    grid need not become, because a product of `line_symmetries` makes the last line of the tuple
+    smaller and leaves the lines before it in place. A tuple has one, two or three lines: for the
+    first row, or also for the first column and the second row. Symmetries with a quarter turn are
+    not used.
 
     Lines are numbered from 0, first the `size` rows, then the columns.
     """

@@ -27,7 +27,7 @@ that are not possible have no entry.
 
 class Unknowns:
     """The Boolean variables that describe an unknown transformation. The variables are numbered
-    from 1 in the order of this list, in which all other numbers count from 0.
+    from 1, in the order of this list. Bands, stacks, rows and columns are numbered from 0.
 
     - `quarter`: true if the first grid is turned by a quarter.
     - `band`, `stack`: `band[b][b2]` is true if band b becomes band b2; `stack` likewise.
@@ -261,9 +261,9 @@ def yield_orientations_with_guards(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[OrientationCandidates, Clause]]:
     """Yield pairs: an orientation (with or without a quarter turn), and literals to add to each
-    clause that shall have an effect only in this orientation. These literals are false if this
-    orientation is used; if another is used, one of them is true and satisfies the clause. The list
-    of literals is empty if there is only one orientation.
+    clause that must hold only in this orientation. These literals are false if this orientation is
+    used; if another orientation is used, one of them is true and satisfies the clause. The list of
+    literals is empty if there is only one orientation.
     """
     orientations = candidates.orientations
     for orientation, way_round in zip_longest(orientations, unknowns.ways_round):
@@ -314,8 +314,8 @@ def _list_image_variable_pairs_per_line(
 
 
 def _unite_images(images: list[Images]) -> Images:
-    """Return for each line the lines that it may become in at least one orientation. Each item of
-    `images` lists these lines for one orientation.
+    """Return for each line all lines that it may become in any orientation. Each item of `images`
+    lists the lines that each line may become in one orientation.
     """
     return tuple([tuple(sorted(set().union(*of_one))) for of_one in zip(*images, strict=True)])
 
