@@ -1,5 +1,5 @@
-"""The question whether one Sudoku is a copy of another, asked only of the transformations that
-remain when the symmetries of the second Sudoku are broken.
+"""The question whether one Sudoku is a copy of another, asked only about some transformations:
+those that remain when the symmetries of the second Sudoku are used to exclude the others.
 """
 
 from dataclasses import dataclass, field
@@ -22,19 +22,21 @@ from .serialization import LineLists
 @dataclass(frozen=True)
 class IsCopyByLeastImages(PairQuestion):
     """The question whether a transformation with least images leads from the first Sudoku to the
-    second. The images are those of the first row, the first column and the second row of the first
-    Sudoku, after a quarter turn if the transformation has one.
+    second. The images are the lines of the second Sudoku that the first row, the first column and
+    the second row of the first Sudoku become; if the transformation has a quarter turn, the first
+    Sudoku is turned before.
 
     `line_symmetries` are permutations of the lines of the second Sudoku, numbered from 0, first the
-    rows, then the columns: entry p of each is the line that line p becomes. An image is not least
-    if a product of those permutations that leave the images before it in place makes it smaller. If
-    one of the permutations has a quarter turn (rows become columns), transformations with a quarter
-    turn are excluded.
+    rows, then the columns: entry p of each is the line that line p becomes. An image is least if no
+    product of these permutations moves it to a line with a smaller number and leaves the images
+    before it in place. If one of the permutations has a quarter turn (rows become columns),
+    transformations with a quarter turn are excluded.
 
     If the permutations are symmetries of the second Sudoku, then the answer is the same as to the
     question whether the second Sudoku is a copy of the first. The question itself does not require
-    this; `NotCopyClaim` checks it. Raises `GridError` if an entry of `line_symmetries` is no
-    permutation that makes rows rows and columns columns, or rows columns and columns rows.
+    this; `NotCopyClaim` checks it. Raises `GridError` if an entry of `line_symmetries` is not a
+    permutation that either maps rows to rows and columns to columns, or rows to columns and columns
+    to rows.
     """
 
     line_symmetries: LineLists = field(metadata={"key": "symmetry"})

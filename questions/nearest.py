@@ -96,8 +96,8 @@ class HowManyCellsAgree(TransformationQuestion):
         return witness.count_agreeing_cells(self.first, self.second, self.blanks)
 
     def make_better_witness_question(self, witness: Transformation) -> "HowManyCellsAgree | None":
-        """Return the question whether a transformation makes at least one clue or cell more agree
-        than `witness`. Return None if `witness` makes all of them agree.
+        """Return the question whether a transformation makes more clues (or cells, if blank cells
+        count) agree than `witness` does. Return None if `witness` makes all of them agree.
         """
         agreeing = self.count_agreeing_cells(witness)
         return (

@@ -183,10 +183,10 @@ class Question(ABC):
         return self.has_number_as_answer
 
     def make_question_for_export(self, is_optimisation: bool) -> "Question":  # noqa: ARG002
-        """Return the question that remains if this question is written to a file of an export
-        format. It is this question, except that a question about two Sudokus asks for the
-        transformation with the fewest steps if `is_optimisation` is true: that is, if the format of
-        the file requires the best model instead of any model.
+        """Return the question that a file of an export format asks. It is this question, with one
+        exception: if `is_optimisation` is true, a question about two Sudokus asks for the
+        transformation with the fewest steps. `is_optimisation` is whether the format requires the
+        best model instead of any model.
         """
         return self
 
@@ -328,15 +328,16 @@ class Question(ABC):
 
     def make_json_entries(self, reply: SolverReply) -> dict[str, object]:  # noqa: ARG002
         """Return the entries of the JSON answer that depend on the kind of question. The caller
-        adds the status and the steps.
+        adds the entries for the status and the steps, which all questions have.
         """
         from .serialization import convert_fields_to_json
 
         return convert_fields_to_json(self)
 
     def describe_yes(self, witness: Any) -> Message:  # noqa: ARG002
-        """Return the sentence that states the answer yes. Numbers in the sentence, such as how many
-        cells agree, are counted with the transformation or grid `witness`.
+        """Return the sentence that states the answer yes, which the transformation or grid
+        `witness` proves. Numbers in the sentence, such as how many cells agree, are computed from
+        `witness`.
         """
         return self.yes_sentence
 

@@ -63,8 +63,8 @@ class HasOtherSymmetries(TransformationQuestion):
     lines before p in place; line p itself is among them.
 
     `turns` is whether a symmetry with a quarter turn is known. `known` may list symmetries from
-    which `orbits` and `turns` follow, each as the lines that the lines become; the question does
-    not depend on it. Raises `GridError` unless there is one orbit for each line.
+    which `orbits` and `turns` follow; entry p of each is the line that line p becomes. The question
+    does not depend on `known`. Raises `GridError` unless there is one orbit for each line.
     """
 
     grid: Grid

@@ -170,8 +170,9 @@ ways as the first has symmetries.
 
     def check_and_list_questions_to_refute(self) -> tuple[HasOtherSymmetries]:
         """Check the transformation and all listed symmetries on the grids, and return the question
-        that is left: has the first grid a symmetry that is not listed? If the answer is no, there
-        are exactly `ways` ways from the first grid to the second, one for each symmetry.
+        that remains to be proved: has the first grid a symmetry that is not listed? If the answer
+        is no, there are exactly `ways` ways from the first grid to the second, one for each
+        symmetry.
 
         Raises `ProofError` if the transformation does not lead from the first grid to the second,
         if a symmetry does not hold, or if their number is not `ways`.

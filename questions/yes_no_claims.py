@@ -29,8 +29,8 @@ class NoClaim(Claim):
     ABOUT = "certificate.json asks a question; the answer is no."
 
     def check_and_list_questions_to_refute(self) -> tuple[Question, ...]:
-        """Return the question that remains to be proved, with a formula that does not rely on any
-        search before the solver. The claim holds if the answer is no.
+        """Return the question that remains to be proved. It is the same question, with a formula
+        that does not rely on any search before the solver. The claim holds if the answer is no.
 
         Raises `ProofError` if the question asks how many or how few, because such a question cannot
         be answered with no.
