@@ -1,5 +1,6 @@
-"""Find copies and near copies among up to a few thousand Sudokus, by comparing Sudokus with each
-other. Two Sudokus are near copies if they become copies when one clue is changed.
+"""Find copies (the same Sudoku up to symmetry) and near copies among up to a few thousand Sudokus,
+by comparing them with each other. Two Sudokus are near copies if they become copies when one clue
+is changed.
 
 `applications/collection` answers the same question for millions of Sudokus, in arrays. This file
 needs no numpy, so it also runs where numpy is not installed.
@@ -39,7 +40,7 @@ class Place(NamedTuple):
 
     @property
     def shown_name(self) -> str:
-        """The name of the Sudoku as lists show it; an empty text if it has none."""
+        """The name of the Sudoku as lists show it; an empty text if the Sudoku has no name."""
         return self.name if self.label is None else self.label
 
     def __str__(self) -> str:
@@ -79,8 +80,8 @@ class NearDuplicate(Generic[SudokuIdentifier]):
 
 
 def find_first_copies(grids: Iterable[Grid]) -> Iterator[int]:
-    """Yield, for each grid, the index (from 0) of the first grid in `grids` of which the grid is a
-    copy. If the grid is a copy of no earlier grid, the grid's own index is yielded.
+    """Yield, for each grid, the index (from 0) of the first grid of which it is a copy. If a grid
+    is a copy of no earlier grid, its own index is yielded.
 
     >>> grids = [Grid([[1, 2], [0, 0]]), Grid([[1, 1], [0, 0]]), Grid([[0, 0], [2, 1]])]
     >>> list(find_first_copies(grids))
@@ -108,9 +109,9 @@ def find_near_copies(
 
     The pairs are in the order of the grids, and in each pair `first` is the earlier grid. If
     `known_count` is above 0, only pairs of a known grid and a new grid are returned: a grid is
-    known if its `Place.number` is below `known_count`, and otherwise new. `progress` is called for
-    each grid, with the number of grids that have been processed until then. If `with_steps`, each
-    pair has the transformation.
+    known if its `Place.number` is below `known_count`, and otherwise new. `progress` is called
+    after each grid, with the number of grids that have been processed until then. If `with_steps`
+    is true, each pair has the transformation.
     """
     places, grids = list(grids_by_place), list(grids_by_place.values())
     remains: dict[tuple[object, int], list[tuple[int, Cell | None]]] = {}
@@ -140,8 +141,9 @@ def _remove_clue(grid: Grid, cell: Cell | None) -> Grid:
 
 
 def are_copies(first: Grid, second: Grid, allowed_moves: AllowedMoves = EVERYTHING) -> bool:
-    """Return whether `second` is a copy of `first`. `allowed_moves` are the kinds of moves that are
-    allowed, such as exchanging rows or renaming digits; by default all are allowed.
+    """Return whether `second` is a copy of `first`: whether a transformation leads from `first` to
+    `second`. `allowed_moves` are the kinds of moves that a transformation may have, such as
+    exchanging rows or renaming digits; by default all are allowed.
     """
     # Without a time limit the answer is never undecided.
     return decide(first, second, fewest=False, only=allowed_moves).verdict is Verdict.YES

@@ -1,4 +1,4 @@
-"""Find symmetries of a Sudoku that make the proof of a no short.
+"""Find symmetries of a Sudoku that shorten the proof that it is not a copy of another.
 
 encoding/symmetry_breaking.py explains how such symmetries exclude transformations. It compares
 lines along a chain of stabilisers: the symmetries that leave a line in place, those of them that
@@ -33,12 +33,12 @@ _MOST_GENERATORS = 400
 
 
 def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCopyClaim | None:
-    """Return the statement that `second` is not a copy of `first`, with symmetries of `second`
-    that make its proof short. This function does not check whether the statement is true.
+    """Return the statement that `second` is not a copy of `first`, with symmetries of `second` that
+    shorten its proof. This function does not check whether the statement is true.
 
-    Return None if the Sudokus have at most 9 rows, because the proof is short then, if `second` has
-    no symmetries that help, or if half of the time that `deadline` leaves is not enough to find
-    them.
+    Return None in three cases: if the Sudokus have at most 9 rows, so that the proof is short
+    anyway; if `second` has no symmetries that help; or if they are not found in half of the time
+    that `deadline` leaves.
     """
     if first.size <= LARGEST_WITHOUT_BREAKING:
         return None
@@ -47,9 +47,10 @@ def make_not_copy_claim(first: Grid, second: Grid, deadline: Deadline) -> NotCop
 
 
 def find_line_symmetries(second: Grid, deadline: Deadline) -> list[Permutation]:
-    """Return symmetries of `second` that exclude many transformations: entry p of each is the line
-    that line p becomes. The list is empty if `second` has no such symmetries, or if half of the
-    time that `deadline` leaves is not enough to find them. Each symmetry was checked on the grid.
+    """Return symmetries of `second` that exclude many transformations to `second`: entry p of each
+    is the line that line p becomes. The list is empty if `second` has no such symmetries, or if
+    half of the time that `deadline` leaves is not enough to find them. Each symmetry was checked on
+    the grid.
     """
     helping, turn = _find_helping_symmetries_and_turn(second, deadline)
     every = [*helping, *([] if turn is None else [turn])]
@@ -59,8 +60,8 @@ def find_line_symmetries(second: Grid, deadline: Deadline) -> list[Permutation]:
 def _find_helping_symmetries_and_turn(
     second: Grid, deadline: Deadline
 ) -> tuple[tuple[Transformation, ...], Transformation | None]:
-    """Return symmetries of `second` without a quarter turn that exclude many transformations, and a
-    symmetry with a quarter turn, or None.
+    """Return symmetries of `second` without a quarter turn that exclude many transformations to
+    `second`, and one symmetry with a quarter turn; it is None if no such symmetry was found.
     """
     candidates = REFINED.candidates(second, second, EVERYTHING)
     if candidates.list_determined_transformations_or_none(second) is not None:
@@ -83,9 +84,9 @@ def _find_helping_symmetries_and_turn(
 
 
 def choose_breaking_permutations(size: int, generators: Sequence[Permutation]) -> list[Permutation]:
-    """Return permutations that exclude as many transformations as all products of `generators`
-    would, or nearly as many. All are permutations of lines, numbered from 0, first the `size` rows,
-    then the columns; rows become rows.
+    """Choose permutations of lines that exclude as many transformations as all products of
+    `generators` would, or nearly as many. All permutations map rows to rows. Lines are numbered
+    from 0, first the `size` rows, then the columns.
     """
     chosen: list[Permutation] = []
     waiting: list[tuple[tuple[int, ...], list[Permutation]]] = [((), list(generators))]
@@ -140,9 +141,9 @@ def _compose(first: Permutation, second: Permutation) -> Permutation:
 
 
 def _split_lines(images: Permutation) -> tuple[Permutation, Permutation]:
-    """Split a permutation of lines into the old numbers of all rows and the old numbers of all
-    columns: entry i of each is the number, from 0, of the row or column that becomes row i or
-    column i.
+    """Split a permutation of lines into an index list of the rows and an index list of the columns.
+    Entry i of an index list is the number, from 0, of the row or column that becomes row i or
+    column i. Entry p of `images` is the line that line p becomes.
     """
     size = len(images) // 2
     sources = invert_permutation(images)

@@ -75,8 +75,8 @@ class CanonicalForm:
     __str__ = render_as_text
 
     def claim(self, form: str = "min") -> "CanonicalFormClaim":
-        """Return the statement for a certificate: that `self.form` is the least copy of the grid,
-        or the greatest copy if the argument `form` is "max".
+        """Return the statement that a certificate of this answer proves: `self.form` is the least
+        copy of the grid, or the greatest copy if the argument `form` is "max".
         """
         from ..questions.canonical_claim import CanonicalFormClaim
 
@@ -85,8 +85,10 @@ class CanonicalForm:
 
 
 def canonical_form(grid: GridLike, form: str = "min", *, timeout: Timeout = None) -> CanonicalForm:
-    """Return the least copy of a grid, or the greatest copy if `form` is "max", with the steps that
-    lead to it. Copies are compared cell by cell, row after row, and a blank counts as 0.
+    """Return the least of all copies of a grid, or the greatest if `form` is "max", with the steps
+    that lead to it. A copy is the same Sudoku up to symmetry: the grid after exchanges of lines,
+    renamings of digits and similar steps. Copies are compared cell by cell, row after row, and a
+    blank counts as 0.
 
     Raises `ArgumentError` if `form` is neither "min" nor "max", and `DeadlinePassedError` when the
     time is up.
@@ -141,14 +143,14 @@ def _find_extreme_copy(grid: Grid, deadline: Deadline, min_or_max: str) -> Grid:
 def _find_row_and_column_orbit_representatives(
     grid: Grid, deadline: Deadline
 ) -> tuple[set[int], set[int]]:
-    """Choose a row or column from each orbit: a set of lines that the grid's symmetries move onto
-    each other. Among the copies that begin with one of the chosen lines is a least copy, and a
-    greatest copy. Return two sets of indices from 0: the chosen rows, and the chosen columns.
+    """Choose one row or column from each orbit (a set of lines that the grid's symmetries move onto
+    each other). The first row of the least copy, and of the greatest, can come from one of the
+    chosen lines. Return two sets of indices from 0: the chosen rows, and the chosen columns.
 
-    If a copy begins with another line, a symmetry makes it a copy that begins with the chosen line
-    of the same orbit. On the most symmetric grid this leaves a twentieth of the work. The
-    function is not meant for grids with few clues: the solver is quick on such grids, and finding
-    the symmetries would take longer.
+    A copy whose first row comes from another line also arises from the chosen line of the same
+    orbit, because a symmetry moves one line to the other. On the most symmetric grid, the search
+    then takes a twentieth of the time. The function is not meant for grids with few clues: the
+    solver is quick on such grids, and finding the symmetries would take longer.
     """
     size = grid.size
     # `orbit[line]` is the least line that is known to be in the orbit of this line. Lines are

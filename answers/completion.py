@@ -58,8 +58,8 @@ class CompletionAnswer(WithVerdict):
         return VERDICTS[self.word]
 
     def claim(self, *, timeout: Timeout = None, **_: object) -> "Claim | None":
-        """Return the statement for a certificate: that the grid has no solution, exactly one, or
-        more than one. Return None if this is not known.
+        """Return the statement that a certificate of this answer proves: the grid has no solution,
+        exactly one, or more than one. Return None if the number is not known.
 
         If the grid has more than one solution but the answer holds only one of them, a second
         solution is searched for. Raises `ProofError` if the time is not enough for this search.
@@ -138,8 +138,8 @@ def verify_completion(grid: Grid, solution: Grid) -> Grid:
 
 
 def make_false_solution_error(solution: Grid) -> VerificationError:
-    """Return the error that reports that a solver returned the grid `solution` as a solution, but
-    it is no solution.
+    """Return the error which reports that the grid `solution`, which a solver returned, is not a
+    solution.
     """
     return VerificationError(f"a solution is claimed that is none: {solution!r}")
 
@@ -227,8 +227,8 @@ class Completer:
 
     @property
     def is_slower_than_new_completer(self) -> bool:
-        """Whether this completer is slower than a new completer would be, because each completed
-        puzzle leaves a variable and a clause in the solver.
+        """Whether this completer is slower than a new completer would be. Each completed puzzle
+        leaves a variable and a clause in the solver, which slow it down.
         """
         return self._last >= self._formula.variables + _PUZZLES_A_SOLVER
 
@@ -289,9 +289,9 @@ class Completer:
 
 
 _solvers = threading.local()
-"""A thread-local object: each thread has its own completers here. A completer is a solver that has
-loaded the rules of Sudoku for one box shape, and an attribute that is named after this shape. So
-threads do not share solvers or learnt clauses.
+"""A thread-local object, whose attributes each thread has for itself. Each attribute has the name
+of a box shape, and is a completer: a solver that has loaded the rules of Sudoku for this shape. So
+threads share neither solvers nor learnt clauses.
 """
 
 # At exit, Python would free PySAT's modules before the solvers of the main thread; so the solvers

@@ -1,5 +1,5 @@
-"""Decide whether a Sudoku is a copy of another. If it is, the transformation from one to the other
-is verified on the grids.
+"""Decide whether a Sudoku is a copy of another, that is, the same Sudoku up to symmetry. If it is,
+the transformation from one to the other is verified on the grids.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,8 +25,8 @@ DecisionResult = tuple[Verdict, Transformation | None, Mapping[str, int], bool]
 """The result of a decision as a plain tuple: the verdict, the transformation, the counts of the
 backend (such as conflicts) by name, and whether no transformation has fewer steps.
 
-These are the fields of `Outcome` in `solvers/protocol.py`. The tuple spares the import of that
-module if the decision needs no solver.
+These are the fields of `Outcome` in `solvers/protocol.py`. A plain tuple is used so that this
+module need not be imported if the decision needs no solver.
 """
 
 _NO_FORMULA = {"variables": 0, "clauses": 0}
@@ -73,8 +73,8 @@ class Answer(WithVerdict):
     def claim(
         self, *, timeout: Timeout = None, break_symmetry: bool = True, **_: object
     ) -> "Claim | None":
-        """Return the statement for a certificate: that `second` is a copy of `first`, or that it is
-        not. None if the answer is undecided.
+        """Return the statement that a certificate of this answer proves: `second` is a copy of
+        `first`, or it is not. Return None if the answer is undecided.
 
         If `break_symmetry` is true, the statement that `second` is not a copy may contain
         symmetries of `second`, which make its proof shorter. They are searched for in at most half
@@ -105,9 +105,9 @@ def decide(  # noqa: PLR0913
     only: Iterable[str] = MOVE_KINDS,
     break_symmetry: bool = True,
 ) -> Answer:
-    """Decide whether `second` is a copy of `first`. Return an `Answer` with a verdict: yes, no, or
-    undecided if the time was not enough. If it is yes, the answer has a transformation that maps
-    `first` to `second`.
+    """Decide whether `second` is a copy of `first`, that is, the same Sudoku up to symmetry. Return
+    an `Answer` with a verdict: yes, no, or undecided if the time was not enough. If the verdict is
+    yes, the answer has a transformation that maps `first` to `second`.
 
     - `backend`: the solver, a name from `backend_names()`.
     - `timeout`: the time limit in seconds; None means no limit.
@@ -184,7 +184,7 @@ def make_answer(
 ) -> Answer:
     """Return the `Answer` for a pair of grids. `outcome` is the result of the decision: the
     verdict, the transformation, the backend's counts, and whether the transformation has the fewest
-    steps. `deadline` was started when the question was asked; from it come the seconds that the
+    steps. `deadline` was started when the question was asked; it has measured the seconds that the
     answer took. `allowed_moves` are the kinds of moves that were allowed, such as exchanging rows
     or renaming digits.
     """
@@ -197,10 +197,10 @@ def make_answer(
 def find_possible_transformations_and_is_fewest(
     first: Grid, second: Grid, is_search_wanted: bool = False
 ) -> tuple[list[Transformation] | None, bool]:
-    """Return a list of all transformations that may map `first` to `second`, or None if the
-    compiled functions (kernel) cannot answer; and a Boolean. If the Boolean is true, the kernel has
-    searched, and the list has only the transformation with the fewest steps. The caller must still
-    verify each transformation.
+    """Return two values. The first is a list of all transformations that may map `first` to
+    `second`, or None if the compiled functions (kernel) cannot find this list. The second is a
+    Boolean: if it is true, the kernel has searched, and the list has only the transformation with
+    the fewest steps. The caller must still verify each transformation.
 
     The kernel compares properties of rows, columns and digits that no transformation changes
     (colour refinement). Usually these properties leave at most one transformation for each
@@ -223,9 +223,10 @@ def decide_by_trying_transformations(
     transformations: list[Transformation], first: Grid, second: Grid, allowed_moves: AllowedMoves
 ) -> DecisionResult:
     """Decide whether `second` is a copy of `first`, by applying each transformation in
-    `transformations`. The list must include every transformation that maps `first` to `second`. A
-    yes has the transformation with the fewest steps; if several have equally few, it has the least
-    of them in the order of their parts (rotation, bands, stacks, rows, columns, digits).
+    `transformations`. The list must include every transformation that maps `first` to `second`. If
+    the verdict is yes, the result has the transformation with the fewest steps; of several with
+    equally few steps, it has the least, compared part by part (rotation, bands, stacks, rows,
+    columns, digits).
     """
     witnesses = [
         one for one in transformations if one.leads(first, second) and allowed_moves.allows(one)

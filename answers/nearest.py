@@ -67,8 +67,8 @@ class NearestCopy(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the question is answered. If `at_least` is None, the question is how many cells
-        can agree: yes if the greatest number is known, otherwise undecided.
+        """The answer to the question. If `at_least` is None, the question is how many cells can
+        agree: yes if the greatest number is known, otherwise undecided.
 
         If `at_least` is given, the question is whether `at_least` cells can agree: yes if a
         transformation makes them agree, no if none does, undecided if the time was not enough.
@@ -85,8 +85,9 @@ class NearestCopy(WithVerdict):
         return choose_word("nearest" if self.at_least is None else "near", self.verdict)
 
     def claim(self, **_: object) -> "Claim | None":
-        """Return the statement for a certificate: how many cells of the two grids can agree, or
-        whether `at_least` cells can. None if the answer is undecided.
+        """Return the statement that a certificate of this answer proves: how many cells of the two
+        grids can agree, or whether `at_least` cells can agree. Return None if the answer is
+        undecided.
         """
         from ..questions.nearest import HowManyCellsAgree
         from ..questions.yes_no_claims import make_claim
@@ -115,8 +116,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
     """Find the transformation that moves the most clues of the first grid onto equal clues of the
     second, and return it in a `NearestCopy`.
 
-    - `backend`: the solver: `maxsat:rc2`, or a backend that can be asked about a formula several
-      times under different assumptions.
+    - `backend`: the solver: `maxsat:rc2`, or a backend that can solve a formula again and again
+      under different assumptions.
     - `blanks`: if true, blank cells that are moved onto blank cells count too.
     - `at_least`: if it is given, the search ends when it is known whether a transformation can move
       at least this number of clues onto equal clues.
@@ -127,8 +128,8 @@ def nearest(  # noqa: PLR0913 - a question with all its options
       transformation can move onto equal clues at most, as far as is known.
     - `only`: the kinds of moves that are allowed, some of `MOVE_KINDS`, such as "rows" or "digits";
       by default all.
-    - `break_symmetry`: whether symmetries of `second` may be used, of several equally good
-      transformations to try only one.
+    - `break_symmetry`: whether symmetries of `second` may be used to make the search shorter: of
+      several equally good transformations only one is tried.
 
     Raises `GridError` if the grids have different shapes, and `ArgumentError` if `only` is not
     valid. Raises `BackendError` if the backend does not exist, fails, or cannot be asked under
@@ -187,7 +188,7 @@ def _yield_tighter_bounds_on_differing_cells(
     """Look for the transformation after which the fewest cells of the first grid differ from the
     second grid. Yield better and better bounds on the number of cells that differ, each with the
     solver's best model so far. If `wanted_agreeing_count` is given, the search ends when it is
-    known whether `wanted_agreeing_count` cells can agree (not differ).
+    known whether a transformation exists after which `wanted_agreeing_count` cells agree.
     """
     chosen = find_backend(backend)
     if chosen.abilities.optimum and wanted_agreeing_count is None:

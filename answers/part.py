@@ -59,8 +59,8 @@ class PartAnswer(WithVerdict):
         return self.answer.steps
 
     def claim(self, **_: object) -> "Claim | None":
-        """Return the statement for a certificate: that one Sudoku is part of the other, or that it
-        is not. None if the answer is undecided.
+        """Return the statement that a certificate of this answer proves: one Sudoku is part of the
+        other, or it is not. Return None if the answer is undecided.
 
         Raises `ProofError` if the part has more clues than the whole, because the question of a
         certificate always takes the Sudoku with fewer clues as the part.

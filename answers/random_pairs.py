@@ -62,8 +62,8 @@ def make_random_pair(properties: PairProperties, rng: Random) -> Pair:
     clues.
 
     Raises `GridError` if no such pair exists or is found: small grids with few clues are all copies
-    of each other, and puzzles with few clues seldom have a single solution. Raises `GridError` also
-    if the grids are to have more than 255 cells a side. Raises `ArgumentError` if `properties`
+    of each other, and puzzles with few clues seldom have a single solution. Raises `GridError`,
+    too, if the shape has more than 255 cells a side. Raises `ArgumentError` if `properties`
     requires both a copy and a grid that is only nearly a copy.
 
     >>> pair = make_random_pair(PairProperties(BoxShape(2, 2), clues=5, proper=True), Random(1))

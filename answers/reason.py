@@ -1,10 +1,10 @@
 """Define the reasons why a Sudoku is not a copy of another: differences between the two Sudokus,
 and the cells in which a person can see these differences.
 
-The code counts in the parts of a grid (`GridPart`): in each digit, row, box, pair of rows in a
-band, and so on. The counts, such as the number of clues of a row, do not change if the grid is
-transformed. If more parts of one grid than of the other have the same counts, the grids are not
-copies. A quarter turn turns rows into columns; so a difference either treats rows and columns
+Clues are counted in each part of a grid (`GridPart`): in each row, box and pair of rows in a band,
+for each digit, and so on. The counts, such as the number of clues of a row, do not change if the
+grid is transformed. If more parts of one grid than of the other have the same counts, the grids are
+not copies. A quarter turn turns rows into columns; so a difference either treats rows and columns
 alike, or holds for a single orientation. In the second case the reason has a difference for each
 orientation.
 """
@@ -20,8 +20,8 @@ from ..sudoku.shape import BoxShape
 
 
 class Orientations(Enum):
-    """The orientations of the first grid in which a difference shows that it is no copy of the
-    second: all orientations, only those in which rows stay rows, or only those in which rows become
+    """The orientations of the first grid in which a difference shows that the second grid is not a
+    copy: all orientations, only those in which rows stay rows, or only those in which rows become
     columns.
     """
 
@@ -338,8 +338,8 @@ class Difference(NamedTuple):
     - `kind`: what was counted in which parts, such as the clues in each row.
     - `orientations`: the orientations of the first grid in which the grids were compared.
     - `counts`: the counts that more parts of one grid than of the other have; no counts if the kind
-      is `ReasonKind.ROUNDS`. If `orientations` is `ALL`, rows and columns may be exchanged in them,
-      as `CountsInPart.convert_for_comparison` does.
+      is `ReasonKind.ROUNDS`. If `orientations` is `ALL`, their counts about rows and about columns
+      may be exchanged (see `CountsInPart.convert_for_comparison`).
     - `first`: all parts of the first grid that have these counts or, if `orientations` is `TURNED`,
       would have them after a quarter turn of the grid.
     - `second`: all parts of the second grid that have these counts.

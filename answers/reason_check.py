@@ -88,14 +88,18 @@ def _is_difference_right(first: Grid, second: Grid, difference: Difference) -> b
 
 
 def _turn(counts: _Counts) -> _Counts:
-    """Return the counts that a part of a grid has after a quarter turn."""
+    """Return counts with the numbers about rows and the numbers about columns exchanged, as a
+    quarter turn of the grid exchanges them.
+    """
     common, by_rows, by_columns = counts
     return common, by_columns, by_rows
 
 
 def _make_counts(kind: PartKind, numbers: _Numbers) -> _Counts:
-    """Return the counts of a part of the given kind in which the given numbers were counted. They
-    are numbers about rows if the part is a row, a band or two rows, and likewise for columns.
+    """Return the counts of a part of the given kind in which the given numbers were counted. The
+    numbers count as numbers about rows if the part is a row, a band or two rows, as numbers about
+    columns if it is a column, a stack or two columns, and otherwise as numbers that a quarter turn
+    does not change.
     """
     if kind in _ABOUT_ROWS:
         return (), numbers, ()
@@ -119,7 +123,7 @@ _CellsOfParts = dict[PartKind, dict[_Numbers, list[_CellInParts]]]
 
 def _list_cells_of_parts(grid: Grid) -> _CellsOfParts:
     """Return the cells of each row, column, box and so on, by the kind of the part and then by its
-    numbers. Blank cells form parts of the kinds `CLUE` and `DIGIT`, too.
+    numbers. The result has parts of the kinds `CLUE` and `DIGIT` for blank cells, too.
     """
     found: _CellsOfParts = {}
     height, width = grid.shape
@@ -297,7 +301,10 @@ def _is_complete(line: _Numbers) -> bool:
 
 
 def _measure_cycles(first_line: _Numbers, second_line: _Numbers) -> _Numbers:
-    """Return the lengths of the cycles of two complete lines, in ascending order."""
+    """Return the lengths of the cycles of a permutation of digits, in ascending order. The
+    permutation takes each digit of the first line to the digit at the same index in the second
+    line.
+    """
     return tuple(sorted(map(len, find_digit_cycles(first_line, second_line))))
 
 
@@ -346,8 +353,8 @@ def _sort_into_kinds(grids: tuple[Grid, Grid], round_count: int) -> list[dict[Gr
 def _replace_by_numbers(
     tables: Sequence[Mapping[GridPart, Hashable]],
 ) -> list[dict[GridPart, int]]:
-    """Return the tables with numbers instead of descriptions. Equal descriptions get equal numbers,
-    also if they are in different tables.
+    """Return the tables with a number in place of each description. Equal descriptions get the same
+    number, even if they are in different tables.
     """
     numbers: dict[Hashable, int] = {}
     return [
@@ -357,9 +364,9 @@ def _replace_by_numbers(
 
 
 def _yield_lines_by_cycles(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
-    """Yield each line of a grid with the lengths of its cycles with the other lines of its band or
-    stack, and with the lines of each other band or stack. Only complete lines have cycles. Yield
-    each digit that occurs without a description.
+    """Yield each line of a grid with its description: the lengths of its cycles with the other
+    lines of its band or stack, and with the lines of each other band or stack. Only complete lines
+    have cycles. Then yield each digit that occurs, with an empty description.
     """
     for kind, (lines, length) in zip(_LINE, _list_rows_and_columns(grid), strict=True):
         complete = {number: line for number, line in enumerate(lines) if _is_complete(line)}

@@ -29,9 +29,9 @@ from .reason_check import verify_reason
 
 
 def why_not(first: Grid, second: Grid) -> Reason | None:
-    """Return the first reason why `second` is not a copy of `first`. Return None if `second` is a
-    copy. Return None, too, if the grids agree in everything that is compared, so that only a proof
-    can show that `second` is not a copy.
+    """Return a reason why `second` is not a copy of `first` (the same Sudoku up to symmetry): the
+    first reason that is found. None has two meanings: `second` is a copy, or the grids agree in
+    everything that is compared, so that only a proof can show that `second` is not a copy.
 
     The reason is verified by code that counts again without the tables. Raises `GridError` if the
     grids have different shapes, and `VerificationError` if the reason does not pass this check.
@@ -104,10 +104,11 @@ def _yield_reason_kinds_and_count_tables(
 
 
 class _ExactColouring:
-    """The colours that colour refinement gives to the rows, columns and digits of a grid. Unlike
-    the hashes of `Colouring`, equal colours always mean equal surroundings, so that each round
-    finds the same differences on every machine. `names` has the colours of all grids that are
-    compared: a number for each description.
+    """The colours that colour refinement gives to the rows, columns and digits of a grid. If two
+    lines or digits have the same colour, their surroundings are equal; the hashes in `Colouring`,
+    in contrast, can be equal by chance. So each round finds the same differences on every machine.
+    `names` has a number, the colour, for each description, and is shared by all grids that are
+    compared.
     """
 
     def __init__(self, grid: Grid, names: dict[object, int]) -> None:
@@ -121,7 +122,9 @@ class _ExactColouring:
         return self._names.setdefault(description, len(self._names) + 1)
 
     def extend_line_colours(self, numbers: Sequence[int]) -> None:
-        """Refine the colours of the rows, then of the columns, by a number for each line."""
+        """Refine the colours of the rows and columns: two lines keep the same colour only if they
+        have the same number in `numbers`, which has a number for each row and then for each column.
+        """
         rows, columns = numbers[: self.grid.size], numbers[self.grid.size :]
         self._rows = [self._name("stage", *both) for both in zip(self._rows, rows, strict=True)]
         self._columns = [
@@ -129,7 +132,9 @@ class _ExactColouring:
         ]
 
     def refine_once(self) -> bool:
-        """Carry out one round; return whether the grid has more colours than before."""
+        """Carry out one round of colour refinement. Return whether the grid has more colours than
+        before.
+        """
         grid, rows, columns = self.grid, self._rows, self._columns
         in_rows, in_columns = ([list[object]() for _ in rows] for _ in range(2))
         in_digits: dict[int, list[object]] = {digit: [] for digit in self._digits}
@@ -150,21 +155,28 @@ class _ExactColouring:
         return self._count > before
 
     def _refine_line_colours(self, colours: list[int], met: list[list[object]]) -> list[int]:
-        """Return for each line a colour that states its colour and the clues that it meets."""
+        """Return a new colour for each line. Two lines get the same colour if they had the same
+        colour and their clues have the same colours around them. `colours` are the old colours, and
+        `met` has for each line the colours of each clue: those of the crossing line and of the
+        digit.
+        """
         return [
             self._name("line", colour, *sorted(some))  # type: ignore[type-var]
             for colour, some in zip(colours, met, strict=True)
         ]
 
     def _join_blocks(self, colours: list[int], length: int) -> list[int]:
-        """Return for each line a colour that states its colour and those of the lines of its band
-        or stack, which has `length` lines.
+        """Return a new colour for each line. Two lines get the same colour if they had the same
+        colour and the colours of all lines in their bands or stacks are the same. A band or stack
+        has `length` lines.
         """
         blocks = [colours[start : start + length] for start in range(0, len(colours), length)]
         return [self._name("block", colour, *sorted(block)) for block in blocks for colour in block]
 
     def make_table(self) -> CountTable:
-        """Return the rows, columns and digits of the grid, each with its colour as its count."""
+        """Return a table of the rows, columns and digits of the grid, in which the colour of each
+        is its count.
+        """
         colours_by_kind = (
             (PartKind.ROW, enumerate(self._rows)),
             (PartKind.COLUMN, enumerate(self._columns)),

@@ -96,8 +96,8 @@ class SymmetrySurvey(WithVerdict):
     def claim(
         self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
     ) -> "Claim | None":
-        """Return the statement for a certificate: that the grid has this number of symmetries. None
-        if the number is not known.
+        """Return the statement that a certificate of this answer proves: the grid has exactly this
+        number of symmetries. Return None if the number is not known.
 
         `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
         number is wrong, and `ProofError` if the time is not enough.

@@ -47,16 +47,17 @@ class Ways(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if the second grid is a copy of the first and the number of ways is known, no if it
-        is not a copy, otherwise undecided.
+        """Yes if the second grid is a copy of the first and the number of ways (transformations) is
+        known; no if it is not a copy; otherwise undecided.
         """
         return Verdict.UNDECIDED if self.number is None else self.answer.verdict
 
     def claim(
         self, *, backend: str = DEFAULT, timeout: Timeout = None, **_: object
     ) -> "Claim | None":
-        """Return the statement for a certificate: that there are `number` ways from the first grid
-        to the second. Return None if this number is not known.
+        """Return the statement that a certificate of this answer proves: exactly `number`
+        transformations lead from the first grid to the second. Return None if this number is not
+        known.
 
         `backend` finds the symmetries that the certificate shows. Raises `VerificationError` if the
         number is wrong, and `ProofError` if the time is not enough.

@@ -1,6 +1,6 @@
 """Find a witness with a backend: a transformation that proves that a Sudoku is a copy of another.
-The result is the first witness that the backend finds, or the best: the one with the fewest steps
-and, of several, the first in order.
+The result is the first witness that the backend finds, or the best witness: it has the fewest steps
+and is, of several with equally few steps, the least in the order of their parts.
 
 Each witness is verified by applying it to the grids in both directions, whichever backend found it.
 """
@@ -38,11 +38,12 @@ def search_witness(
     is_fewest_wanted: bool,
     known_outcome: Outcome | None = None,
 ) -> Outcome:
-    """Ask `backend` whether a Sudoku is a copy of another. Return the verdict and, for a yes, a
+    """Ask `backend` whether a Sudoku is a copy of another. Return the verdict and, if it is yes, a
     witness: a transformation that proves it. If `is_fewest_wanted` is true, the witness has the
-    fewest steps and, of several, is the first in order; otherwise it is the first that the backend
-    finds. If a yes with a witness is already known, it is `known_outcome`.
+    fewest steps; otherwise it is the first that the backend finds. If a witness is already known,
+    the caller passes it in `known_outcome`.
 
+    If several witnesses have the fewest steps, the result is the least in the order of their parts.
     The fewest steps are found in one of two ways. If the backend can be asked under assumptions,
     and the grid is not large, the backend is asked again and again for a witness with fewer steps,
     until it has none. In all other cases the backend finds a first witness, which is then improved
@@ -86,9 +87,9 @@ def search_witness(
 
 def _ask_until_not_no(backend: Backend, questions: Iterable[IsCopy], deadline: Deadline) -> Outcome:
     """Ask a backend the questions one after another, as long as the answer is no, and return the
-    last answer. The transformation of a yes is verified. The statistics of the answer, such as
-    conflicts, are sums over all questions; a statistic that is missing for one of the questions is
-    left out.
+    last answer. If the answer is yes, its transformation is verified. The statistics of the answer,
+    such as conflicts, are sums over all questions; a statistic that is missing for one of the
+    questions is left out.
     """
     told: list[Mapping[str, int]] = []
     verdict, witness = Verdict.NO, None
@@ -129,8 +130,8 @@ def find_outcome_with_fewest_steps(
     deadline: Deadline,
     known_outcome: Outcome | None = None,
 ) -> Outcome:
-    """Find the best witness, that is, the transformation with the fewest steps that proves a yes;
-    if several have equally few, the least of them in the order of their parts. The witness is
+    """Find the best witness: the transformation with the fewest steps that proves a yes. If several
+    have equally few steps, the result is the least in the order of their parts. The witness is
     verified on the grids. If `known_outcome` is given, the search begins with the witness in it.
 
     When the time is up, the outcome has the best witness so far, and its `is_fewest` is False. If
@@ -170,8 +171,8 @@ def find_outcome_with_fewest_steps(
 def try_all_symmetries_for_fewest_steps(
     backend: IncrementalBackend, question: PairQuestion, deadline: Deadline, known_outcome: Outcome
 ) -> Outcome | None:
-    """Find the best transformation from the first grid to the second: the one with the fewest steps
-    and, of several, the first in order. All transformations are tried; each is a symmetry of the
+    """Find the transformation from the first grid to the second with the fewest steps; of several,
+    the least in the order of their parts. All transformations are tried; each is a symmetry of the
     first grid followed by the known transformation in `known_outcome`. Return None if there are too
     many symmetries to try, and `known_outcome` unchanged if the time runs out.
     """
@@ -202,9 +203,10 @@ def _yield_models_with_fewer_steps(
     known_transformation: Transformation | None,
 ) -> Iterator[Model]:
     """Yield models of `formula`, each of which describes a transformation with fewer steps than the
-    model before. The last model describes the best transformation: the one with the fewest steps
-    and, of several, the first in order. If `known_transformation` is given, no model with more
-    steps than this transformation is looked for.
+    model before. The last model describes the best transformation: it has the fewest steps and is,
+    of several with equally few steps, the least in the order of their parts. If
+    `known_transformation` is given, no model with more steps than this transformation is looked
+    for.
     """
     bound = (
         []
@@ -227,8 +229,9 @@ def _yield_models_with_fewer_steps(
 def _find_first_model(
     oracle: Oracle, formula: FewestSteps, fixed_literals: Sequence[int], model: Model
 ) -> Model:
-    """Return the model that describes the first transformation in order, of all models in which the
-    `fixed_literals` are true. The search starts from `model`, a model in which they are true.
+    """Of all models in which the `fixed_literals` are true, return the model that describes the
+    least transformation, compared part by part (rotation, bands, stacks, and so on). The search
+    starts from `model`, in which the `fixed_literals` are true.
     """
     unknowns, half = formula.question_formula.unknowns, formula.half
     turns = [[-half, half], [-unknowns.quarter, unknowns.quarter]]
@@ -272,9 +275,9 @@ def _is_true(literal: int, model: Model) -> bool:
 def verify_witness(
     question: Question, witness: Transformation | None, backend: str
 ) -> Transformation:
-    """Apply `witness` to the grids of the question, and return it if it proves a yes. Raise
-    `WitnessError` if it proves no yes, or if `witness` is None. `backend` is the name, for the
-    error message, of the backend that found the witness.
+    """Check on the grids that the transformation `witness` proves that the answer to the question
+    is yes, and return it. Raise `WitnessError` if it does not prove this, or if `witness` is None.
+    `backend` is the name, for the error message, of the backend that found the witness.
     """
     if witness is not None and question.is_yes_proved_by(witness):
         return witness

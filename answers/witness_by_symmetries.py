@@ -1,9 +1,9 @@
-"""Decide whether a Sudoku is a copy of another with the symmetries of the second Sudoku broken, if
-it takes long otherwise.
+"""Decide whether a Sudoku is a copy of another. If this takes long, symmetries of the second Sudoku
+are used to exclude many transformations from the search.
 
-A no can be found hundreds of times faster (encoding/symmetry_breaking.py), and finding the
-symmetries takes a second or more. So a solver is asked without them first. The kernel's search
-finds nearly each yes before.
+With these symmetries (see encoding/symmetry_breaking.py), the answer no can be found hundreds of
+times faster, but finding them takes a second or more. So a solver is first asked without them. If
+the answer is yes, the kernel has nearly always found it before.
 """
 
 from ..base.errors import DeadlinePassedError
@@ -27,8 +27,9 @@ def search_witness_by_symmetries(
     backend: Backend, question: IsCopy, deadline: Deadline, is_fewest_wanted: bool
 ) -> Outcome:
     """Ask `backend` whether a Sudoku is a copy of another. If a second is not enough and the
-    Sudokus have more than 9 rows, break the symmetries of the second Sudoku. Return the verdict
-    and, for a yes, a transformation, with the fewest steps if `is_fewest_wanted` is true.
+    Sudokus have more than 9 rows, symmetries of the second Sudoku are used to make the search
+    shorter. Return the verdict and, if it is yes, a transformation, which has the fewest steps if
+    `is_fewest_wanted` is true.
 
     The symmetries are checked on the second Sudoku, and the transformation on both. All kinds of
     moves must be allowed.

@@ -64,12 +64,12 @@ def least_images(
     counts as 0.
 
     `box` is the shape of the boxes, if the grids do not have it. The compiled functions (kernel)
-    find most least copies, and leave out grids that need too much work. Of the grids left out, a
-    search in numpy takes those of 4×4, 6×6 and 9×9 cells in which no line repeats a digit, and a
-    solver takes all others. If `check` is true, the solver also checks every result. `jobs` is the
-    number of processes. `offset` is subtracted from each cell, as for `labels`, and added to each
-    cell of the copies. Raises `GridError` if `grids` are not grids of one shape, `WitnessError` if
-    a check fails, and `BackendError` if a process dies.
+    find most least copies, and leave out grids that need too much work. If such a grid has 4×4, 6×6
+    or 9×9 cells and no line repeats a digit, a search in numpy finds its least copy, and otherwise
+    a solver. If `check` is true, the solver also checks every result. `jobs` is the number of
+    processes. `offset` is subtracted from each cell, and added to each cell of the copies; with 1,
+    the number 1 is a blank and 2 the digit 1. Raises `GridError` if `grids` are not grids of one
+    shape, `WitnessError` if a check fails, and `BackendError` if a process dies.
 
     >>> print(*least_images([[[0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 3], [0] * 4]]).forms[0])
     [0 0 0 0] [0 0 0 1] [0 0 1 0] [0 2 0 0]
@@ -218,9 +218,9 @@ def _find_form_bytes_by_solver(grid: Grid, form_options: CanonicalCommandOptions
 def _find_form_results_of_solutions(
     puzzle_cells: Cells, shape: BoxShape, form_options: CanonicalCommandOptions
 ) -> list[CanonicalFormResult]:
-    """Solve each puzzle, and return the canonical form of its solution, with the puzzle's clues
-    moved along. If a puzzle does not have exactly one solution, its result has only the number of
-    solutions.
+    """Solve each puzzle, and return the canonical form of its solution. The puzzle's clues are
+    moved by the same steps. If a puzzle does not have exactly one solution, its result has only the
+    number of solutions.
     """
     solved, numbers = solutions(puzzle_cells, shape)
     unique = np.flatnonzero(numbers == 1)
@@ -242,8 +242,9 @@ def _find_least_clues_under_symmetries(
     clues: Cells, complete_form: Cells, shape: BoxShape
 ) -> Cells:
     """Apply each symmetry of the complete grid `complete_form` to the clues in `clues`, and return
-    the least of the resulting grids. `clues`, (size, size), has some of the digits of
-    `complete_form` in the same cells, and 0 in all other cells; the result has the same shape.
+    the least of the resulting grids, compared cell by cell, row after row. `clues`, (size, size),
+    has some of the digits of `complete_form` in the same cells, and 0 in all other cells; the
+    result has the same shape.
     """
     (grid,), (complete,) = (
         list(yield_grids_of_array(one[None], shape)) for one in (clues, complete_form)
@@ -285,9 +286,9 @@ def compute_least_band_number_of_each_class() -> NDArray[np.int64]:
     """Return the number of the least band of each of the 416 classes of bands of a 9×9 grid, in
     ascending order. Binary search in this array finds the class of a band.
 
-    The numbers of two bands are compared as the bands are. The first row of a least band is always
-    1 to 9. The highest bits of the number are the index of the second row among all least second
-    rows, the lowest 36 bits are the third row, with 4 bits for each digit.
+    The numbers have the same order as the bands. The first row of a least band is always 1 to 9.
+    The highest bits of the number are the index of the second row among all least second rows, the
+    lowest 36 bits are the third row, with 4 bits for each digit.
     """
     first, bands = [*range(9)], []
     for number in np.unique(build_row_pair_relation_tables().least).tolist():
@@ -299,8 +300,9 @@ def compute_least_band_number_of_each_class() -> NDArray[np.int64]:
 
 
 def _find_least_band_numbers(bands: NDArray[np.integer]) -> NDArray[np.int64]:
-    """Return the number of the least band into which each band, (N, 3, 9), can be changed. Bands
-    can be compared by these numbers: a lesser band has a lesser number. The result has shape (N,).
+    """Return a number for each band, (N, 3, 9): it describes the least band into which the band can
+    be changed. A lesser band has a lesser number, so that bands can be compared by these numbers.
+    The result has shape (N,).
 
     The first row of a least band is always 1 to 9. The highest bits of the number are the index of
     the second row among all least second rows, the lowest 36 bits are the third row, with 4 bits

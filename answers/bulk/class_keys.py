@@ -1,5 +1,5 @@
-"""Keys of classes: a short text for each Sudoku that is the same for all its copies, on every
-machine and in every version. Files can be joined by these keys without their Sudokus.
+"""Keys of Sudokus. A key is a short text that all copies of a Sudoku share, on every machine and in
+every version. With these keys, files can be compared that do not contain the Sudokus themselves.
 
 A key is made from the canonical form, the least of all copies. docs/keys.md describes keys for
 other programs.
@@ -52,14 +52,15 @@ def keys(
     Sudokus have equal keys if they are copies, and different keys if they are not. Keys are the
     same on all machines, so they also join Sudokus of different files.
 
-    - `sudokus`: an array, a list or a column of Sudokus of one shape, as `labels` takes it.
+    - `sudokus`: an array, a list or a column of Sudokus of one shape, or a table.
     - `box`: the box shape; None means the shape of the grids, or boxes as square as possible.
     - `by`: with `solution`, the key of a puzzle with exactly one solution is the key of the
       solution. A puzzle without a solution, or with several, keeps its own key, so that its copies
       have equal keys.
     - `jobs`: the number of processes.
     - `column`: the column of a table, or the key of the dicts, that has the Sudokus.
-    - `offset`: the number that is subtracted from each cell, as for `labels`.
+    - `offset`: the number that is subtracted from each cell; with 1, the number 1 is a blank and 2
+      the digit 1.
 
     A key is the beginning of the SHA-256 digest of the canonical form, so two classes have the same
     key with a probability below 10⁻³⁸. Raises `GridError` if the Sudokus are not grids of one
@@ -80,7 +81,7 @@ def find_keys(
 ) -> list[str]:
     """Find the key of each of many Sudokus. `cells_and_shape` are the cells of Sudokus of one
     shape, as bytes, one grid after another, and the shape. `form_options` are the options of the
-    command `canonical`.
+    command `canonical`; they determine whether a key is made from the Sudoku or from its solution.
 
     Raises `WitnessError` if a check of a canonical form fails.
 
@@ -120,11 +121,12 @@ def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
 
 
 def choose_keyed_grids(cells: Cells, solved: Cells, solution_counts: NDArray[np.uint8]) -> Cells:
-    """Return for each puzzle the grid whose key is the puzzle's key by solution: its solution if
-    the puzzle has exactly one, otherwise the puzzle itself.
+    """Return the grid from which the key of each puzzle is made: its solution if the puzzle has
+    exactly one solution, otherwise the puzzle itself.
 
     `cells` has the N puzzles and `solved` a solution of each; both, and the result, have the shape
-    (N, size, size). `solution_counts`, shape (N,), has the numbers of solutions, 2 for several.
+    (N, size, size). `solution_counts`, shape (N,), has the number of solutions of each puzzle: 0,
+    1, or 2 for several.
     """
     return np.where((solution_counts == 1)[:, None, None], solved, cells)
 

@@ -109,9 +109,10 @@ def mark_used_digits_of_each_grid(cells: Cells) -> NDArray[np.bool_]:
 def _colour_unmovable_lines_and_digits(
     shape: BoxShape, allowed_moves: AllowedMoves
 ) -> LineAndDigitColours:
-    """Return the first colours of lines and digits, before any round of refinement, for all grids
-    of a shape. `allowed_moves` are the kinds of moves that are allowed. A line that may not move,
-    or a digit that may not be renamed, gets a colour of its own, which is made from its position.
+    """Return the colours of lines and digits before the first round of colour refinement, for all
+    grids of a shape. `allowed_moves` are the kinds of moves that are allowed, such as exchanging
+    rows. A line that may not move, or a digit that may not be renamed, gets a colour of its own,
+    which is made from its position or its number.
     """
     place = np.arange(shape.size)
     sides = [
@@ -157,8 +158,8 @@ def _hash_cycle_type(first_lines: Cells, second_lines: Cells) -> Hashes:
     same index of the second line. The arguments have shape (N, size), the result (N,).
 
     The number is the same if digits are renamed, columns are reordered, or the two lines are
-    exchanged. It is made from the number of digits that each power of the permutation leaves in
-    place, up to the power size // 2.
+    exchanged. It is made from how many digits each power of the permutation leaves in place, up to
+    the power size // 2.
     """
     number, size = first_lines.shape
     base = np.arange(number)[:, None] * size
@@ -211,8 +212,8 @@ def refine_colours(
 
 def count_repeated_keys_of_each_grid(sorting_keys: LineAndDigitColours) -> NDArray[np.intp]:
     """Return, for each grid, how many rows, columns and digits have the same sorting key as an
-    earlier line or digit of the same sort: rows are compared with rows, columns with columns,
-    digits with digits. The result has shape (N,).
+    earlier row, column or digit. Rows are compared with rows, columns with columns, digits with
+    digits. The result has shape (N,).
 
     Lines without clues and unused digits have the key `BLANK`. They are not counted.
     """

@@ -1,5 +1,5 @@
-"""Random copies of many Sudokus, for example to make more training data. Further arrays, such as
-solutions and masks, are moved by the same transformations.
+"""Make random copies of many Sudokus, for example as training data. Further arrays, such as
+solutions and masks, are changed by the same transformations.
 """
 
 from __future__ import annotations  # help() then shows the names of types, not their parts
@@ -39,12 +39,15 @@ Rng = np.random.Generator | int | None
 
 @dataclass(frozen=True, slots=True)
 class ShuffledBatch:
-    """Random copies of N Sudokus, M in all, with further arrays that were moved in the same way.
+    """M random copies of N Sudokus, with further arrays that were changed by the same
+    transformations.
 
-    - `copies`: the copies. Of an array they have its type, and its form (M, size, size) or
-      (M, size·size); of other Sudokus they are an array (M, size, size), uint8.
-    - `also`: the further arrays of Sudokus, such as solutions, moved and with renamed digits.
-    - `also_moved`: the further arrays of values, such as masks, moved only.
+    - `copies`: the copies. If the Sudokus were given as an array, the copies have its type and
+      form, (M, size, size) or (M, size·size); otherwise they are an array (M, size, size), uint8.
+    - `also`: the copies of the further Sudokus, such as solutions: their cells are moved and their
+      digits renamed.
+    - `also_moved`: the further arrays of values, such as masks: the values are moved, but not
+      renamed.
     - `sources`, shape (M,): for each copy the index of its Sudoku.
     - `transformations`: the transformation from the Sudoku to each copy; None if they were not
       asked for.
@@ -197,17 +200,20 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
     a loop can be repeated, or continued with `first_epoch`.
 
     - `batch_size`: the number of copies in a batch. The last batch of an epoch has fewer copies if
-      the number of grids is no multiple. With `drop_last` there is no such batch.
+      the number of grids is no multiple of `batch_size`. If `drop_last` is true, such a batch is
+      left out.
     - `seed`: a whole number from 0. Another number gives other copies in another order.
     - `worker`, `workers`: the number of this process, from 0, and the number of all processes that
       load data. Each process uses other grids, and draws other transformations.
     - `epochs`: the number of epochs; None means without end.
     - `first_epoch`: the number of the first epoch, from 0.
-    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`, `offset`: as for `shuffled`.
+    - `grids`, `box`, `only`, `also`, `also_moved`, `transformations`, `offset`: parameters of
+      `shuffled`, which describes them.
 
-    In each `ShuffledBatch`, `sources` has the indices of the grids. Raises `GridError` and
-    `ArgumentError` as `shuffled` does, and `ArgumentError` if a number is out of range, or if a
-    worker would have no batch.
+    In each `ShuffledBatch`, `sources` has the indices of the grids. Raises `GridError` if Sudokus
+    are not grids of one shape. Raises `ArgumentError` if `only` is not valid, if a further array
+    has another number of Sudokus or cells, if a number is out of range, or if a worker would have
+    no batch.
 
     >>> puzzles = np.array([[1, 2] + 14 * [0], [1] + 15 * [0], 15 * [0] + [1]])
     >>> [batch.copies.shape for batch in shuffled_batches(puzzles, 2, seed=1, epochs=1)]
@@ -296,7 +302,9 @@ def copies_count(grid: GridLike, only: Iterable[str] = MOVE_KINDS) -> int:
 
 
 def _count_different_copies(grid: Grid, allowed_moves: AllowedMoves) -> int:
-    """Return how many different copies a grid has under the allowed moves, itself included."""
+    """Return how many different copies a grid has if transformations may only have the kinds of
+    moves in `allowed_moves`. The grid itself is counted, too.
+    """
     if allowed_moves.allows_everything:
         (symmetry_count,) = symmetry_counts([grid])
     else:
@@ -305,7 +313,9 @@ def _count_different_copies(grid: Grid, allowed_moves: AllowedMoves) -> int:
 
 
 def _check_lists(also: object, also_moved: object) -> None:
-    """Raise `ArgumentError` if further arrays are not in a list or tuple."""
+    """Raise `ArgumentError` if `also` or `also_moved`, arguments of a public function, is a single
+    array instead of a list or tuple of arrays. None is allowed, too.
+    """
     for name, arrays in (("also", also), ("also_moved", also_moved)):
         if not isinstance(arrays, list | tuple | None):
             raise ArgumentError(
@@ -314,7 +324,9 @@ def _check_lists(also: object, also_moved: object) -> None:
 
 
 def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
-    """Return `cells` in the type and form of `grids`, if that is an array of integers."""
+    """Return `cells` with the type and shape of `grids` if `grids` is an array of integers;
+    otherwise return `cells` unchanged.
+    """
     if isinstance(grids, np.ndarray) and grids.dtype.kind in "iu" and grids.ndim > 1:
         return cells.astype(grids.dtype).reshape(grids.shape)
     return cells
@@ -323,10 +335,10 @@ def _keep_form(grids: Any, cells: Cells) -> NDArray[Any]:
 def _convert_further_sudokus(
     grids: Grids, name: str, count: int, shape: BoxShape, offset: int
 ) -> NDArray[Any]:
-    """Return further Sudokus as an array. `name` is their name in error messages, `count` their
-    expected number, `shape` their box shape, and `offset` is subtracted from their cells. Raises
-    `GridError` if they are not Sudokus of this shape, and `ArgumentError` if their number is
-    another.
+    """Convert Sudokus to an array, which is moved in the same way as other Sudokus. `name` is their
+    name in error messages, `count` their expected number, `shape` their box shape; `offset` is
+    subtracted from each cell. Raises `GridError` if they are not Sudokus of this shape, and
+    `ArgumentError` if there are not `count` Sudokus.
     """
     cells, _ = convert_to_array_and_shape(grids, shape, offset=offset)
     warn_if_digits_start_at_0(cells, shape)
@@ -351,15 +363,17 @@ def _check_values(values: NDArray[Any], name: str, count: int, shape: BoxShape) 
 
 
 class _ShuffledArrays(NamedTuple):
-    """The arrays that were shuffled, and the transformations; None if they are not wanted."""
+    """The arrays after random transformations, and these transformations, which are None if the
+    caller did not ask for them.
+    """
 
     arrays: list[NDArray[Any]]
     transformations: TransformationArrays | None
 
 
 class _Shuffler:
-    """The source of random copies: of each Sudoku in `cells`, shape (N, size, size), it makes the
-    number `copies`. `rng` draws the transformations, `allowed_moves` limits them, and
+    """A maker of random copies: `copies` for each Sudoku in `cells`, shape (N, size, size). `rng`
+    draws the transformations, `allowed_moves` are the kinds of moves that they may have, and
     `is_distinct` is whether the copies of a Sudoku must all be different.
     """
 
@@ -381,8 +395,10 @@ class _Shuffler:
         *,
         keeps_transformations: bool = False,
     ) -> _ShuffledArrays:
-        """Draw transformations, and apply them to the arrays of values, each with N entries. The
-        second field of a pair is whether the values are digits, which are renamed.
+        """Draw a random transformation for each copy, and apply it to the arrays.
+        `arrays_and_renaming` has pairs: an array of values with N entries, and whether the values
+        are digits, which are renamed, or other values, which are only moved. If
+        `keeps_transformations` is true, the result has the transformations.
         """
         total, area = len(self._cells) * self._copies, self._shape.size**2
         found, flat = list[NDArray[Any]](), list[tuple[NDArray[Any], bool]]()
@@ -440,8 +456,8 @@ class _Shuffler:
         own: NDArray[np.intp],
         source: int,
     ) -> None:
-        """Draw transformations of the Sudoku with the index `source` until all its copies are
-        different, and write them into `images`. `own` are the indices of the Sudoku's
+        """Replace transformations of the Sudoku with the index `source` in `images` by new random
+        transformations, until all its copies are different. `own` are the indices of the Sudoku's
         transformations in `images` and of their copies in `copies`, shape (K, size·size).
 
         Raises `ArgumentError` if the Sudoku has fewer different copies.

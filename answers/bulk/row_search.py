@@ -94,8 +94,9 @@ def try_to_find_ways_to_least_images(
 
 class _OrientedGrids:
     """The grids of a search for least copies. Each grid is searched in one or two orientations,
-    which are called sides: as given and, if boxes are square, also transposed. With `sides`
-    orientations, row r of orientation s of grid g has the number `(g · sides + s) · size + r`.
+    which are called sides: as it is given and, if its boxes are square, also with rows and columns
+    exchanged. With `sides` orientations, row r of orientation s of grid g has the number `(g ·
+    sides + s) · size + r`.
 
     `patterns` has, for each row, a number whose bits mark the cells with clues. `before` has, for
     each row, a number whose bits mark the rows that must be chosen before this row: bit j for row
@@ -216,7 +217,7 @@ def _expand_column_orders(
     """Replace each partial image by several partial images, one for each order of the columns that
     makes the pattern of clues in row i of the image least. Give the digits of this row their new
     names. All partial images of a grid are left out if there would be more than
-    `_MAX_PARTIAL_IMAGES` of them; such grids are left to another search.
+    `_MAX_PARTIAL_IMAGES` of them; for such grids, a solver must find the least copy.
     """
     reaching = grids.tables.reaching
     few = _mark_partials_of_grids_within_limit(
@@ -285,8 +286,8 @@ def _extend_by_next_row(
 ) -> _PartialImages:
     """Extend each partial image by every row of the grid that may become row i of the image.
     Return, for each grid, only the extended images in which row i is least. All images of a grid
-    are left out if more than `_MAX_PARTIAL_IMAGES` of them remain; such grids are left to another
-    search.
+    are left out if more than `_MAX_PARTIAL_IMAGES` of them remain; for such grids, a solver must
+    find the least copy.
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, partials, image_row_index)
@@ -334,8 +335,9 @@ def _name_digits_in_place_and_encode_names(
 def _find_candidate_rows(
     grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the rows that may become the i-th row of each partial image, as two arrays of equal
-    length: the index of the partial image, ascending, and the number of the row.
+    """Return the rows that may become row i of each partial image (the beginning of a copy). The
+    result is two arrays of equal length: the indices of partial images, ascending, and the numbers
+    of the rows.
     """
     size, height = grids.shape.size, grids.shape.height
     line = np.arange(size)
@@ -351,7 +353,7 @@ def _find_candidate_rows(
 def _mark_least_values_of_each_grid(
     grid_indices: NDArray[np.intp], values: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
-    """Return, for each value, whether no value of the same grid is less. `grid_indices` has the
+    """Return, for each value, whether it is the least value of its grid. `grid_indices` has the
     index of the grid to which each value belongs, in ascending order.
     """
     if not len(grid_indices):

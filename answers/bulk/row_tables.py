@@ -27,10 +27,10 @@ def count_column_orders(shape: BoxShape) -> int:
 
 
 class LeastColumnOrders(NamedTuple):
-    """For each pattern, the orders of columns that make it least. A pattern is a number that
-    describes a row: the cells with clues as bits, or the relation between this row and another row.
-    The pattern with the number k has the orders `orders[start[k]:start[k + 1]]`; an order is given
-    by its index in `ColumnOrderTables.orders`.
+    """A table that lists, for each pattern, the orders of columns that make the pattern least. A
+    pattern is a number that describes a row: which of its cells have clues, as bits, or the
+    relation between this row and another row. The pattern with the number k has the orders
+    `orders[start[k]:start[k + 1]]`; an order is given by its index in `ColumnOrderTables.orders`.
     """
 
     start: NDArray[np.intp]
@@ -64,10 +64,10 @@ class ColumnOrderTables(NamedTuple):
     - `orders`, (K, size): the orders as index lists.
     - `leading`, (K, 2^size): the number of columns from the first clue to the end of the row, if
       the pattern is put into the order.
-    - `ordered_blanks`, (K, 2^size): whether the order must be tried if the pattern marks the blank
-      columns.
+    - `ordered_blanks`, (K, 2^size): whether the order must be tried, if the bits of the pattern
+      mark the columns without clues.
     - `least`, (2^size,): the least pattern that any order makes from the pattern.
-    - `reaching`: the orders that make this least pattern.
+    - `reaching`: for each pattern, the orders that make it least.
 
     Exchanging blank columns of a stack, or blank stacks, has no effect. Therefore an order must be
     tried only if it keeps the blank columns of each stack ascending, and the blank stacks
@@ -83,8 +83,8 @@ class ColumnOrderTables(NamedTuple):
 
 @cache
 def build_column_order_tables(shape: BoxShape) -> ColumnOrderTables:
-    """Build the tables of the effect of each order of columns, for a shape that has at most
-    `MOST_ORDERS` orders of columns.
+    """Build the tables that describe the effect of each order of columns on patterns of clues in a
+    row. `shape` must have at most `MOST_ORDERS` orders of columns.
     """
     size, width = shape.size, shape.width
     stacks = np.array([*permutations(range(shape.stacks))])

@@ -47,8 +47,8 @@ def solutions(
 ) -> Solutions:
     """Return a solution of each puzzle and whether it has 0, 1, or at least 2 solutions. `jobs` is
     the number of processes. `column` is the column of a table, or the key of the dicts, that has
-    the puzzles. `offset` is subtracted from each cell of the puzzles, as for `labels`, and added to
-    each cell of the solutions.
+    the puzzles. `offset` is subtracted from each cell of the puzzles, and added to each cell of the
+    solutions; with 1, the number 1 is a blank and 2 the digit 1.
 
     Raises `GridError` if `grids` are not grids of one shape, and `BackendError` if a process dies.
 

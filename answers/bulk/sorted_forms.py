@@ -60,7 +60,7 @@ def signatures(
     on every machine.
 
     `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`, by default all. `offset`
-    is subtracted from each cell, as for `labels`.
+    is subtracted from each cell; with 1, the number 1 is a blank and 2 the digit 1.
 
     Raises `GridError` if `grids` are not grids of one shape. Raises `ArgumentError` if `only` has
     an unknown name, if it has `turns` and only one of `rows` and `columns`, or if it has `turns`
@@ -227,10 +227,10 @@ def are_surely_rigid(forms: SortedForms, cells: Cells, shape: BoxShape) -> NDArr
 def compute_unused_digit_and_blank_line_counts(
     cells: Cells, shape: BoxShape
 ) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Return, for each grid, the numbers of unused digits and of lines without clues; they can be
-    exchanged with each other without changing the grid. The columns of the result, with N rows,
-    are: the unused digits; the blank rows of each band; the blank bands; the blank columns of each
-    stack; the blank stacks.
+    """Return, for each grid, the number of its unused digits and the numbers of its lines without
+    clues. Exchanging unused digits or such lines does not change the grid. The columns of the
+    result, with N rows, are: the unused digits; the blank rows of each band; the blank bands; the
+    blank columns of each stack; the blank stacks.
     """
     columns = [(~mark_used_digits_of_each_grid(cells)[:, 1:]).sum(1)[:, None]]
     for axis, length in ((2, shape.height), (1, shape.width)):
@@ -325,8 +325,9 @@ def _find_least_sorted_forms_and_signatures(
 
 def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> SortedForms:
     """Return the sorted form of each grid. The compiled functions (kernel) find it if they can and
-    all moves are allowed; otherwise it is found in numpy. If rows and columns have the same
-    colours, the transposed grid is sorted too, and the lesser form is kept.
+    all moves are allowed; otherwise the form is computed in numpy. If rows and columns have the
+    same colours, the grid with rows and columns exchanged is sorted too, and the lesser of both
+    forms is returned.
     """
     by_kernel = _try_to_sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)
@@ -392,8 +393,8 @@ def _compute_grid_row_and_column_signatures(
 ) -> tuple[Hashes, Hashes, Hashes]:
     """Compute the signature of each grid, a number that all its copies share, from the colours of
     its lines and digits. Return three arrays, (N,): the signatures, a number made from the colours
-    of the rows, and a number made from the colours of the columns. Callers compare the last two to
-    choose between a grid and its transpose.
+    of the rows, and a number made from the colours of the columns. By comparing the last two,
+    callers choose whether rows and columns are exchanged before sorting.
     """
     size = shape.size
     lines = hash_numbers(colours.lines)

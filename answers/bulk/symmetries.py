@@ -29,7 +29,7 @@ def symmetry_counts(
 ) -> list[int]:
     """Return the number of symmetries of each grid. The identity and all renamings of digits that
     do not occur are counted too. `jobs` is the number of processes. `offset` is subtracted from
-    each cell, as for `labels`.
+    each cell; with 1, the number 1 is a blank and 2 the digit 1.
 
     For most grids, the sorted form (a copy in which lines and digits are sorted) shows the number.
     It shows that only exchanges of blank lines, renamings of unused digits, and perhaps an exchange
@@ -77,8 +77,9 @@ def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
 def count_symmetries_if_form_is_exact(
     forms: SortedForms, cells: Cells, shape: BoxShape
 ) -> list[int | None]:
-    """Return the number of symmetries of each grid whose sorted form is exact: the same for all its
-    copies. None for every other grid, whose symmetries only a solver can count.
+    """Count the symmetries of each grid whose sorted form is exact, that is, the same for all
+    copies of the grid. The list has None for every other grid, whose symmetries only a solver can
+    count.
 
     `forms` are the sorted forms of the N grids of `cells`, (N, size, size). The identity and all
     renamings of digits that do not occur are counted too.

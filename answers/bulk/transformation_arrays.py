@@ -20,8 +20,8 @@ from ...sudoku.transformation import Transformation
 
 
 class TransformationArrays(NamedTuple):
-    """A transformation for each of N grids, stored in arrays, which give for each new cell the old
-    cell from which its content comes, and for each old digit the new digit.
+    """Transformations of N grids, one for each grid, stored in arrays. The arrays give, for each
+    new cell, the old cell from which its content comes, and for each old digit the new digit.
 
     - `shape`: the shape of the boxes of all grids.
     - `transposed`, (N,) bool: whether rows and columns are exchanged.
@@ -64,9 +64,9 @@ class TransformationArrays(NamedTuple):
         return self.digits.reshape(-1).take(moved + (size + 1) * grids)
 
     def then_inverses_of(self, others: "TransformationArrays") -> "TransformationArrays":
-        """Return, for each index i, the transformation that first does the i-th transformation of
-        this object and then undoes the i-th of `others`. If these two map two grids to the same
-        grid, the result maps the first grid to the second.
+        """Return, for each index i, the transformation that first applies the i-th transformation
+        of this object and then undoes the i-th transformation of `others`. If these two map two
+        grids to the same grid, the result maps the first grid to the second.
         """
         size = np.arange(self.shape.size + 1, dtype=np.uint8)[None]
 
