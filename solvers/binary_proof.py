@@ -47,8 +47,9 @@ def try_decode_binary_proof(proof: bytes) -> DrupProof | None:
 
 
 def _try_decode_codes(stored: "NDArray[np.uint8]") -> "NDArray[np.int32] | None":
-    """Return the codes that the bytes of a proof contain, with the first letter and the final zero
-    of each step. Return None if the proof does not end with a zero, or if a code is too long.
+    """Decode the bytes of a proof, and return the codes that they contain, with the first letter
+    and the final zero of each step. Return None if the proof does not end with a zero, or if a code
+    is too long.
     """
     import numpy as np
 
@@ -68,8 +69,8 @@ def _try_decode_codes(stored: "NDArray[np.uint8]") -> "NDArray[np.int32] | None"
 
 
 def _format_lines(codes: "NDArray[np.int32]") -> list[str]:
-    """Return the lines of a proof as text, from the codes of its steps: `_DELETION` at the
-    beginning of a step that deletes a clause, the codes of its literals, and `_END`.
+    """Return the lines of a proof as text. `codes` has, for each step: `_DELETION` if the step
+    deletes a clause, then the codes of the clause's literals, then `_END`.
     """
     numbers = range(1, int(codes.max()) // 2 + 1)
     words = ["0\n", "d ", *(word for v in numbers for word in (f"{v} ", f"-{v} "))]

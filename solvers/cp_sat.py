@@ -135,17 +135,17 @@ class CpSatOracle(AbstractContextManager["CpSatOracle"]):
         return self._core
 
     def _add_missing_variables(self, literals: Iterable[int]) -> None:
-        """Add the Boolean variables that the CP-SAT model lacks: one for each variable in
-        `literals`. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
+        """Add Boolean variables to the CP-SAT model for the variables in `literals` that it does
+        not have yet. Literals are numbers as in DIMACS: v for a variable, -v for its negation.
         """
         for _ in range(len(self._variables), max(map(abs, literals), default=0)):
             self._variables.append(self._model.new_bool_var(""))
 
     def minimise(self, totalizer: Totalizer, known_model: Model) -> Iterator[Bounds]:
-        """Look for a model in which as few as possible of `totalizer.literals` are true. Yield
-        bounds of this number twice: first the bounds that follow from the model `known_model`, and
-        then the bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time
-        runs out before the upper and the lower bound are equal.
+        """Look for a model in which as few as possible of `totalizer.literals` are true. Yield two
+        results: first the bounds of this number that follow from the model `known_model`, and then
+        the bounds that CP-SAT finds, with its model. Raises `DeadlinePassedError` if the time runs
+        out before CP-SAT's lower and upper bound are equal.
         """
         number = totalizer.count_true_literals(known_model)
         yield Bounds(known_model, number, 0)

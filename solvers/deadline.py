@@ -1,4 +1,4 @@
-"""The deadline of an answer, which also measures how long each phase of the work takes."""
+"""Deadlines for answers. A deadline also measures how long each phase of the work takes."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -58,22 +58,22 @@ class Deadline:
 
     @classmethod
     def from_timeout(cls, timeout: "Timeout") -> "Deadline":
-        """Return `timeout` itself if it is a `Deadline`. Otherwise return a new one with a limit of
-        `timeout` seconds, or without a limit if `timeout` is None.
+        """Return `timeout` itself if it is a `Deadline`. Otherwise return a new `Deadline` with a
+        limit of `timeout` seconds, or without a limit if `timeout` is None.
         """
         return timeout if isinstance(timeout, Deadline) else cls(timeout)
 
     @classmethod
     def start(cls, timeout: "Timeout") -> "Deadline":
-        """Return a `Deadline` that starts to measure now. If `timeout` is a `Deadline`, the new one
-        ends at the same time. If it is a number, the deadline is `timeout` seconds from now; if it
-        is None, there is no deadline.
+        """Return a `Deadline` that starts to measure now. If `timeout` is a `Deadline`, the new
+        deadline ends at the same time. If `timeout` is a number, the deadline is `timeout` seconds
+        from now; if it is None, there is no limit.
         """
         return timeout.copy_and_restart() if isinstance(timeout, Deadline) else cls(timeout)
 
     def copy_and_restart(self, limit: float | None = None) -> "Deadline":
-        """Return a new `Deadline` that starts to measure now and ends when this one does. If
-        `limit` is given, the deadline is at most `limit` seconds from now.
+        """Return a new `Deadline` that starts to measure now and ends when this deadline ends. If
+        `limit` is given, the new deadline ends at the latest `limit` seconds from now.
         """
         deadline = Deadline(limit)
         ends = [end for end in (deadline._end, self._end) if end is not None]
@@ -118,8 +118,8 @@ class Deadline:
     def iterate_until_deadline(
         self, items: Iterable[T], items_per_check: int = 4096
     ) -> Iterator[T]:
-        """Yield the `items` one by one and check the deadline before the first item and then once
-        in `items_per_check` items, so that a loop over many items ends in time. Raises
+        """Yield the `items` one by one, and check the deadline before the first item and after
+        every `items_per_check` items, so that a loop over many items ends in time. Raises
         `DeadlinePassedError` if the deadline has passed.
         """
         source = iter(items)
@@ -150,13 +150,13 @@ class Deadline:
 
 
 class ProcessorDeadline(Deadline):
-    """A deadline that is `limit` seconds of this process's processor time from now, so that
-    other programs on the machine do not shorten the time. After ten times as much wall-clock time,
-    the deadline has passed in any case.
+    """A deadline that passes when this process has used `limit` seconds of processor time, so that
+    other programs on the machine do not shorten the time. When ten times as much wall-clock time is
+    over, the deadline has passed in any case.
 
     Solvers need deadlines of wall-clock time. Therefore `start` and `copy_and_restart` return
-    deadlines of that kind: if this one has 5 seconds left, the new one ends 5 seconds of
-    wall-clock time from now.
+    deadlines of wall-clock time: if this deadline has 5 seconds of processor time left, the new
+    deadline ends 5 seconds of wall-clock time from now.
     """
 
     def __init__(self, limit: float | None = None) -> None:
@@ -167,9 +167,9 @@ class ProcessorDeadline(Deadline):
             self._start = time.process_time()
 
     def copy_and_restart(self, limit: float | None = None) -> Deadline:
-        """Return a new `Deadline` that starts to measure now and is one of wall-clock time. If
-        this one has n seconds left, the deadline is n seconds from now, or `limit` seconds from
-        now if `limit` is less than n.
+        """Return a new `Deadline` of wall-clock time that starts to measure now. If this deadline
+        has n seconds of processor time left, the new deadline ends n seconds from now, or `limit`
+        seconds from now if `limit` is less than n.
         """
         remaining = self.remaining_seconds
         found = Deadline(limit)
@@ -206,8 +206,9 @@ no limit.
 
 
 def _read_clock(other_processes_cpu: float = 0.0) -> WallAndCpuTime:
-    """Return the present wall-clock time and processor time of this process and its children, in
-    seconds. `other_processes_cpu` is added to the processor time.
+    """Return how much wall-clock time and processor time have passed until now, in seconds:
+    readings of two clocks, whose differences are durations. The processor time is that of this
+    process and its child processes, plus `other_processes_cpu`.
     """
     cpu = time.process_time() + other_processes_cpu
     if resource is not None:

@@ -12,8 +12,8 @@ S = TypeVar("S")
 
 class DepthFirstSearch(Generic[S]):
     """A depth-first search through immutable states. The function `next_states(state)` yields the
-    states to which one more choice leads; it may leave out states from which no goal can be
-    reached. `nodes` counts the states that were visited.
+    states that one more choice can reach from `state`; it may leave out states from which no goal
+    can be reached. `nodes` counts the states that were visited.
 
     The search keeps its own stack, because a large grid needs more choices than Python allows
     nested function calls.

@@ -63,8 +63,9 @@ class ProgramUsage(NamedTuple):
 
 
 class _ProgramWatch(NamedTuple):
-    """The limits of programs besides the size of their files, as `lower_resource_limits` takes
-    them, and a list to which the usage of each program is added.
+    """Limits for the programs that are run, by the names of `lower_resource_limits` (such as
+    `RLIMIT_AS`), and a list to which the usage of each program is added. The limit of the size of
+    files is not included.
     """
 
     limits: Mapping[str, int]
@@ -72,14 +73,16 @@ class _ProgramWatch(NamedTuple):
 
 
 _watch: ContextVar[_ProgramWatch | None] = ContextVar("_watch", default=None)
-"""What `limit_and_watch_programs` has requested; None if nothing."""
+"""The limits and the list that the caller of `limit_and_watch_programs` has requested; None outside
+of its `with` block.
+"""
 
 
 @contextmanager
 def limit_and_watch_programs(limits: Mapping[str, int]) -> Iterator[list[ProgramUsage]]:
-    """A context manager that limits the programs which this thread runs in the `with` block, and
-    yields a list to which the usage of each program is added. `limits` are limits for each process,
-    as `lower_resource_limits` takes them.
+    """A context manager that limits the programs which this thread runs in the `with` block. It
+    provides a list to which the usage of each program (its processor time and memory) is added.
+    `limits` are limits for each process by their names in Python's module `resource`.
     """
     usages = list[ProgramUsage]()
     token = _watch.set(_ProgramWatch(limits, usages))
@@ -262,7 +265,7 @@ class ExternalProgramBackend:
 
     @classmethod
     def known_backends(cls) -> tuple[Self, ...]:
-        """Return the backends of all programs in the table `KNOWN`, also of those that are not
+        """Return the backends of all programs in the table `KNOWN`, including programs that are not
         installed.
         """
         return tuple(cls(f"{cls.KIND}:{program}", program) for program in cls.KNOWN)
@@ -308,8 +311,8 @@ class ExternalProgramBackend:
     def describe_command(self, with_proof: bool = False) -> str:
         """Return the command that runs the program, as text for messages and JSON records. If
         `with_proof` is True, it is the command that also writes a proof. The words `{cnf}`,
-        `{result}` and `{proof}` in the text stand for the paths of files, and `{seed}` for the seed
-        of the run.
+        `{result}` and `{proof}` in the text are placeholders for the paths of files, `{seed}` is a
+        placeholder for the seed of the run.
         """
         proving = with_proof and (self.lrat_arguments or self._program.proves)
         quoted = [word if _SEED in word else shlex.quote(word) for word in self._command]
@@ -398,10 +401,10 @@ class ExternalProgramBackend:
         format_problem: Callable[[str], Iterable[str]],
         deadline: Deadline,
     ) -> "Generator[tuple[dict[str, str], ProgramEnd]]":
-        """Run the program on a problem whose text `format_problem(file_format)` yields, for the
-        duration of a `with` block. Provide two values to the block: the paths of the files by
-        placeholder (such as "result" or "proof"), and how the program ended. The files are removed
-        when the block ends.
+        """A context manager that runs the program on a problem, whose text
+        `format_problem(file_format)` yields. The `with` block gets two values: a dictionary from
+        placeholders (such as "result" or "proof") to the paths of files, and how the program ended.
+        The files are removed when the block ends.
         """
         with open_scratch_folder() as scratch:
             files = {file: os.path.join(scratch.path, file) for file in (*self.FILES, *_WRITTEN)}
@@ -458,9 +461,9 @@ class ExternalProgramBackend:
 
 def _make_uncallable_program_error(name: str, file: str) -> BackendError:
     """Return the error for the backend `name`, whose program `file` exists but cannot be called as
-    `name`: it is not executable, or it is in the current folder, in which programs are not
-    searched. If `file` is an executable file in the current folder, the error explains how to name
-    it. Otherwise the error explains how to make it executable.
+    `name`: it is not executable, or it is in the current folder, in which the system does not look
+    for programs. If `file` is an executable file in the current folder, the error explains how to
+    name it. Otherwise the error explains how to make it executable.
     """
     if os.access(file, os.X_OK):
         return BackendError(

@@ -47,7 +47,7 @@ def create(name: str) -> "BlissBackend | None":
 
 
 def known_backends() -> "tuple[BlissBackend, ...]":
-    """Return the backend, also if python-igraph is not installed."""
+    """Return the backend as a tuple with one element, even if python-igraph is not installed."""
     return (BlissBackend(),)
 
 
@@ -61,9 +61,10 @@ class BlissBackend:
     abilities = Abilities(proofs=False, interrupt=False, assumptions=False)
 
     def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
-        """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter:
-        one comparison of graphs covers both cases. If there is a deadline, the comparison runs in a
-        separate process, which is killed at the deadline; then `DeadlinePassedError` is raised.
+        """Return whether the second Sudoku is a copy of the first. One comparison of graphs covers
+        transformations with and without a quarter turn. If there is a deadline, the comparison runs
+        in a separate process, which is killed at the deadline; then `DeadlinePassedError` is
+        raised.
         """
         first, second = question.first, question.second
         graphs = build_graph(first), build_graph(second)
@@ -79,9 +80,9 @@ class BlissBackend:
 
 
 def build_graph(grid: Grid) -> Graph:
-    """Return the coloured graph of a grid. Its automorphisms correspond to those of the grid. The
-    vertices are, in this order: two orientations, then the bands, stacks, rows, columns, digits and
-    clues.
+    """Return the coloured graph of a grid. Its automorphisms correspond to the automorphisms
+    (symmetries) of the grid. The vertices are, in this order: two orientations, then the bands,
+    stacks, rows, columns, digits and clues.
     """
     size, shape = grid.size, grid.shape
     bands, rows = 2, 2 + shape.bands + shape.stacks

@@ -27,8 +27,8 @@ def run_killable(
     function raises an exception, `BackendError` is raised, with a message that begins with
     `backend_name`.
 
-    The process imports the function by its name; arguments and result are pickled. Any thread may
-    call this function, and so may a worker process of a pool.
+    The process imports the function by its name; its arguments and its result are pickled. Any
+    thread may call this function, and so may a worker process of a pool.
     """
     with borrow_guardian() as guardian:
         guardian.begin_call(function, *args, **kwargs)

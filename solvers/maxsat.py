@@ -16,9 +16,9 @@ NAME = "maxsat:rc2"
 
 
 class Rc2Backend(FewestStepsBackend):
-    """The backend that finds the fewest steps with the MaxSAT solver RC2. It gives RC2 the clauses
-    of the formula, which a model must satisfy (hard clauses), and for each possible step a clause
-    that is satisfied if the step is not taken (soft clauses).
+    """The backend that finds the transformation with the fewest steps with the MaxSAT solver RC2.
+    RC2 gets the clauses of the formula, which a model must satisfy (hard clauses), and for each
+    possible step a clause that is satisfied if the step is not taken (soft clauses).
     """
 
     name = NAME

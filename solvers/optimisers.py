@@ -97,8 +97,8 @@ class ExternalModelCounterBackend(ExternalProgramBackend):
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, deadline: Deadline) -> NoReturn:  # noqa: ARG002
-        """Raise `BackendError`. The program counts models, but returns no model from which a
-        transformation between the two Sudokus could be made.
+        """Raise `BackendError`: a model counter returns no model from which a transformation
+        between the two Sudokus could be made.
         """
         raise BackendError("{name} only counts, which compare shows", name=self.name)
 
@@ -128,13 +128,13 @@ def names() -> tuple[str, ...]:
 
 def known_backends() -> tuple[ExternalProgramBackend, ...]:
     """Return the backends of all known MaxSAT solvers, pseudo-Boolean solvers and model counters,
-    also of those that are not installed.
+    including programs that are not installed.
     """
     return tuple(backend for kind in _KINDS.values() for backend in kind.known_backends())
 
 
 def create(name: str) -> ExternalProgramBackend | None:
-    """Return the backend for a full name such as `maxsat:uwrmaxsat` or `count:ganak`, or None if
-    nothing follows the colon. Raises `BackendError` if the program is not installed.
+    """Return the backend for a full name such as `maxsat:uwrmaxsat` or `count:ganak`, or None if no
+    program follows the colon. Raises `BackendError` if the program is not installed.
     """
     return _KINDS[name.partition(":")[0]].create(name)

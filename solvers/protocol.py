@@ -38,7 +38,8 @@ class Abilities(NamedTuple):
     """The optional abilities of a backend, each True or False. A caller that needs an ability that
     the backend lacks gets an error with the reason.
 
-    - `proofs`: the backend can write proofs of a no, and a checker accepted its proofs in tests.
+    - `proofs`: the backend can write proofs that the answer is no, and a checker accepted its
+      proofs in tests.
     - `interrupt`: the backend can be stopped at the deadline inside this process; otherwise it runs
       in a separate process, which is killed at the deadline.
     - `assumptions`: the backend can make oracles, which solve the same formula again and again
@@ -87,9 +88,9 @@ class Backend(Protocol):
     abilities: Abilities
 
     def answer(self, question: "AskedPair", deadline: Deadline) -> Outcome:
-        """Return whether the second Sudoku of `question` is a copy of the first, as it is or turned
-        by a quarter. The caller has checked that at least one of these two orientations is
-        possible. Raises `DeadlinePassedError` if the time runs out.
+        """Return whether the second Sudoku of `question` is a copy of the first, either without or
+        with a quarter turn. The caller has checked that `question` allows at least one of these two
+        orientations. Raises `DeadlinePassedError` if the time runs out.
 
         The backend records on `deadline` when encoding and loading end; the caller counts the
         remaining time as solving.
@@ -163,7 +164,9 @@ class SatBackend(Backend, Protocol):
 
 @runtime_checkable
 class SeedableBackend(Backend, Protocol):
-    """A backend whose solver may have random numbers that the caller can choose."""
+    """A backend whose solver uses random numbers; the caller can choose their seed, if the solver
+    has one.
+    """
 
     def copy_with_seed(self, seed: int) -> Self | None:
         """Return a copy of this backend whose solver gets the seed `seed`, at least 1, for its
@@ -231,8 +234,9 @@ class Oracle(Protocol):
         """
 
     def find_core(self) -> list[int]:
-        """Return assumptions of the last call of `find_model` that cannot all be true together,
-        usually not all of them. Call this only after `find_model` has returned None.
+        """Return those assumptions of the last call of `find_model` that are in conflict: they
+        cannot all be true together. Usually they are only some of the assumptions. Call this method
+        only after `find_model` has returned None.
         """
 
     def minimise(self, totalizer: "Totalizer", known_model: Model) -> Iterator[Bounds]:
@@ -289,8 +293,8 @@ class FewestStepsBackend(Backend, Protocol):
     reads: str = "wcnf"
 
     def answer(self, question: "AskedPair", deadline: Deadline) -> Outcome:
-        """Return whether the second Sudoku of `question` is a copy of the first. A yes has the
-        transformation with the fewest steps.
+        """Return whether the second Sudoku of `question` is a copy of the first. If it is, the
+        result has the transformation with the fewest steps.
         """
         from ..encoding.fewest_steps import FewestSteps
 

@@ -164,9 +164,9 @@ class PySatBackend(SatBackend):
 
 @contextmanager
 def translate_errors(name: str) -> Iterator[None]:
-    """A context manager that turns errors of PySAT in its block into `BackendError`, with a message
-    that begins with `name`, the backend's name. The error that PySAT raises for Ctrl-C becomes
-    `KeyboardInterrupt`.
+    """A context manager that turns errors which PySAT raises in the `with` block into
+    `BackendError`, with a message that begins with `name`, the backend's name. The error that PySAT
+    raises for Ctrl-C becomes `KeyboardInterrupt`.
     """
     import pysolvers
 
@@ -179,8 +179,8 @@ def translate_errors(name: str) -> Iterator[None]:
 
 
 class _PySatMainThreadStandIn:
-    """Replaces PySAT's class `MainThread`. PySAT asks it whether the current thread is the main
-    thread.
+    """A replacement for PySAT's class `MainThread`, by which PySAT finds out whether the current
+    thread is the main thread. The answer is always no, so that PySAT does not set a signal handler.
     """
 
     @staticmethod
@@ -231,8 +231,8 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
     def _yield_clause_lists_and_count_clauses(
         self, clause_lists: Iterable[list[Clause]]
     ) -> Iterator[list[Clause]]:
-        """Yield the lists of clauses unchanged, and add the number of their clauses to this
-        oracle's count of clauses.
+        """Yield the lists of clauses unchanged, and add the number of clauses in each list to the
+        number of all clauses that this object records.
         """
         for some in clause_lists:
             self._clauses += len(some)
@@ -339,9 +339,9 @@ class PySatOracle(AbstractContextManager["PySatOracle"]):
 
     def _try_decode_large_proof(self) -> DrupProof | None:
         """Return the proof that CaDiCaL has written to a temporary file of PySAT, which PySAT
-        itself decodes more slowly. Return None if the caller must ask PySAT: if the proof is small,
-        if another solver wrote it, if this version of PySAT keeps it elsewhere, or if numpy is
-        missing.
+        itself decodes more slowly. Return None if PySAT itself must decode the proof: if the proof
+        is small, if another solver wrote it, if this version of PySAT keeps it elsewhere, or if
+        numpy is missing.
         """
         file = getattr(self._solver.solver, "prfile", None)
         if file is None or not self._name.startswith("cadical"):

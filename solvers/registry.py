@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from .protocol import Backend, IncrementalBackend, Oracle
 
 DEFAULT = "pysat:minisat22"
-"""The default backend. It has the best PAR-2 (mean time, time-outs counted twice) of the backends
-that need no other package (benchmarks/RESULTS.md), because it loads a formula fastest, and loading
-is most of the work after refinement. It is the fastest oracle, too.
+"""The default backend. Of the backends that need no other package, it has the best PAR-2 (the mean
+time, in which an unsolved question counts twice the limit; see benchmarks/RESULTS.md). It loads a
+formula fastest, and loading takes the most time after colour refinement. It is also the fastest
+oracle (a solver that answers many questions about one formula).
 """
 
 NEAREST = "pysat:glucose4"
@@ -53,7 +54,8 @@ that `list_all_backends` lists.
 
 class ListedBackend(NamedTuple):
     """A backend in the list of all backends. `description` describes it in one line, `proofs` is
-    whether it can write proofs of a no, and `installed` is whether it can be used on this machine.
+    whether it can write proofs that an answer is no, and `installed` is whether it can be used on
+    this machine.
     """
 
     name: str
@@ -77,9 +79,8 @@ def backend_names() -> tuple[str, ...]:
 
 
 def list_all_backends() -> list[ListedBackend]:
-    """Return all backends by their full names, also known backends that are not installed. The
-    backends of other packages come last. A package that cannot be imported is listed with the
-    reason.
+    """Return a list of all backends, including known backends that are not installed. The backends
+    of other packages come last. A package that cannot be imported is listed with the reason.
     """
     found: dict[str, ListedBackend] = {}
     for family in (*MODULES, *_find_entry_points_by_backend_name()):
@@ -146,9 +147,9 @@ def find_backend(name: str = DEFAULT) -> Backend:
 
 
 def list_names_matching_pattern(pattern: str) -> list[str]:
-    """Return the full names of the backends that match a pattern such as `pysat:*`, among those
-    that can be used on this machine. The list is empty for a text without the characters `*`, `?`
-    and `[`, which is no pattern.
+    """Return the full names of the backends that match a pattern such as `pysat:*` and can be used
+    on this machine. A text without the characters `*`, `?` and `[` is not a pattern; then the list
+    is empty.
     """
     if not any(sign in pattern for sign in "*?["):
         return []
@@ -225,8 +226,9 @@ def find_incremental_backend(name: str, deadline: Deadline) -> IncrementalBacken
 
 def make_oracle(formula: Formula, deadline: Deadline, name: str = DEFAULT) -> Oracle:
     """Return an oracle: a solver that holds the clauses of `formula` and answers many questions
-    about them. `name` is the backend that makes it. Raises `BackendError` if the backend cannot
-    make oracles, or if `deadline` has a limit and the backend cannot be stopped there.
+    about them. `name` is the name of the backend that makes the oracle. Raises `BackendError` if
+    the backend cannot make oracles, or if `deadline` has a limit and the backend cannot be stopped
+    there.
     """
     return find_incremental_backend(name, deadline).make_oracle(formula, deadline)
 

@@ -76,10 +76,9 @@ class GridPieceSearchBackend:
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
-        """Return whether the second Sudoku is a copy of the first. One search is for the first
-        Sudoku as it is, and a second search for this Sudoku turned by a quarter. An orientation
-        that the question already rules out is not searched. Raises `DeadlinePassedError` if the
-        time runs out.
+        """Return whether the second Sudoku is a copy of the first. The first Sudoku is searched
+        twice: as it is, and after a quarter turn. An orientation that the question already rules
+        out is not searched. Raises `DeadlinePassedError` if the time runs out.
         """
         shape, nodes = question.first.shape, 0
         for orientation in question.candidates.orientations:

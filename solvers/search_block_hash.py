@@ -75,7 +75,7 @@ class BlockHashBackend:
     abilities = Abilities(proofs=False, interrupt=True, assumptions=False)
 
     def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
-        """Return whether the second Sudoku is a copy of the first, as it is or turned by a quarter.
+        """Return whether the second Sudoku is a copy of the first, without or with a quarter turn.
         First the hashes of the boxes are compared, then the cells. Raises `DeadlinePassedError` if
         the time runs out.
         """

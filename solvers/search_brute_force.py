@@ -104,7 +104,8 @@ class BruteForceBackend:
 
     def answer(self, question: AskedPair, deadline: Deadline) -> Outcome:
         """Return whether some order of rows and columns makes the first grid equal to the second,
-        up to a renaming of the digits. The first such order gives the transformation.
+        up to a renaming of the digits. The first such order determines the transformation of the
+        answer.
 
         Raises `BackendError` if there are more than `MAX_ORDERS` orders, and `DeadlinePassedError`
         if the time runs out.

@@ -75,7 +75,7 @@ def _yield_line_start_flags_and_pieces(
     output: IO[str], variable_count: int, deadline: Deadline | None
 ) -> Iterator[tuple[bool, str]]:
     """Yield a solver's output in pieces, so that long lines do not fill the memory. Each result is
-    a pair: whether the piece is the start of a line, and the text of the piece.
+    a pair: whether the piece is at the start of a line, and the text of the piece.
 
     A solver may print a model as one word with a character for each variable. Therefore no word of
     up to `variable_count` characters is split. Raises `DeadlinePassedError` if `deadline` passes.
@@ -108,7 +108,7 @@ class _OutputReader:
 
     def process_output_piece(self, is_line_start: bool, text: str) -> None:
         """Process a piece of a line of the solver's output. `is_line_start` is True if the piece is
-        the start of its line.
+        at the start of its line.
         """
         if is_line_start:
             self._of_model = self._read_verdict_or_return_literals(text.strip())
@@ -176,7 +176,7 @@ class _ModelReader:
 
     def _add_literals(self, words: list[str]) -> None:
         """Record the signs of the literals in `words`, such as `-3` or `x3`. Variables that the
-        formula does not have are ignored. A word that is no literal makes the model invalid.
+        formula does not have are ignored. A word that is not a literal makes the model invalid.
         """
         try:
             literals = list(map(int, words))
