@@ -1,11 +1,12 @@
-"""Certificates: folders that prove an answer. A no is proved by a checked proof that a formula has
-no model, a yes by the object that was found, such as a transformation.
+"""Certificates: folders that prove an answer. The answer no is proved by a checked proof that a
+formula has no model, the answer yes by an object such as a transformation.
 
 A certificate contains a statement and the data that prove it, such as a transformation, which can
 be verified on the grids. If the statement also requires that the answer to some questions is no,
 the certificate contains for each of these questions the formula, a solver's proof in DRAT format,
 and the same proof with hints in LRAT format. The formulas use the plain encoding, in which every
-clause follows directly from the question. The code that found the no takes no part in the check.
+clause follows directly from the question. The code that found the answer no takes no part in the
+check.
 """
 
 import json
@@ -44,8 +45,9 @@ class Refutation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A statement about Sudokus, with checked proofs. The statement follows if the answers to
-    certain questions about these Sudokus are no; there is one proof for each of these questions.
+    """A statement about Sudokus, with checked proofs. The statement is true if the answers to
+    certain questions about these Sudokus are no; for each of these questions, there is a proof that
+    its answer is no.
     """
 
     statement: Claim
@@ -60,8 +62,8 @@ class Certificate:
 
     @property
     def witness(self) -> Any:
-        """The object that proves a yes: a transformation, a grid or a set of cells. None if the
-        statement has no such object.
+        """The object that proves the answer yes: a transformation, a grid or a set of cells. None
+        if the statement has no such object.
         """
         return getattr(self.statement, "witness", None)
 
@@ -164,14 +166,14 @@ def make_certificate(
     timeout: Timeout = None,
     checker_name: str | None = None,
 ) -> Certificate:
-    """Return a certificate that proves a statement. A yes is proved by the transformation in the
-    statement, without a further proof. If the statement also claims that the answer to some
-    questions is no, a solver writes a proof for each of these questions, and the proof is checked.
+    """Return a certificate that proves a statement. A transformation or grid in the statement is
+    verified without a solver. If the statement also claims that the answer to some questions is no,
+    a solver writes a proof for each of these questions, and the proof is checked.
 
-    `backend_name` is the backend that proves, `checker_name` the checker of its proofs. Raises
-    `BackendError` if the backend or the checker cannot be used for this statement, and `ProofError`
-    if the time runs out. Raises `FailedProofCheckError` if the solver answers one of the questions
-    with yes, or if a proof fails the check.
+    `backend_name` is the backend that writes the proofs, `checker_name` the checker of these
+    proofs. Raises `BackendError` if the backend or the checker cannot be used for this statement,
+    and `ProofError` if the time runs out. Raises `FailedProofCheckError` if the solver answers one
+    of the questions with yes, or if a proof fails the check.
     """
     deadline = Deadline.from_timeout(timeout)
     refutations = list[Refutation]()

@@ -10,8 +10,8 @@ from ..system.own_folder import FolderKind
 
 class FormulaAndProofFileNames(NamedTuple):
     """The names of three files of a certificate: `question` is a formula that has no model, `drat`
-    is a solver's proof in DRAT format that it has none, and `lrat` is the same proof with hints, in
-    LRAT format.
+    is a solver's proof of this in DRAT format, and `lrat` is the same proof with hints, in LRAT
+    format.
     """
 
     question: str
@@ -23,19 +23,20 @@ QUESTION = FormulaAndProofFileNames("question.cnf", "proof.drat", "proof.lrat")
 UNIQUE = FormulaAndProofFileNames("unique.cnf", "unique.drat", "unique.lrat")
 PROOF_FILES = (QUESTION, UNIQUE)
 """The names of the files for each formula that a certificate proves to have no model: first the
-formula of the question, then the formula that a puzzle has another solution.
+formula of the question, then, for a puzzle, the formula of the question whether it has another
+solution.
 """
 
 WITNESS, README = "witness.json", "README"
-"""The names of two files of a certificate: the transformation of a yes, which only certificates of
-a pair by version 1.0.0 have in a separate file, and the instructions for checking.
+"""The names of two files of a certificate. `WITNESS` contains the transformation that proves the
+answer yes; only certificates of a pair by version 1.0.0 have this file. `README` contains the
+instructions for checking.
 """
 
 PAIR = "pair.txt"
-"""The name of the file of a certificate that contains its two Sudokus for a checker that makes the
-formula from them. Only a certificate whose formula is the plain formula of the question whether the
-second Sudoku is a copy of the first, or one a part of the other, has this file. Version 1.2.0 and
-earlier versions did not write it.
+"""The name of the file of a certificate that contains its two Sudokus, for a checker that makes the
+formula from them. Only certificates whose formula such a checker can make have this file (see
+plain_pair.py). Version 1.2.0 and earlier versions did not write it.
 """
 
 CERTIFICATE = FolderKind(
@@ -48,7 +49,7 @@ folder with other files is not overwritten.
 
 def make_certificate_fields(statement: Claim) -> dict[str, object]:
     """Return the fields of the file `certificate.json` for a statement, as a dictionary from their
-    names to their values. The field `format`, the version of the folder's format, is not included.
+    names to their values. The result has no field `format`, the version of the folder's format.
     """
     return {
         "certifies": statement.CERTIFIES,

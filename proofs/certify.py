@@ -38,15 +38,15 @@ def certify(
     checker_name: str | None = None,
     break_symmetry: bool = True,
 ) -> Certificate:
-    """Return a certificate that proves an answer. A no is proved by a solver's proof, which is
-    checked, and a yes by the object that was found (such as a transformation). If the answer is the
-    best of its kind, such as the fewest steps, the certificate also proves that no better answer
-    exists.
+    """Return a certificate that proves an answer. The answer no is proved by a solver's proof,
+    which is checked, and the answer yes by an object such as a transformation. If the object is
+    known to be the best, for example to have the fewest steps, the certificate also proves that no
+    better object exists.
 
-    `backend_name` is the backend that proves: by default a backend whose proofs are reliable.
-    `checker_name` is the checker of the proofs, by default our own. If `break_symmetry` is false,
-    the proof of a no does not rely on symmetries of the second Sudoku, which can make it much
-    shorter; rebuild_formula.py and some checkers know only such proofs.
+    `backend_name` is the backend that writes the proof: by default a backend whose proofs are
+    reliable. `checker_name` is the checker of the proofs, by default our own. Symmetries of the
+    second Sudoku can make the proof of a no much shorter. If `break_symmetry` is false, the proof
+    does not use them; rebuild_formula.py and some checkers can check only such proofs.
 
     Raises `BackendError` if the backend or the checker cannot be used, and `FailedProofCheckError`
     if a proof fails the check or contradicts the answer. Raises `ProofError` if the answer is

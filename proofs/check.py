@@ -65,8 +65,8 @@ def check_certificate(folder: str, *sudokus: Grid, checker_name: str | None = No
     """
 
     def get_given_sudokus(required_count: int) -> tuple[Grid, ...]:
-        """Return the given Sudokus. Raise `ArgumentError` if they are not `required_count` Sudokus,
-        as many as the certificate requires.
+        """Return the given Sudokus. Raise `ArgumentError` if their number is not `required_count`,
+        the number of Sudokus that the certificate requires.
         """
         if len(sudokus) != required_count:
             raise ArgumentError(
@@ -83,8 +83,8 @@ def check_certificate_and_read_claim(
     folder: str, get_sudokus: Callable[[int], tuple[Grid, ...]], *, checker_name: str | None = None
 ) -> Claim:
     """Check the certificate in `folder`, and return the statement that it proves. A certificate is
-    about one Sudoku or two; the function `get_sudokus` is called with this number, and must return
-    this number of Sudokus.
+    about one Sudoku or two; the function `get_sudokus` is called with this number, 1 or 2, and must
+    return as many Sudokus.
 
     Raises `ProofError` if any part of the check fails, or if a file differs from its digest in
     `SHA256SUMS`; `OSError` if a file cannot be read; `BackendError` if the checker is not installed

@@ -77,11 +77,9 @@ class ProofChecker(NamedTuple):
         return self.path is not None and CHECKERS[self.name].reads_pair
 
     def raise_if_unable(self, formulas: Sequence[Formula]) -> None:
-        """Raise `BackendError` if this checker cannot show that these formulas have no models.
-        `not-copies` can only check a single formula: the plain formula of the question whether the
-        second of two Sudokus is a copy of the first, whether one of them is a part of the other,
-        whether a number of their clues can be made to agree, or whether a Sudoku has other
-        symmetries than those that are known. All other checkers take any formulas, also none.
+        """Raise `BackendError` if this checker cannot check proofs that the given formulas have no
+        models. The checker `not-copies` can only check a single formula of some kinds; all other
+        checkers can check any formulas, and an empty list.
         """
         if not self.reads_pair:
             return
@@ -130,9 +128,9 @@ class ProofChecker(NamedTuple):
 
 
 def find_checker(name: str | None = None) -> ProofChecker:
-    """Return the checker with this name, by default our own. `name` may also be the path of a
-    program that has one of the known names. Raises `BackendError` if the name is unknown or the
-    program is not installed.
+    """Return the checker with the name `name`, by default the short checker of sudokopie. `name`
+    may also be the path of a program that has one of the known names. Raises `BackendError` if the
+    name is unknown or the program is not installed.
     """
     if name is None or name == OURS:
         return ProofChecker()
@@ -143,8 +141,8 @@ def find_checker(name: str | None = None) -> ProofChecker:
 
 
 def _check_here(formula: Formula, proof_lines: Iterable[str], deadline: Deadline) -> None:
-    """Check a proof that a formula has no model with our own short checker. Raises `ProofError` if
-    the proof is wrong, and `DeadlinePassedError` if `deadline` passes.
+    """Check, with the short checker of sudokopie, a proof that a formula has no model. Raises
+    `ProofError` if the proof is wrong, and `DeadlinePassedError` if `deadline` passes.
     """
     clauses = deadline.iterate_until_deadline(formula.clauses())
     try:
@@ -155,8 +153,8 @@ def _check_here(formula: Formula, proof_lines: Iterable[str], deadline: Deadline
 
 def _write_and_yield_steps(file: IO[str], proof_lines: Iterable[str]) -> Iterator[str]:
     """Write the lines of an LRAT proof to a file, up to the empty clause, and yield each line that
-    was written. Only numbers are written, and `d` in a deletion. Raises `ProofError` if a line is
-    no step of a proof.
+    was written. A written line has only numbers, and `d` if it deletes clauses. Raises `ProofError`
+    if a line is not a step of a proof.
     """
     known = Numbers()
     for number, line in enumerate(proof_lines, 1):
@@ -172,7 +170,9 @@ def _write_and_yield_steps(file: IO[str], proof_lines: Iterable[str]) -> Iterato
 
 
 def _make_wrong_proof_error(reason: ValueError) -> ProofError:
-    """Return the error that our own checker refuses a proof, or cannot read it."""
+    """Return the error which reports that the short checker of sudokopie refuses a proof or cannot
+    read it.
+    """
     return ProofError("the proof fails: {reason}", reason=reason)
 
 

@@ -172,8 +172,8 @@ class _ProofConversion:
         self._fix_units_and_add_empty_clause_on_conflict(units)
 
     def add_learnt_clause_and_propagate(self, line_number: int, clause: Iterable[int]) -> None:
-        """Add a clause that the solver learnt, and record all literals that are now true.
-        `line_number` is the number of the clause's line in the DRUP proof.
+        """Add a clause that the solver learnt, and record all literals that become true by unit
+        propagation. `line_number` is the number of the clause's line in the DRUP proof.
         """
         if any(abs(literal) > self.variables for literal in clause):
             raise ProofError("line {number} of the proof has other variables", number=line_number)
@@ -284,8 +284,8 @@ class _ProofConversion:
             self._add_empty_clause(conflict)
 
     def _add_empty_clause(self, false_clause_start: int) -> None:
-        """End the proof by adding the empty clause. `false_clause_start` is the index in `arena` of
-        a clause whose literals are all false; the empty clause follows from it.
+        """Add the empty clause, which ends the proof. `false_clause_start` is the index in `arena`
+        of a clause whose literals are all false; the empty clause follows from this clause.
         """
         units = [self.fixed[code] for code in self._get_literal_codes_of_clause(false_clause_start)]
         self.hints[self._append_clause_and_get_clause_number([])] = [
@@ -318,9 +318,10 @@ class _ProofConversion:
         self.needed.add(clause_number)
 
     def _find_hints(self, clause_number: int, literal_codes: list[int]) -> list[int]:
-        """Return the hints of `literal_codes`, a list of codes of literals: the numbers of the
-        earlier clauses from which it follows by unit propagation. `clause_number` is the number of
-        the clause. Raises `ProofError` if the clause does not follow from earlier clauses.
+        """Return the hints of a clause: the numbers of the earlier clauses from which the clause
+        follows by unit propagation. `literal_codes` are the codes of the clause's literals, and
+        `clause_number` is its number. Raises `ProofError` if the clause does not follow from
+        earlier clauses.
         """
         known = len(self.trail)
         for code in literal_codes:
@@ -352,7 +353,9 @@ class _ProofConversion:
         self.trail.append(literal_code)
 
     def _shorten_trail(self, new_length: int) -> None:
-        """Make all literals undecided that became true after the first `new_length` of them."""
+        """Undo all assignments except the first `new_length`: the literals in `trail` after them
+        become undecided.
+        """
         for code in self.trail[new_length:]:
             self.value[code] = self.value[code ^ 1] = 0
         del self.trail[new_length:]

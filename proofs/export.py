@@ -137,9 +137,9 @@ def _yield_cp_sat_model_bytes(
 # A pair as a model of integers, for MiniZinc (Nethercote et al. 2007) or CPMpy (Guns 2019)
 
 _MODELS = Path(__file__).parent / "models"
-"""The folder with a template for MiniZinc and a template for CPMpy: a short program with
-`alldifferent` and `element`. The Sudokus are written before the template. The program prints its
-answer as SAT solvers do, with the variables of the plain formula.
+"""The folder with two templates, for MiniZinc and for CPMpy. Each is a short program with the
+constraints `alldifferent` and `element`. The Sudokus are written before the template. The program
+prints its answer as SAT solvers do, with the variables of the plain formula.
 """
 
 
@@ -149,8 +149,8 @@ def _yield_constraint_model_text(
     """Yield the text of a constraint model for a question, in MiniZinc ("mzn") or CPMpy ("py"). The
     text begins with `comments`. Raises `ExportError` if there is no such model for the question.
 
-    There is a model only for the questions `IsCopy` and `IsCopyWithCluesLeftOut`, if all kinds of
-    moves are allowed, the clauses about cells have the default form, and refinement has not
+    Such a model exists only for the questions `IsCopy` and `IsCopyWithCluesLeftOut`, if all kinds
+    of moves are allowed, the clauses about cells have the default form, and refinement has not
     simplified the question.
     """
     plain = (

@@ -5,7 +5,9 @@ from ..system.endings import FileEndings
 
 FORMATS = ("cnf", "wcnf", "opb", "pb.txt", "pb", "mzn", "py")
 FORMULAS = FileEndings({f".{form}": form for form in FORMATS})
-"""The formats of exported questions, by the ending of a file's name that selects each."""
+"""The formats of exported questions: a dictionary from the endings of file names to the formats
+that they select.
+"""
 
 
 def find_export_format_name(path: str) -> str:

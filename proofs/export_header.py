@@ -66,8 +66,8 @@ _LINE = 68
 
 def _quote_for_shell(word: str) -> str:
     """Return a word of a command line in printable ASCII, quoted so that a shell reads it as one
-    word. No text in it begins with `cnf` after a space, which drat-trim would take for the problem
-    line if a number followed.
+    word. After a space, it contains no `cnf`: drat-trim would take this word and a number after it
+    for the problem line.
     """
     if word.isascii() and word.isprintable() and " cnf" not in f" {word}":
         return shlex.quote(word)
@@ -113,8 +113,8 @@ _STATUS = "status:"
 
 
 def name_satisfiability(answer: Verdict | None) -> str:
-    """Return the word for a verdict that is usual in SAT solving: "satisfiable" for yes,
-    "unsatisfiable" for no, and "unknown" for undecided or None.
+    """Return the word that SAT solvers print for a verdict: "satisfiable" for yes, "unsatisfiable"
+    for no, and "unknown" for undecided or None.
     """
     return next((word for word, verdict in KNOWN.items() if verdict is answer), "unknown")
 
@@ -175,8 +175,8 @@ def read_export_header(path: str) -> ExportHeader:
 
 def _yield_lines_until_a_long_one(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file up to the first line of 64 KiB or more, of which only the beginning
-    is yielded. No line of a header is that long, and a long line could fill the memory. The rest of
-    the line must not be read like a line.
+    is yielded. No line of a header is that long, and a long line could fill the memory. Nothing
+    after this beginning is yielded, so that the rest of the long line is not taken for a line.
     """
     while line := file.readline(2**16):
         yield line
@@ -228,8 +228,8 @@ def _read_question(comment_values: dict[str, list[str]], is_optimisation: bool) 
     begin with it, without this word. Raises `KeyError` or `ValueError` if the comments describe no
     known question.
 
-    `is_optimisation` is whether the format of the file is for optimisation (WCNF, OPB). In such a
-    file, some questions ask for the best solution instead of any solution.
+    `is_optimisation` is whether the format of the file is for optimisation (WCNF, OPB). Files of
+    these formats ask some questions in another way: for the best solution instead of any solution.
     """
     if "asks" in comment_values:
         name = comment_values["asks"][-1]

@@ -1,8 +1,8 @@
-"""The two Sudokus of a plain formula as text for a program that makes this formula from them, such
-as `verified/not-copies`. The text has a row of numbers on each line and an empty line between the
-grids; 0 is a blank. If the formula uses symmetries of the second grid, another empty line and a
-line for each symmetry follow: 1 if it has a quarter turn, otherwise 0; then the images of all rows
-and columns after this turn, and of all digits, from 1.
+"""The two Sudokus of a formula in the plain encoding, as text for a program that makes this formula
+from the Sudokus, such as `verified/not-copies`. The text has a row of numbers on each line and an
+empty line between the grids; 0 is a blank. If the formula uses symmetries of the second grid,
+another empty line and a line for each symmetry follow: 1 if it has a quarter turn, otherwise 0;
+then the images of all rows and columns after this turn, and of all digits, from 1.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,11 +24,13 @@ from ..sudoku.transformation import Permutation, identity_permutation
 
 
 class PlainPair(NamedTuple):
-    """Two Sudokus of which the plain formula asks a question: whether the second is a copy of the
-    first or, if `is_part` is true, whether the first is a copy of the second with clues left out
-    or, if `at_least` is a number, whether at least this number of clues can be made to agree. If
-    `symmetry_count` is a number, both Sudokus are the same, and the question is whether it has
-    other symmetries than those that follow from `line_symmetries`, which make this number.
+    """Two Sudokus, and the question that a formula in the plain encoding asks about them.
+
+    - By default, the question is whether the second Sudoku is a copy of the first.
+    - If `is_part` is true, it is whether the first is a copy of the second with clues left out.
+    - If `at_least` is a number, it is whether at least this number of clues can be made to agree.
+    - If `symmetry_count` is a number, both Sudokus are the same. The question is whether the Sudoku
+      has more than `symmetry_count` symmetries, the number that follows from `line_symmetries`.
 
     `line_symmetries` are the symmetries of the second Sudoku that the formula uses: entry p of each
     is the line that line p becomes; lines are numbered from 0, first the rows, then the columns.
@@ -52,7 +54,9 @@ class PlainPair(NamedTuple):
 
     @property
     def arguments(self) -> list[str]:
-        """The arguments of `not-copies` for the question and the shape of the boxes."""
+        """The arguments of the program `not-copies` that state the question and the shape of the
+        boxes.
+        """
         asked = ["--part"] if self.is_part else []
         if self.at_least is not None:
             asked = ["--at-least", str(self.at_least)]
@@ -62,19 +66,17 @@ class PlainPair(NamedTuple):
 
     @property
     def shortest_arguments(self) -> list[str]:
-        """The arguments of `not-copies`, without the shape of the boxes if it is the usual shape
-        for the size of the grid.
+        """The arguments of the program `not-copies` that state the question and, if it is not the
+        usual shape for the size of the grid, the shape of the boxes.
         """
         shape = self.first.shape
         return self.arguments[: -2 if shape == BoxShape.for_size(shape.size) else None]
 
 
 def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
-    """Return two Sudokus if `formula` is the plain formula of one of four questions, by any moves:
-    whether the second is a copy of the first, which may use symmetries; whether the first is a copy
-    of the second with clues left out; whether at least a number of clues can be made to agree; or
-    whether a Sudoku has other symmetries than those in the formula. Return None if it is another
-    formula.
+    """Return the two Sudokus that a formula is about, with its question, if `not-copies` can check
+    it: if `formula` is in the plain encoding, allows all kinds of moves, and asks one of the four
+    questions that `PlainPair` describes. Return None otherwise.
     """
     if isinstance(formula, FormulaWithCostCounter):
         return _find_pair_of_counting_formula(formula)
@@ -93,8 +95,8 @@ def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
 
 
 def _find_pair_of_counting_formula(formula: FormulaWithCostCounter) -> PlainPair | None:
-    """Return two Sudokus if `formula` is that of the question whether at least a number of clues
-    can be made to agree by any moves, without counting blank cells. Return None otherwise.
+    """Return two Sudokus if `formula` asks whether at least a number of clues can be made to agree,
+    by all kinds of moves and without counting blank cells. Return None otherwise.
     """
     cells, limit = formula.formula, formula.limit
     if type(cells) is not MostAgreeingCells or limit is None or not formula.stops_at_limit:
@@ -105,9 +107,9 @@ def _find_pair_of_counting_formula(formula: FormulaWithCostCounter) -> PlainPair
 
 
 def _find_pair_of_symmetries(formula: UnknownSymmetries) -> PlainPair | None:
-    """Return a Sudoku twice, with the symmetries that the formula lists, if the formula excludes
-    exactly the symmetries that follow from the listed symmetries. Return None otherwise, and for a
-    Sudoku of a single cell.
+    """Return a pair that consists of the same Sudoku twice, with the symmetries that the formula
+    lists. Return None if the formula does not exclude exactly the symmetries that follow from the
+    listed symmetries, or if the Sudoku has a single cell.
     """
     grid, listed = formula.first, formula.line_symmetries
     upright = [one for one in listed if not has_quarter_turn(one)]
@@ -133,9 +135,10 @@ def yield_pair_text(pair: PlainPair) -> Iterator[str]:
 
 
 def _list_numbers_of_symmetry(grid: Grid, line_images: Permutation) -> tuple[int, ...]:
-    """Return the numbers of a line for a symmetry of `grid`. The digits are renamed as the cells
-    require; digits that are not in the grid become the digits that are not images, in ascending
-    order.
+    """Return the numbers on the line of a file that describes a symmetry of `grid`: 1 if the
+    symmetry has a quarter turn, otherwise 0; then the images of all rows and columns, and of all
+    digits, from 1. Digits that are not in the grid get the unused names in ascending order.
+    `line_images` has, for each line, the line that it becomes.
     """
     size, last = grid.size, grid.size - 1
     is_turned, images = has_quarter_turn(line_images), list_images_after_turn(line_images)

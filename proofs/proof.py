@@ -17,9 +17,9 @@ from .checkers import find_checker
 from .drup_to_lrat import convert_drup_to_lrat
 
 PROVER = "pysat:cadical195"
-"""The backend that proves a no if the caller named no backend, or named CP-SAT, which writes no
-proofs that are trusted. An installed program that writes proofs with hints is preferred to it,
-because it takes a fifth of the time on a full 16×16 grid.
+"""The backend that proves the answer no if the caller named no backend, or named CP-SAT, whose
+proofs are not trusted. If a program is installed that writes proofs with hints, this program is
+used instead; it takes a fifth of the time on a full 16×16 grid.
 """
 
 
@@ -66,9 +66,9 @@ class Proof(NamedTuple):
 
 
 def find_proving_backend(backend_name: str | None = None) -> SatBackend:
-    """Return the backend that writes the proof of a no. If `backend_name` is a backend that writes
-    proofs, it is this backend. If `backend_name` is None or CP-SAT, it is an installed program that
-    writes LRAT proofs, or `PROVER` if no such program is installed.
+    """Return the backend that writes the proof of the answer no: the backend `backend_name`, if it
+    is one that writes proofs. If `backend_name` is None or CP-SAT, an installed program that writes
+    LRAT proofs is chosen, or `PROVER` if no such program is installed.
 
     Raises `BackendError` if the proofs of the named backend are not trusted.
     """
@@ -102,7 +102,7 @@ def prove_unsatisfiable(
 ) -> Proof:
     """Return a checked proof that a formula has no model. The backend `backend_name` writes the
     proof; if it is None or CP-SAT, another backend is used, whose proofs are reliable.
-    `checker_name` is one of `checkers.CHECKERS`, or None for our own short checker.
+    `checker_name` is one of `checkers.CHECKERS`, or None for the short checker of sudokopie.
 
     Raises `BackendError` if the backend or the checker cannot be used or the checker gives no
     verdict, `FailedProofCheckError` if the formula has a model or the proof fails the check, and
