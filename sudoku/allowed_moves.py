@@ -136,8 +136,8 @@ def list_allowed_orientations(
         block_move: str, line_move: str, block_length: int
     ) -> tuple[AllowedLines, AllowedLines]:
         """Return two tables for the rows (or for the columns). Entry i of the first table lists the
-        rows that row i may become without a reflection; entry i of the second table, those if the
-        order of all rows is reversed as well.
+        rows that row i may become without a reflection; entry i of the second table lists the rows
+        that it may become if the order of all rows is reversed, too.
 
         `block_move` is the kind of move that exchanges bands, "bands" (or "stacks"), `line_move`
         the kind that exchanges rows within a band, "rows" (or "columns"). A band has `block_length`

@@ -78,8 +78,8 @@ def convert_to_array_and_shape(
     """Convert Sudokus to one contiguous array of shape (N, size, size) and type uint8. Return the
     array and the shape of the boxes. The shape is `box`; if `box` is None, it is the shape of the
     given grids or, if they are only numbers or texts, as square as possible. If `column` is given,
-    the Sudokus are in this column of `grids`, as `take_column` finds it. `offset` is subtracted
-    from the number of each cell, so that with 1 the number 1 is blank and 2 is the digit 1.
+    `grids` is a table, and the Sudokus are in its column `column`. `offset` is subtracted from the
+    number of each cell, so that with 1 the number 1 is blank and 2 is the digit 1.
 
     Raises `GridError` if there is no such column, if an item is not a grid, or if the grids have
     different shapes.
@@ -173,8 +173,8 @@ def _convert_to_grid(item: Any, box: BoxLike, offset: int = 0) -> Grid:
 
 
 def _refuse_other_values(item: Any) -> None:
-    """Raise `GridError` if one item of a list of Sudokus is a missing value, a dict, a row of a
-    table, or a number that may have lost digits.
+    """Raise `GridError` if an item of a list of Sudokus cannot be a Sudoku: if it is a missing
+    value, a dict, a row of a table, or a number that may have lost digits.
     """
     expected, found = Message("a Sudoku"), None
     if is_missing(item):
@@ -195,9 +195,10 @@ def _refuse_other_values(item: Any) -> None:
 
 
 def _is_long_number_of_cells(number: Real) -> bool:
-    """Return whether a number is whole and has the 81 digits of a 9×9 Sudoku, or those of a smaller
-    complete Sudoku. Such a number has lost no zero. Programs make such numbers from the texts in a
-    column of a table.
+    """Return whether a whole number is a Sudoku with all its digits: whether it has 81 digits, one
+    for each cell of a 9×9 Sudoku, or is a smaller complete Sudoku. A number can have lost the zeros
+    at its beginning; such a number has not. Programs make such numbers from the texts in a column
+    of a table.
     """
     text = str(number)
     size = isqrt(len(text))
@@ -207,8 +208,8 @@ def _is_long_number_of_cells(number: Real) -> bool:
 
 
 def _is_row_of_texts(item: Any) -> bool:
-    """Return whether a list or tuple has texts that are too long to be rows of a grid, but may be
-    Sudokus.
+    """Return whether an item is a list or tuple of texts, some of which are too long to be rows of
+    a grid, but may be Sudokus. Such an item is a row of a table.
     """
     if not isinstance(item, list | tuple) or not item:
         return False
@@ -246,8 +247,8 @@ def take_column(sudokus: Any, column: str | int) -> Any:
 
 
 def _load_table(sudokus: Any) -> Any:
-    """Return the table that a lazy frame of polars, a relation of DuckDB or a reader of Arrow
-    describes. Every other object is returned unchanged.
+    """Load and return the table if `sudokus` only describes one, as a lazy frame of polars, a
+    relation of DuckDB or a reader of Arrow does. Every other object is returned unchanged.
     """
     if type(sudokus).__name__ == "LazyFrame":
         return sudokus.collect()
@@ -322,8 +323,8 @@ def is_missing(value: Any) -> bool:
 
 
 def split_missing(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
-    """Return the values of a list or column that are not missing, and for each of all its values
-    whether it is there, shape (N,).
+    """Return the values of a list or column that are not missing, and a Boolean array, (N,), with
+    an entry for each of the N values: whether it is present.
     """
     values = list(_make_iterable(sudokus))
     is_there = np.array([not is_missing(value) for value in values], bool)
@@ -331,7 +332,9 @@ def split_missing(sudokus: Any) -> tuple[list[Any], NDArray[np.bool_]]:
 
 
 def _make_no_column_error(column: str | int) -> GridError:
-    """Return the error that a table has no column `column`, or that a value is no table."""
+    """Return the error for a table without the column `column`, or for a value that is not a
+    table.
+    """
     name = shorten_and_escape(str(column))
     return GridError(
         "expected {expected}, found {found}",
@@ -406,8 +409,9 @@ def _refuse_single_sudoku(grids: Any) -> None:
 
 
 def _join_cell_texts(cells: NDArray[Any]) -> list[str]:
-    """Return an array (N, …) with a text for each cell as N texts. If all texts have one character,
-    nothing is between them, otherwise a space.
+    """Join the texts of the cells of each Sudoku to one text, and return these N texts. `cells`,
+    (N, …), has a text for each cell. The texts of cells are separated by spaces unless each has a
+    single character.
     """
     texts = cells.astype(str).reshape(len(cells), -1)
     separator = "" if (np.char.str_len(texts) == 1).all() else " "
@@ -523,9 +527,9 @@ def _convert_to_digits(grids: NDArray[Any], offset: int) -> Cells:
 
 
 def add_offset(cells: NDArray[Any], offset: int) -> NDArray[Any]:
-    """Return cells with `offset` added to each number, so that they have the code of Sudokus from
-    which `convert_to_array_and_shape` has subtracted `offset`. The type of the array is kept if all
-    its numbers can hold the sum; otherwise it is int16.
+    """Return the cells with `offset` added to each number. This undoes the subtraction of `offset`
+    by which the numbers of the user were converted to digits. The type of the array is kept if it
+    can hold all sums; otherwise it is int16.
     """
     if not offset:
         return cells
@@ -548,8 +552,9 @@ def _convert_whole_floats_and_single_channel(grids: NDArray[Any]) -> NDArray[Any
 
 
 def _refuse_flat_one_hot_cells(grids: NDArray[Any]) -> None:
-    """Raise `GridError` if the rows of an array (N, length) are probably one-hot cells of Sudokus,
-    such as 729 numbers of which one of 9 successive ones is 1, and no larger Sudokus.
+    """Raise `GridError` if an array (N, length) probably has one-hot cells: for each cell of a 9×9
+    Sudoku, for example, nine numbers of which one is 1 and all others are 0. Such rows of 729
+    numbers could also be mistaken for larger Sudokus.
     """
     length = grids.shape[1]
     side = round(length ** (1 / 3))
@@ -572,7 +577,9 @@ def _refuse_flat_one_hot_cells(grids: NDArray[Any]) -> None:
 
 
 def _find_cure_of_other_form(grids: NDArray[Any]) -> Message | str:
-    """Return how to correct an array that does not have the form of Sudokus, if it is known."""
+    """Return a text for an error message: how the user can correct an array whose shape or type is
+    not that of Sudokus. The text is empty if no correction is known.
+    """
     length, *others = grids.shape if grids.ndim else (0,)
     if grids.ndim == 2 and length == others[0] >= SMALLEST_AS_TEXT:
         return Message(" (array[None] is an array of one Sudoku)")
@@ -586,9 +593,10 @@ def _find_cure_of_other_form(grids: NDArray[Any]) -> Message | str:
 
 
 def _find_cure_of_one_hot_cells(lengths: Sequence[int]) -> Message | None:
-    """Return how one-hot cells become numbers; None if an array is none of one-hot cells. `lengths`
-    are those of the array's axes after the first. An axis for the digits that has one item more
-    than the Sudoku has rows has an item for blank cells.
+    """Return a text for an error message: how the user can convert one-hot cells to numbers. Return
+    None if the array has no one-hot cells. `lengths` are the lengths of the array's axes after the
+    first. One of these axes is for the digits; if it is longer by 1 than the Sudoku has rows, it
+    has an entry for blank cells, too.
     """
     if len(lengths) not in (2, 3):
         return None
@@ -611,8 +619,9 @@ def _find_cure_of_one_hot_cells(lengths: Sequence[int]) -> Message | None:
 
 
 def _find_cure_of_other_numbers(size: int, least: int, greatest: int) -> Message | str:
-    """Return how to correct an array whose cells are the numbers from `least` to `greatest`, if
-    they may be the cells of Sudokus with `size` rows; otherwise an empty text.
+    """Return a text for an error message: how the user can correct an array whose cells are the
+    numbers from `least` to `greatest`, if they may be the cells of Sudokus with `size` rows.
+    Otherwise return an empty text.
     """
     if least == 1 and greatest == size + 1:
         return Message(" (offset=1, if 1 is blank and 2 is the digit 1)")
@@ -701,9 +710,9 @@ def mark_run_starts(keys: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def count_packed_bytes(size: int, row_length: int | None = None) -> int:
-    """Return how many bytes numbers from 0 to `size` need in packed form, in which two numbers up
-    to 15 share a byte. Without `row_length`, it is the number of bytes of a grid of `size` cells a
-    side; with it, the number of bytes of a row of `row_length` numbers.
+    """Return the number of bytes that numbers from 0 to `size` need in packed form. Two numbers
+    share a byte if `size` is at most 15. If `row_length` is given, the result is for a row of
+    `row_length` numbers; otherwise it is for a grid of `size` rows and columns.
     """
     count = row_length or size * size
     return (count + 1) // 2 if size <= 15 else count

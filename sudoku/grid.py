@@ -478,8 +478,8 @@ class Pair(NamedTuple):
 
 
 def convert_to_grid(sudoku: GridLike) -> Grid:
-    """Return a Sudoku as a grid: the grid itself, or what the class `Grid` makes from another
-    value, such as a text. Raises `GridError` if it is no Sudoku.
+    """Return a Sudoku as a grid. A grid is returned unchanged; from any other value, such as a
+    text, the class `Grid` makes a grid. Raises `GridError` if the value is no Sudoku.
     """
     return sudoku if isinstance(sudoku, Grid) else Grid(sudoku)
 
@@ -530,10 +530,10 @@ def _split_into_rows(cells: bytes, size: int) -> Cells:
 
 
 def _try_convert_plain_rows_to_bytes_and_size(rows: Any, offset: int) -> tuple[bytes | None, int]:
-    """Return two values for rows of plain integers: the cells of the grid as bytes, and N. The rows
-    must be a list or tuple of N lists or tuples of N whole numbers from 0 to N. For all other rows,
-    which are then converted one by one, and if `offset` is not 0, return None and 0. Raise
-    `GridError` if an offset is given for a grid.
+    """Try to convert rows of plain integers quickly. Return two values: the cells of the grid as
+    bytes, and N, the number of rows. `rows` must be a list or tuple of N lists or tuples, each with
+    N whole numbers from 0 to N, and `offset` must be 0; otherwise return None and 0, so that the
+    caller converts the rows one by one. Raise `GridError` if an offset is given for a grid.
     """
     if offset:
         if isinstance(rows, Grid):
@@ -555,8 +555,8 @@ def _try_convert_plain_rows_to_bytes_and_size(rows: Any, offset: int) -> tuple[b
 
 
 def _convert_rows(rows: Any, offset: int) -> Cells:
-    """Convert the rows of a grid to tuples of integers, from which `offset` is subtracted. The
-    numbers may have any type of whole number, such as numpy's; raise `GridError` for any other
+    """Convert the rows of a grid to tuples of integers, and subtract `offset` from each number. The
+    numbers may be whole numbers of any type, such as numpy's. Raise `GridError` for any other
     value.
     """
     cells = []
@@ -574,8 +574,9 @@ def _convert_rows(rows: Any, offset: int) -> Cells:
 
 
 def _blank_masked_values(cells: Any, offset: int) -> Any:
-    """Return cells in which every masked cell is `offset`, which is blank, if they are a masked
-    array of numpy (recognised by its method `filled`). Other cells are returned unchanged.
+    """If `cells` is a masked array of numpy, return its cells with the number `offset`, which is a
+    blank, in each masked cell. Other cells are returned unchanged. A masked array is recognised by
+    its method `filled`.
     """
     return cells.filled(offset) if hasattr(cells, "filled") else cells
 

@@ -301,9 +301,9 @@ class Transformation(TransformationParts):
         return self.from_source_lines(self.shape, transposed, rows, columns, self._invert_digits())
 
     def then(self, second: "Transformation") -> "Transformation":
-        """Return the transformation that first does what this transformation does, and then what
-        `second` does. It is written with the fewest steps. Raise `TransformationError` if `second`
-        is for another shape.
+        """Return the transformation that has the same effect as this transformation followed by
+        `second`. It is written with the fewest steps. Raise `TransformationError` if `second` is
+        for another shape.
         """
         if second.shape != self.shape:
             raise TransformationError(
