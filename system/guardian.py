@@ -299,7 +299,8 @@ def _call_and_pickle(environment: ProcessEnvironment, pickled_call: bytes) -> by
 def lower_resource_limits(limits: Mapping[str, int]) -> None:
     """Lower the limits that the system enforces on this process and on all processes that it
     starts. `limits` maps the names of limits in the module `resource`, such as `RLIMIT_FSIZE`, to
-    values; a limit that is lower already stays. Raises `ImportError` on Windows, which has none.
+    values; a limit that is already lower is not changed. Raises `ImportError` on Windows, which has
+    no such limits.
     """
     import resource
 
@@ -318,9 +319,9 @@ def become_program_or_get_failure_reason(
     the program cannot be started, return the reason as text; otherwise the function does not
     return.
 
-    `limits` are the limits of the program, as `lower_resource_limits` takes them; RLIMIT_FSIZE is
-    the number of bytes of the largest file. Files are used because a pipe would stay open until the
-    last child of the program ends.
+    `limits` maps the names of limits in the module `resource` to the values for the program; the
+    limit RLIMIT_FSIZE, for example, is the most bytes that a file may have. Files are used because
+    a pipe would stay open until the last child of the program ends.
     """
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for number, path in ((1, output_path), (2, error_path)):

@@ -94,13 +94,15 @@ def yield_records_of_limited_call(
     record_types: tuple[type, ...] = (),
 ) -> Generator[Any, None, None]:
     """Call a function in a process with limits, and yield the records that the function yields.
-    `function` is its location, the names of its module and of itself with a colon between them. It
-    is called with the open file `file`, of which any part can be read, and with `arguments`.
+    `function` is the location of the function, such as `sudokopie.package.module:function`. The
+    function is called with the open file `file`, of which any part can be read, and with
+    `arguments`.
 
     A record may consist of texts, bytes, numbers, tuples and the like, and of objects of the types
-    in `record_types`. Errors of this package that the function raises need their type there, too.
-    Raises `LimitError` if the call exceeds its limits, an error of this package if the function has
-    raised one, and `ValueError` with its text for any other error.
+    in `record_types`. If the function raises errors of this package, `record_types` must contain
+    their types, too. Raises `LimitError` if the call exceeds its limits, an error of this package
+    if the function has raised one, and `ValueError`, with the text of the error, if the function
+    has raised any other error.
     """
     if not CAN_START:
         file.seek(0)
@@ -152,8 +154,8 @@ def yield_records_of_limited_call(
 
 
 def _raise_error_if_any(end: BatchEnd, limits: CallLimits) -> None:
-    """Raise the error that ended a call. `end` is the end of the last batch that it has sent; do
-    nothing if it contains no error.
+    """Raise the error that ended a call, if an error ended it. `end` is the end of the last batch
+    of records that the process has sent.
     """
     if end.is_out_of_memory:
         raise _make_memory_error(limits.memory)
@@ -196,8 +198,9 @@ def _load_batch(batch: bytearray, record_types: tuple[type, ...]) -> list[Any]:
 
 
 class _RecordUnpickler(pickle.Unpickler):
-    """An unpickler that creates only plain values and objects of the given types, so that a process
-    over which a harmful file has taken control cannot make this process run anything.
+    """An unpickler that creates only plain values and objects of the given types. Even if a harmful
+    file has taken control of the process that sends the records, it cannot make this process run
+    any code.
     """
 
     def __init__(self, file: IO[bytes], types: tuple[type, ...]) -> None:
@@ -237,7 +240,9 @@ class _Channel(Protocol):
         ...
 
     def close(self) -> None:
-        """Close the channel, at which a process that carries out no call ends."""
+        """Close the channel. The process at its other side then ends, unless it is carrying out a
+        call.
+        """
         ...
 
 
@@ -408,7 +413,9 @@ class _LimitedProcess:
         self._process.wait()
 
     def forget(self) -> None:
-        """Close the connection in a fork of the process that has started this process."""
+        """Forget a process that another process has started: close this process's copy of the
+        connection to it. A fork calls this method, because it has inherited the connection.
+        """
         self._process.returncode = 0  # it is not our child, so we must not wait for it
         self._channel.close()
 
@@ -422,7 +429,9 @@ _idle_processes = deque[_LimitedProcess]()
 
 
 def _take_idle_or_new_process(memory: int) -> _LimitedProcess:
-    """Return a process that carries out no call: an idle one or, if there is none, a new one."""
+    """Return a process that carries out no call: an idle process or, if there is none, a new
+    process.
+    """
     with suppress(IndexError):
         while True:
             process = _idle_processes.pop()
@@ -433,8 +442,8 @@ def _take_idle_or_new_process(memory: int) -> _LimitedProcess:
 
 
 def _forget_inherited_processes() -> None:
-    """Forget the processes that a fork has inherited: they belong to the process that was forked,
-    at whose end they notice that the connection is closed.
+    """Close the connections to limited processes that this process, a fork, has inherited.
+    Otherwise these processes would not notice the end of the process that started them.
     """
     for process in _open_processes:
         process.forget()

@@ -99,8 +99,8 @@ def serve_client() -> NoReturn:
 
 
 def _end_if_orphaned() -> None:
-    """End this process soon after its client has ended, also during a call. On Windows, the client
-    has asked the system to do this.
+    """Make this process end soon after its client has ended, even during a call. On Windows, do
+    nothing, because the client has asked the system to do this.
     """
     if sys.platform == "win32":
         return

@@ -45,8 +45,8 @@ class Workers(Protocol):
     def every_worker_returns(
         self, function: Callable[[Task], object], task: Task, result: object
     ) -> bool:
-        """Call `function(task)` on every worker, and return whether each of the results is equal to
-        `result`.
+        """Call `function(task)` on every worker. Return True if all the results are equal to
+        `result`, otherwise False.
         """
 
 
@@ -99,9 +99,9 @@ class ReportingWorkers:
             yield result
 
     def every_worker_returns(self, *_: object) -> bool:
-        """Return False for all arguments, which means that the workers' answers are not known. The
-        interface `Workers` demands this method. Callers that need the answer call the method of the
-        cluster's workers, not of this object.
+        """Return False, whatever the arguments are: the workers' answers are not known. The
+        interface `Workers` requires this method. Callers that need the answers call the method of
+        the cluster, not of this object.
         """
         return False
 

@@ -22,7 +22,9 @@ class OutputVersions:
         }
 
     def list_unwritten(self) -> list[str]:
-        """Return the paths of the outputs that do not exist or are as they were before."""
+        """Return the paths of the outputs that do not exist, or have not changed since this object
+        was made.
+        """
         return [
             path for path, version in self._before.items() if _find_version_or_none(path) == version
         ]

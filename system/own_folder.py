@@ -117,9 +117,9 @@ def open_replacement_folder(
 
     Raises `OutputError` if the folder contains files that must not be replaced: files that
     sudokopie did not write, changed files, or output of another kind than `folder_kind`. If `force`
-    is true, such files do not matter; those whose names are among the new files, or belong to this
-    kind of folder, are replaced. Raises `LimitError` if the list of files in the folder is too
-    large, and `OSError` if the folder cannot be written.
+    is true, no error is raised for such files; they are replaced if a new file has the same name,
+    or if their names belong to this kind of folder. Raises `LimitError` if the list of files in the
+    folder is too large, and `OSError` if the folder cannot be written.
     """
     target, place = os.path.realpath(folder), _find_writable_folder_or_parent(folder)
     try:

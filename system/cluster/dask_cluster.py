@@ -183,8 +183,8 @@ class Cluster:
     def every_worker_returns(
         self, function: Callable[[Task], object], task: Task, result: object
     ) -> bool:
-        """Call `function(task)` on every worker, and return whether each of the results is equal to
-        `result`.
+        """Call `function(task)` on every worker. Return True if all the results are equal to
+        `result`, otherwise False.
         """
         return all(
             found == result
@@ -282,8 +282,8 @@ class Cluster:
         raise BackendError("workers died again and again on the same Sudokus")
 
     def _replace_or_report_lost_workers(self) -> None:
-        """Start new workers in place of lost workers, if we have started the cluster. If there have
-        been no workers for a long time, report this to the user.
+        """Start new workers in place of lost workers, if this process has started the cluster. If
+        there have been no workers for a long time, send the user a message about it.
         """
         if self._client.cluster is not None:
             replace_lost_workers(self._client.cluster, self.workers)
@@ -413,8 +413,9 @@ def _is_encryption_required() -> bool:
 
 
 def _yield_tls_setting_names_and_files() -> Iterator[tuple[str, str]]:
-    """Yield pairs: a key of Dask's configuration, and the path of the file that it names. These are
-    the files with keys and certificates with which Dask connects to a scheduler.
+    """Yield the files with keys and certificates that Dask needs to connect to a scheduler, as
+    pairs: the name of a setting in Dask's configuration, and the path of the file that this setting
+    names.
     """
     import dask
 

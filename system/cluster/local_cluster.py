@@ -1,7 +1,7 @@
 """A Dask cluster that is started on this machine and completely removed at the end.
 
-The standard library starts the processes of the cluster with `python -c`, in our current folder and
-our session.
+The standard library starts the processes of the cluster with `python -c`, in the current folder and
+the session of this process.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def open_local_cluster_client(worker_count: int) -> Iterator[Client]:
     and yields a client for it. At the end of the block, even after an error, all processes and
     files of the cluster are removed.
 
-    Only this process can give it work, because the cluster's certificate is new and is kept only in
-    memory.
+    Only this process can give work to the cluster, because the cluster's certificate is new and is
+    kept only in memory.
     """
     import dask
     from distributed import Client, LocalCluster
