@@ -39,8 +39,8 @@ def _import_kernel() -> ModuleType | None:
 
 
 def _is_current(kernel: ModuleType | None) -> bool:
-    """Return whether `kernel` was compiled from the same version of sudokopie's source as this
-    file. Return False if `kernel` is None.
+    """Return whether `kernel`, the module with the compiled functions, was compiled from the same
+    version of sudokopie's source as this file. Return False if `kernel` is None.
     """
     return getattr(kernel, "INTERFACE", None) == _INTERFACE
 
@@ -169,8 +169,8 @@ def try_list_remaining_or_best_transformations(
 ) -> tuple[list[bytes], bool] | None:
     """Return the few transformations that can lead from the first grid to the second after colour
     refinement has ruled out all others, and a Boolean. If the Boolean is True, the list has only
-    the best transformation: the one with the fewest steps and, of several, the first in the order
-    of tuples. Return None if the caller must answer in Python.
+    the best transformation: it has the fewest steps and is, of several with equally few steps, the
+    first in the order of tuples. Return None if the caller must answer in Python.
 
     The cells of `first` and `second` are given as bytes, row after row; `box` is the pair (rows of
     a box, columns of a box). A transformation in the result is a bytes object with one byte for
@@ -267,7 +267,8 @@ def fill_containment_relations(grid: bytes, summaries: Any, relations: Any) -> N
     """Compare a 9×9 grid with many other grids by their summaries, and write a byte about each
     other grid into `relations`, an array (N,) of uint8. The byte is a sum of `MAY_CONTAIN` (1) if
     the other grid may contain a copy of `grid`, and of `MAY_BE_CONTAINED` (2) if `grid` may contain
-    a copy of the other grid. If one of these numbers is missing, that containment is impossible.
+    a copy of the other grid. If one of these numbers is not part of the sum, that containment is
+    impossible.
 
     The cells of `grid` are bytes, row after row. `summaries` is an array (N, 40) of uint8, which
     `fill_clue_summaries` has filled for the other grids. Call this function only if
