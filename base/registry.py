@@ -68,8 +68,8 @@ class Registry:
         return next((load_object(added[name]) for name in names if name in added), None)
 
     def _find_added_locations(self) -> Mapping[str, str]:
-        """Return the locations of the objects that applications add to this registry, by their
-        names.
+        """Return a dictionary for the objects that applications add to this registry: from their
+        names to their locations, written as `module:attribute`.
         """
         if self._application_field is None:
             return {}

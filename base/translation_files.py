@@ -1,4 +1,4 @@
-"""Compiles the translations that people edit (.po files) into the files that gettext reads (.mo
+"""Compile the translations that people edit (.po files) into the files that gettext reads (.mo
 files).
 
 Compiled files are not part of the repository. `setup.py` compiles them for an installed package,
@@ -18,8 +18,8 @@ _MAGIC_NUMBER = 0x950412DE  # the first bytes of a .mo file; they show the order
 
 
 def compile_if_changed(po_path: str) -> None:
-    """Compile a .po file into a .mo file of the same name and folder, unless this has been done. It
-    has been done if both files have the same time of modification.
+    """Compile a .po file into a .mo file of the same name and folder. Do nothing if both files have
+    the same time of modification, because the .mo file is then up to date.
 
     Raises `OSError` if a file cannot be read or written, and `ValueError` if the .po file has a
     mistake.
@@ -54,9 +54,9 @@ def compile_po_file(po_path: str) -> bytes:
 
 
 def read_translations(po_text: str, file_name: str) -> dict[str, str]:
-    """Return the texts of a .po file with their translations, in the form that a .mo file has: a
-    text with a plural is the singular, a null character, and the plural, and so is its translation.
-    The translation of the empty text is the header of the file.
+    """Return a dictionary from the texts of a .po file to their translations, in the form of a .mo
+    file: if a text has a plural, its key is the singular, a null character and the plural, and its
+    value likewise. The translation of the empty text is the header of the file.
 
     Texts without a translation and texts marked as `fuzzy` are left out. Raise `ValueError` with
     `file_name` and the number of the line if a line cannot be read, or if a text occurs twice. A
