@@ -7,9 +7,9 @@ the colours that colour refinement gives to rows, columns and digits are compare
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from ..encoding.candidates import REFINEMENT_STAGES, yield_cycle_lengths
+from ..encoding.candidates import Colouring, refine_colourings_in_rounds, yield_cycle_lengths
 from ..sudoku.grid import Cell, Grid, check_grids
 from .reason import (
     CountsInPart,
@@ -90,103 +90,26 @@ def _yield_reason_kinds_and_count_tables(
             kind.compared.make_count_table(first, one),
             kind.compared.make_count_table(second, two),
         )
-    names: dict[object, int] = {}
-    firsts, seconds = (_ExactColouring(grid, names) for grid in (first, second))
-    rounds = 0
-    for list_line_numbers in REFINEMENT_STAGES:
-        for colouring in (firsts, seconds):
-            colouring.extend_line_colours(list_line_numbers(colouring.grid))
-        is_finer = True
-        while is_finer:
-            rounds += 1
-            is_finer, _ = [colouring.refine_once() for colouring in (firsts, seconds)]
-            yield ReasonKind.ROUNDS, rounds, firsts.make_table(), seconds.make_table()
+    colourings = Colouring(first), Colouring(second)
+    for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
+        one_table, other_table = map(_make_colour_table, colourings)
+        yield ReasonKind.ROUNDS, rounds, one_table, other_table
 
 
-class _ExactColouring:
-    """The colours that colour refinement gives to the rows, columns and digits of a grid. If two
-    lines or digits have the same colour, their surroundings are equal; the hashes in `Colouring`,
-    in contrast, can be equal by chance. So each round finds the same differences on every machine.
-    `names` has a number, the colour, for each description, and is shared by all grids that are
-    compared.
+def _make_colour_table(colouring: Colouring) -> CountTable:
+    """Return a table of the rows, columns and digits of a grid, in which the colour of each is its
+    count.
     """
-
-    def __init__(self, grid: Grid, names: dict[object, int]) -> None:
-        self.grid, self._names = grid, names
-        self._rows, self._columns = [0] * grid.size, [0] * grid.size
-        self._digits = dict.fromkeys(sorted(grid.digits), 0)
-        self._count = 0
-
-    def _name(self, *description: object) -> int:
-        """Return the colour for a description; a new description gets a new colour."""
-        return self._names.setdefault(description, len(self._names) + 1)
-
-    def extend_line_colours(self, numbers: Sequence[int]) -> None:
-        """Refine the colours of the rows and columns: two lines keep the same colour only if they
-        have the same number in `numbers`, which has a number for each row and then for each column.
-        """
-        rows, columns = numbers[: self.grid.size], numbers[self.grid.size :]
-        self._rows = [self._name("stage", *both) for both in zip(self._rows, rows, strict=True)]
-        self._columns = [
-            self._name("stage", *both) for both in zip(self._columns, columns, strict=True)
-        ]
-
-    def refine_once(self) -> bool:
-        """Carry out one round of colour refinement. Return whether the grid has more colours than
-        before.
-        """
-        grid, rows, columns = self.grid, self._rows, self._columns
-        in_rows, in_columns = ([list[object]() for _ in rows] for _ in range(2))
-        in_digits: dict[int, list[object]] = {digit: [] for digit in self._digits}
-        for r, c in grid.clue_cells:
-            digit = grid[r, c]
-            in_rows[r].append((columns[c], self._digits[digit]))
-            in_columns[c].append((rows[r], self._digits[digit]))
-            in_digits[digit].append(tuple(sorted((rows[r], columns[c]))))
-        height, width = grid.shape
-        self._rows = self._join_blocks(self._refine_line_colours(rows, in_rows), height)
-        self._columns = self._join_blocks(self._refine_line_colours(columns, in_columns), width)
-        self._digits = {
-            digit: self._name("digit", colour, *sorted(in_digits[digit]))  # type: ignore[type-var]
-            for digit, colour in self._digits.items()
-        }
-        before, parts = self._count, (self._rows, self._columns, self._digits.values())
-        self._count = sum(len(set(colours)) for colours in parts)
-        return self._count > before
-
-    def _refine_line_colours(self, colours: list[int], met: list[list[object]]) -> list[int]:
-        """Return a new colour for each line. Two lines get the same colour if they had the same
-        colour and their clues have the same colours around them. `colours` are the old colours, and
-        `met` has for each line the colours of each clue: those of the crossing line and of the
-        digit.
-        """
-        return [
-            self._name("line", colour, *sorted(some))  # type: ignore[type-var]
-            for colour, some in zip(colours, met, strict=True)
-        ]
-
-    def _join_blocks(self, colours: list[int], length: int) -> list[int]:
-        """Return a new colour for each line. Two lines get the same colour if they had the same
-        colour and the colours of all lines in their bands or stacks are the same. A band or stack
-        has `length` lines.
-        """
-        blocks = [colours[start : start + length] for start in range(0, len(colours), length)]
-        return [self._name("block", colour, *sorted(block)) for block in blocks for colour in block]
-
-    def make_table(self) -> CountTable:
-        """Return a table of the rows, columns and digits of the grid, in which the colour of each
-        is its count.
-        """
-        colours_by_kind = (
-            (PartKind.ROW, enumerate(self._rows)),
-            (PartKind.COLUMN, enumerate(self._columns)),
-            (PartKind.DIGIT, self._digits.items()),
-        )
-        return [
-            (part := GridPart(kind, (number,)), CountsInPart.from_counted_numbers(part, (colour,)))
-            for kind, colours in colours_by_kind
-            for number, colour in colours
-        ]
+    colours_by_kind = (
+        (PartKind.ROW, enumerate(colouring.row_colours)),
+        (PartKind.COLUMN, enumerate(colouring.column_colours)),
+        (PartKind.DIGIT, ((digit, colouring.digits[digit]) for digit in colouring.used)),
+    )
+    return [
+        (part := GridPart(kind, (number,)), CountsInPart.from_counted_numbers(part, (colour,)))
+        for kind, colours in colours_by_kind
+        for number, colour in colours
+    ]
 
 
 def _find_easiest_difference(

@@ -19,10 +19,11 @@ different blocks only if that was not enough.
 Colours are sums and hashes of integers instead of sorted tuples. Two different lines could by
 chance get the same colour; this costs some more clauses, and never gives a wrong answer.
 
-This refinement is for one grid. `answers/bulk/colour_refinement.py` is the twin of the kernel for
-arrays of grids; for one pair it takes twice as long, and importing numpy makes the whole command
-half as slow again. `answers/reason_check.py` refines to check reasons, and shares nothing with the
-others. `tests/answers/test_refinements.py` compares all of them.
+This refinement is for one grid, and also finds the reasons of `answers/reason_search.py`.
+`answers/bulk/colour_refinement.py` is the twin of the kernel for arrays of grids; for one pair it
+takes twice as long, and importing numpy makes the whole command half as slow again.
+`answers/reason_check.py` refines to check reasons, and shares nothing with the others.
+`tests/answers/test_refinements.py` compares all of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -218,9 +219,9 @@ def turn_cells(grid: Grid, quarter_turns: int) -> Cells:
 
 # Refinement
 
-_MASK = (1 << 30) - 1
-"""Colours have 30 bits, the size of one digit of Python's integers, so that the product of two
-colours is computed fast.
+_MASK = (1 << 60) - 1
+"""Colours have 60 bits, two digits of Python's integers: so few that the product of two colours is
+computed fast, and so many that different colours practically never become equal by chance.
 """
 
 _LINE, _DIGIT, _CYCLE = 689_287_499, 824_633_831, 402_653_189
@@ -350,20 +351,25 @@ class Colouring:
         before, so that another round may help.
         """
         lines, digits = self.lines, self.digits
+        # Python's hash of a tuple is nearly linear in each number: h(a + b) + h(c + d) is often
+        # h(a + d) + h(c + b). Squares prevent that two blocks with such lines get equal colours.
         seen_by_line, seen_by_digit = [0] * len(lines), [0] * len(digits)
         for r, c, d in self.clues:
             row, column, digit = lines[r], lines[c], digits[d]
             seen_by_line[r] += column * digit
             seen_by_line[c] += row * digit
             seen_by_digit[d] += row * column
-        lines = [hash(both) & _MASK for both in zip(lines, seen_by_line, strict=True)]
+        lines = [
+            hash((colour, seen**2)) & _MASK
+            for colour, seen in zip(lines, seen_by_line, strict=True)
+        ]
         self.lines = []
         for block in _yield_line_slices_of_bands_and_stacks(self.shape):
             in_block = lines[block]
             total = sum(in_block)
             self.lines += [hash((colour, total)) & _MASK for colour in in_block]
         for d in self.used:
-            digits[d] = hash((digits[d], seen_by_digit[d])) & _MASK
+            digits[d] = hash((digits[d], seen_by_digit[d] ** 2)) & _MASK
         before, size = self.colour_count, self.shape.size
         self.colour_count = (
             len(set(self.lines[:size])) + len(set(self.lines[size:])) + len(set(digits)) - 1

@@ -18,8 +18,8 @@ import pytest
 from sudokopie import BoxShape, Grid, Transformation, why_not
 from sudokopie.answers.reason import Difference, Orientations, Reason, ReasonKind
 from sudokopie.answers.reason_check import verify_reason
-from sudokopie.answers.reason_search import _ClueCounterByTables, _ExactColouring
-from sudokopie.encoding.candidates import REFINEMENT_STAGES
+from sudokopie.answers.reason_search import _ClueCounterByTables, _make_colour_table
+from sudokopie.encoding.candidates import Colouring, refine_colourings_in_rounds
 from sudokopie.sudoku.random_grids import (
     cyclic_grid,
     random_complete_grid,
@@ -103,7 +103,7 @@ def test_the_check_runs_only_its_own_functions() -> None:
     assert {name(code).partition(":")[0] for code in checking} == {"answers/reason_check.py"}
     assert checking.isdisjoint(searching)
     found = set(map(name, searching))
-    assert "answers/reason_search.py:_ExactColouring.refine_once" in found
+    assert "encoding/candidates.py:Colouring.try_refine_once" in found
     assert "answers/reason_search.py:_find_easiest_difference" in found
 
 
@@ -116,15 +116,10 @@ def is_right(first: Grid, second: Grid, difference: Difference) -> bool:
     """
     kind, orientations, counts, *named, _ = difference
     if kind is ReasonKind.ROUNDS:
-        names: dict[object, int] = {}
-        colourings = [_ExactColouring(one, names) for one in (first, second)]
-        for stage in REFINEMENT_STAGES:
-            for one in colourings:
-                one.extend_line_colours(stage(one.grid))
-            is_finer = True
-            while is_finer:
-                is_finer, _ = [one.refine_once() for one in colourings]
-        tables = [one.make_table() for one in colourings]
+        colourings = Colouring(first), Colouring(second)
+        for _ in refine_colourings_in_rounds(*colourings):
+            pass  # to the last colours
+        tables = [_make_colour_table(one) for one in colourings]
     else:
         tables = [
             kind.compared.make_count_table(one, _ClueCounterByTables(one))

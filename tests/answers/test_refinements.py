@@ -90,3 +90,38 @@ def test_all_refinements_tell_the_same_apart(shape: BoxShape) -> None:
             assert alone == refine_for_check(grid), grid
         kinds = max(kinds, *map(len, alone))
     assert kinds > shape.size // 2
+
+
+def test_lines_that_exchange_clues_change_the_colour_of_their_stack() -> None:
+    """The third stack of these grids has two clues each in its second and third column, whose
+    colours differ only in which clue is in which column; a sum of linear hashes would be equal.
+    """
+    first = Grid(
+        [
+            [0, 6, 0, 6, 0, 0],
+            [3, 0, 0, 0, 0, 1],
+            [1, 6, 0, 0, 4, 5],
+            [5] + [0] * 5,
+            [0, 0, 0, 0, 1, 0],
+            [0] * 6,
+        ],
+        box=(2, 3),
+    )
+    second = Grid(
+        [
+            [0, 6, 0, 6, 0, 0],
+            [3, 0, 0, 0, 1, 0],
+            [1, 6, 0, 0, 4, 5],
+            [5] + [0] * 5,
+            [0, 0, 0, 0, 0, 1],
+            [0] * 6,
+        ],
+        box=(2, 3),
+    )
+    colourings = Colouring(first), Colouring(second)
+    for rounds, _ in enumerate(refine_colourings_in_rounds(*colourings), 1):
+        if rounds == 2:
+            break
+    columns = [one.column_colours for one in colourings]
+    assert columns[0][:3] == columns[1][:3]
+    assert {*columns[0][3:]}.isdisjoint(columns[1][3:])

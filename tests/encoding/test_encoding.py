@@ -244,7 +244,7 @@ def test_colours_are_small_and_discrete_where_all_differ(
         used = [colouring.digits[digit] for digit in colouring.used]
         sides = colouring.row_colours, colouring.column_colours, used
         assert colouring.is_discrete == all(len(side) == len(set(side)) for side in sides)
-        assert all(0 <= colour < 1 << 30 for side in sides for colour in side)
+        assert all(0 <= colour < 1 << 60 for side in sides for colour in side)
         lines = sorted((colouring.row_colours, colouring.column_colours), key=sorted)
         others = sorted((other.row_colours, other.column_colours), key=sorted)
         assert list(map(sorted, lines)) == list(map(sorted, others))
