@@ -29,6 +29,7 @@ from .machinery.command_rules import (
 )
 from .machinery.export_options import (
     CELLS,
+    LINE_MAPS,
     OPTIONS_OF_QUESTION,
     QUESTION_TEXTS,
     ExportFileOptions,
@@ -113,6 +114,7 @@ def _yield_option_rules() -> Iterator[OptionRule]:
     heading=RARE,
 )
 @CELLS
+@LINE_MAPS
 @READING
 @DISPLAY
 def export(

@@ -161,25 +161,47 @@ To add a form, add an entry here and a file with its generator.
 """
 
 
+LINE_MAPS = "plain"
+"""The name of the default way to write the clauses about lines (rows and columns)."""
+
+LINE_MAP_FORMS = {
+    LINE_MAPS: Message("a line moves with its block"),
+    "bijection": Message("also, no two lines become the same line, and each line comes from one"),
+}
+"""The ways to write the clauses about lines, with their meanings, by the names that the option
+`--line-maps` takes. The further clauses of `bijection` follow from the others; a solver that has
+them may need fewer conflicts.
+"""
+
+
 class Encoding(NamedTuple):
     """The choices for writing a question as a formula; they change the size of the formula, never
     the answer. If `refined` is true, colour refinement first rules out lines and digits that cannot
     match, and these pairs get no variables. `cells` names the way to write the clauses about cells;
-    it is a key of `CELL_FORMS`.
+    it is a key of `CELL_FORMS`. `line_maps` names the way to write the clauses about rows and
+    columns; it is a key of `LINE_MAP_FORMS`.
     """
 
     refined: bool = False
     cells: str = CELLS
+    line_maps: str = LINE_MAPS
 
     def check(self) -> None:
-        """Check the attribute `cells`: raise `ArgumentError` if it is not a key of `CELL_FORMS`,
-        the dictionary of all ways to write the clauses about cells.
+        """Raise `ArgumentError` if `cells` is not a key of `CELL_FORMS`, the dictionary of all ways
+        to write the clauses about cells, or `line_maps` not a key of `LINE_MAP_FORMS`, the
+        dictionary of all ways to write the clauses about rows and columns.
         """
         if self.cells not in CELL_FORMS:
             raise ArgumentError(
                 "expected cells as {forms}, found '{found}'",
                 forms=", ".join(CELL_FORMS),
                 found=self.cells,
+            )
+        if self.line_maps not in LINE_MAP_FORMS:
+            raise ArgumentError(
+                "expected line maps as {forms}, found '{found}'",
+                forms=", ".join(LINE_MAP_FORMS),
+                found=self.line_maps,
             )
 
     def candidates(self, first: Grid, second: Grid, parts: AllowedMoves = EVERYTHING) -> Candidates:

@@ -5,25 +5,33 @@ from collections.abc import Collection, Iterator, Sequence
 from ..base.registry import load_object
 from ..sudoku.grid import Grid
 from ..sudoku.transformation import Permutation
-from .candidates import CELL_FORMS, CELLS, Candidates, make_unrefined_candidates
+from .candidates import CELL_FORMS, CELLS, LINE_MAPS, Candidates, make_unrefined_candidates
 from .formula import Clause
-from .transformations import Transformations
+from .transformations import Transformations, yield_line_bijection_clauses
 
 
 class Equivalence(Transformations):
     """The formula whose models are the transformations that take the grid `first` to the grid
     `second`. `candidates` are the lines and digits that each line and digit may become. `form` is a
-    key of `CELL_FORMS`, the way to write the clauses that the cells agree.
+    key of `CELL_FORMS`, the way to write the clauses that the cells agree, and `line_maps` a key of
+    `LINE_MAP_FORMS`, the way to write the clauses about rows and columns.
     """
 
     def __init__(
-        self, first: Grid, second: Grid, candidates: Candidates, form: str = CELLS
+        self,
+        first: Grid,
+        second: Grid,
+        candidates: Candidates,
+        form: str = CELLS,
+        line_maps: str = LINE_MAPS,
     ) -> None:
         super().__init__(first, candidates)
-        self.second, self.form = second, form
+        self.second, self.form, self.line_maps = second, form, line_maps
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
         yield from super().yield_clause_families()
+        if self.line_maps != LINE_MAPS:
+            yield "line maps", yield_line_bijection_clauses(self.unknowns)
         clauses: Iterator[Clause] = load_object(CELL_FORMS[self.form].location)(self)
         yield "cells", clauses
 

@@ -257,6 +257,19 @@ def yield_lines_follow_blocks_clauses(first_grid: Grid, unknowns: Unknowns) -> I
                 yield [-variable, within[b2][i][i2]]
 
 
+def yield_line_bijection_clauses(unknowns: Unknowns) -> Iterator[Clause]:
+    """Yield further clauses by which the matrices of the rows and of the columns describe
+    bijections: a line becomes at most one line, and each line comes from exactly one line. These
+    are 2·N³ - 2·N² + 2·N clauses. They follow from the clauses about blocks and lines, but a solver
+    can draw conclusions from them before it has decided about the blocks.
+    """
+    for lines in (unknowns.row_line, unknowns.column_line):
+        that_lines_become_lines = {tuple(images.values()) for images in lines}
+        for clause in bijection(lines):
+            if tuple(clause) not in that_lines_become_lines:
+                yield clause
+
+
 def yield_orientations_with_guards(
     unknowns: Unknowns, candidates: Candidates
 ) -> Iterator[tuple[OrientationCandidates, Clause]]:

@@ -160,8 +160,8 @@ def _yield_constraint_model_text(
     )
     if not isinstance(plain, PairQuestion) or question != plain:
         raise ExportError(
-            "as .{form} only the questions copy and within can be written, without --refined "
-            "and --cells; use .cnf for this question",
+            "as .{form} only the questions copy and within can be written, without --refined, "
+            "--cells and --line-maps; use .cnf for this question",
             form=export_format,
         )
     sign, end, file = {"mzn": ("%", ";", "pair.mzn"), "py": ("#", "", "pair.py.txt")}[export_format]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from math import factorial, prod
 from typing import NamedTuple
 
-from ..encoding.candidates import CELLS, make_unrefined_candidates
+from ..encoding.candidates import PLAIN, make_unrefined_candidates
 from ..encoding.clue_comparison import ClueInclusion, MostAgreeingCells
 from ..encoding.equivalence import Equivalence, UnknownSymmetries
 from ..encoding.formula import Formula, FormulaWithCostCounter
@@ -86,7 +86,7 @@ def find_pair_of_plain_formula(formula: Formula) -> PlainPair | None:
         return None
     assert isinstance(formula, ClueInclusion | Equivalence)
     is_part = isinstance(formula, ClueInclusion)
-    if isinstance(formula, Equivalence) and formula.form != CELLS:
+    if isinstance(formula, Equivalence) and (formula.form, formula.line_maps) != PLAIN[1:]:
         return None
     if formula.candidates != make_unrefined_candidates(formula.first.shape):
         return None

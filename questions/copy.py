@@ -74,7 +74,8 @@ class IsCopy(PairQuestion):
 
     @cached_property
     def formula(self) -> Equivalence:
-        return Equivalence(self.first, self.second, self.candidates, self.encoding.cells)
+        _, cells, line_maps = self.encoding
+        return Equivalence(self.first, self.second, self.candidates, cells, line_maps)
 
     @property
     def model_count_comments(self) -> Sequence[str]:

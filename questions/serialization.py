@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from ..base.decoding import convert_selected_fields
 from ..base.errors import GridError
-from ..encoding.candidates import CELL_FORMS, Encoding
+from ..encoding.candidates import LINE_MAPS, Encoding
 from ..sudoku.allowed_moves import EVERYTHING, MOVE_KINDS, AllowedMoves
 from ..sudoku.grid import Cell, CellSet, Grid
 from ..sudoku.shape import BoxShape
@@ -149,17 +149,23 @@ def _make_cell_set(cells_from_one: Sequence[Cell], shape: BoxShape) -> CellSet:
 
 
 def _read_encoding(_: Field[Any], values_by_key: Lines, __: BoxShape) -> Encoding:
-    """Return the encoding that the comment lines `encoding` and `cells` describe. `values_by_key`
-    has, for each word that begins a line, the values on its lines. Raises `ValueError` if a word is
-    unknown.
+    """Return the encoding that the comment lines `encoding`, `cells` and `line-maps` describe; the
+    line `line-maps` is missing if the clauses about lines are plain. `values_by_key` has, for each
+    word that begins a line, the values on its lines. Raises `ValueError` or `ArgumentError` if a
+    word is unknown.
     """
-    refined, cells = (
-        ("plain", "refined").index(values_by_key["encoding"][-1]),
-        values_by_key["cells"][-1],
-    )
-    if cells not in CELL_FORMS:
-        raise ValueError(cells)
-    return Encoding(bool(refined), cells)
+    refined = ("plain", "refined").index(values_by_key["encoding"][-1])
+    line_maps = values_by_key.get("line-maps", [LINE_MAPS])[-1]
+    encoding = Encoding(bool(refined), values_by_key["cells"][-1], line_maps)
+    encoding.check()
+    return encoding
+
+
+def _list_encoding_comment_lines(_: Field[Any], encoding: Encoding) -> list[str]:
+    """Return the comment lines that describe an encoding."""
+    refined, cells, line_maps = encoding
+    lines = [f"encoding {'refined' if refined else 'plain'}", f"cells {cells}"]
+    return lines if line_maps == LINE_MAPS else [*lines, f"line-maps {line_maps}"]
 
 
 _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
@@ -189,7 +195,7 @@ _HEADER_CONVERSIONS: dict[object, _HeaderConversion] = {
         ),
     ),
     Encoding: _HeaderConversion(
-        lambda _, one: [f"encoding {'refined' if one.refined else 'plain'}", f"cells {one.cells}"],
+        _list_encoding_comment_lines,
         _read_encoding,
     ),
     AllowedMoves: _HeaderConversion(

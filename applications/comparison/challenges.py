@@ -332,6 +332,7 @@ def _make_metadata_by_column(
         "clues": grid.clues,
         "encoding": "refined" if encoding.refined else "plain",
         "cells": encoding.cells,
+        "line maps": encoding.line_maps,
     }
 
 

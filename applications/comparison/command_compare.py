@@ -28,7 +28,7 @@ from ...commands.machinery.command_rules import (
     requires_any_of,
     stop_on_interrupt_or_time_limit,
 )
-from ...commands.machinery.export_options import CELLS
+from ...commands.machinery.export_options import CELLS, LINE_MAPS
 from ...commands.machinery.options import (
     DISPLAY,
     FORCE,
@@ -180,7 +180,7 @@ class _RunOptions(NamedTuple):
     - `jobs`: the number of runs at the same time; None means that the user chose no number.
     - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
     - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
-    - `refined`, `cells`: the encoding of the questions.
+    - `refined`, `cells`, `line_maps`: the encoding of the questions.
     - `proofs`: whether a no counts only if its proof was checked.
     - `decide`: how many seconds a solver that writes proofs may take for each instance whose answer
       is not known; None means that these instances are not decided.
@@ -198,6 +198,7 @@ class _RunOptions(NamedTuple):
     seed: int
     refined: bool
     cells: str
+    line_maps: str
     proofs: bool
     decide: float | None
 
@@ -210,6 +211,7 @@ class _RunOptions(NamedTuple):
             *(self.time_limit, self.jobs or 1, self.order, seed),
             encoding="refined" if self.refined else "plain",
             cells=self.cells,
+            line_maps=self.line_maps,
             proofs=self.proofs,
             cpu_limit=self.cpu_limit,
             memory_limit=self.memory_limit,
@@ -482,6 +484,7 @@ class _ResultOptions(NamedTuple):
     heading=RARE,
 )
 @CELLS
+@LINE_MAPS
 @option(
     "--proofs",
     "Count a no as solved only if a checker accepts its proof. The check may take as long as a "
@@ -582,7 +585,7 @@ def compare(
         instances,
         names,
         run_options.seeds or run_options.runs,
-        Encoding(run_options.refined, run_options.cells),
+        Encoding(run_options.refined, run_options.cells, run_options.line_maps),
         run_options.make_settings().seed,
     )
     with open_journal(

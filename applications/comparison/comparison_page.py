@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...base.errors import BackendComparisonFailedError
 from ...base.messages import Message
-from ...encoding.candidates import CELL_FORMS, PLAIN
+from ...encoding.candidates import CELL_FORMS, LINE_MAP_FORMS, PLAIN
 from ...showing.answer_formatter import AnswerFormatter
 from ...showing.page_templates import render_page
 from ...showing.plots import make_inline_svg
@@ -282,6 +282,7 @@ def make_command_line(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> 
         ("--memory-limit", settings.memory_limit),
         ("--seeds" if settings.permuted else "--runs", run_count if run_count > 1 else None),
         ("--cells", first.cells if first.cells != PLAIN.cells else None),
+        ("--line-maps", first.line_maps if first.line_maps != PLAIN.line_maps else None),
     ):
         if value is not None:
             words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
@@ -328,7 +329,7 @@ def _group_condition_texts_by_title(
     """
     found: dict[str, dict[str, None]] = {}
     kinds = {
-        repr((one.settings, one.conditions, one.encoding, one.cells, one.measured_by)): one
+        repr((one.settings, one.conditions, *one.encoding_fields, one.measured_by)): one
         for one in records
     }
     for record in kinds.values():
@@ -361,6 +362,10 @@ def _group_condition_texts_by_title(
             (Message("Order"), order),
             (Message("Formula"), formula),
             (Message("Its clauses about cells"), cells),
+            (
+                Message("Its clauses about rows and columns"),
+                LINE_MAP_FORMS.get(record.line_maps, record.line_maps),
+            ),
             (Message("Versions"), ", ".join(versions)),
             (Message("Commit"), conditions.commit),
             (Message("Processor"), cores),

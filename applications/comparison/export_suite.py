@@ -65,9 +65,11 @@ def _write_suite_and_find_exit_status(
     elif question_options.formula_encoding == PLAIN:
         made = challenges.yield_challenges(suite_options.suite)
     else:
+        options = (f"--{name.replace('_', '-')}" for name in PLAIN._fields)
+        encoding = zip(options, question_options.formula_encoding, PLAIN, strict=True)
         raise UsageError(
             "{option} goes only with the suites {suites}",
-            option="--refined" if question_options.formula_encoding.refined else "--cells",
+            option=next(option for option, chosen, plain in encoding if chosen != plain),
             suites=", ".join(instances.SUITES),
         )
     every = list(made)
@@ -88,7 +90,7 @@ _FILE_OR_SUITE = Message("name either a file to read or --suite, not both")
 
 _ONLY_WITH = Message(
     "{option} goes only with {others}",
-    others="-o, --benchexec, --force, --max-size, --refined, --cells",
+    others="-o, --benchexec, --force, --max-size, --refined, --cells, --line-maps",
 )
 
 _NOT_WITH_A_SUITE = (

@@ -58,7 +58,15 @@ from .foreign_formula import ForeignFormula, ForeignFormulaFile
 from .instances import Instance
 from .permuted_formula import PermutedFormula
 from .problems import ForeignProblem, QuestionProblem
-from .record import TIME_FORMAT, ComparisonSettings, EncodingName, PhaseTime, RunEnding, RunRecord
+from .record import (
+    TIME_FORMAT,
+    ComparisonSettings,
+    PhaseTime,
+    RunEnding,
+    RunKey,
+    RunRecord,
+    list_encoding_fields,
+)
 from .resources import (
     SECONDS_BETWEEN_MEASUREMENTS,
     ProcessUsage,
@@ -99,17 +107,13 @@ class PlannedRun(NamedTuple):
     encoding: Encoding
 
     @property
-    def run_key(self) -> tuple[str, str, str, str, str, int]:
-        """The values that identify the run in a file of records, in this order: the name and the
-        digest of the instance, the encoding (`plain` or `refined`), the form of the clauses about
-        cells, the backend, and the number of the run. With these values, a resumed comparison finds
-        out which runs have been made.
-        """
+    def run_key(self) -> RunKey:
+        """The values that identify the run in a file of records."""
         name, digest = self.instance.name, self.instance.digest
         return (
             name,
             digest,
-            *_find_encoding_name_and_cell_form(self.encoding),
+            *list_encoding_fields(self.encoding),
             self.backend,
             self.number,
         )
@@ -590,13 +594,6 @@ def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
     return None
 
 
-def _find_encoding_name_and_cell_form(encoding: Encoding) -> tuple[EncodingName, str]:
-    """Return two words for the records: "plain" or "refined", and the form of the clauses about
-    cells.
-    """
-    return "refined" if encoding.refined else "plain", encoding.cells
-
-
 def _make_record(
     run: PlannedRun,
     outcome: _RunOutcome,
@@ -608,7 +605,7 @@ def _make_record(
     """
     instance, seeded = run.instance, _find_seeded_backend(run, settings)
     program = seeded if isinstance(seeded, ExternalProgramBackend) else _find_external_backend(run)
-    encoding, cells = _find_encoding_name_and_cell_form(run.encoding)
+    encoding, cells, line_maps = list_encoding_fields(run.encoding)
     grid = (
         None if isinstance(instance.question, ForeignFormulaFile) else instance.question.sudokus[0]
     )
@@ -633,4 +630,5 @@ def _make_record(
         form=None if instance.pair else instance.form,
         expected_value=value,
         solver_seed=None if seeded is None else run.number,
+        line_maps=line_maps,
     )

@@ -17,6 +17,7 @@ from ...base.decoding import read_json
 from ...base.errors import BackendComparisonFailedError, DecodingError
 from ...base.limits import JOURNAL, yield_limited_lines
 from ...base.messages import Message
+from ...encoding.candidates import LINE_MAPS, Encoding
 from ...reading.fields import make_formula_safe_csv_line
 from ...solvers.deadline import PHASES
 from ...system.temporary_files import lock_file
@@ -60,6 +61,19 @@ or "plain", not simplified.
 """
 
 
+def list_encoding_fields(encoding: Encoding) -> tuple[EncodingName, str, str]:
+    """Return the fields `encoding`, `cells` and `line_maps` of the records for an encoding."""
+    return "refined" if encoding.refined else "plain", encoding.cells, encoding.line_maps
+
+
+RunKey = tuple[str, str, str, str, str, str, int]
+"""The values that identify a run in a file of records, in this order: the name and the digest of
+the instance; the encoding, the form of the clauses about cells and that of the clauses about lines;
+the backend; and the number of the run. By these values, a resumed comparison finds out which runs
+have been made.
+"""
+
+
 class ComparisonSettings(NamedTuple):
     """The settings of a comparison, which all its runs share.
 
@@ -67,7 +81,8 @@ class ComparisonSettings(NamedTuple):
     - `jobs`: the number of runs at the same time.
     - `order`: whether the runs are in the given order or shuffled.
     - `seed`: the seed of the random numbers for a shuffled order, otherwise None.
-    - `encoding`, `cells`: the kind of encoding, and the form of the clauses about cells.
+    - `encoding`, `cells`, `line_maps`: the kind of encoding, and the forms of the clauses about
+      cells and about lines (rows and columns).
     - `proofs`: whether a no counts only if its proof was checked.
     - `cpu_limit`: the limit on the processor time of each run in seconds; None if it is equal to
       `time_limit`.
@@ -86,6 +101,7 @@ class ComparisonSettings(NamedTuple):
     cpu_limit: float | None = None
     memory_limit: float | None = None
     permuted: bool = False
+    line_maps: str = LINE_MAPS
 
     @property
     def cpu_seconds_limit(self) -> float:
@@ -113,7 +129,8 @@ class RunRecord(NamedTuple):
       of models; None if not known.
     - `known_by`: the file from which the known answer comes; None if no answer is known; in older
       records also if it comes from a manifest.
-    - `encoding`, `cells`: the kind of encoding, and the form of the clauses about cells.
+    - `encoding`, `cells`, `line_maps`: the kind of encoding, and the forms of the clauses about
+      cells and about lines (rows and columns).
 
     The fields about the run:
 
@@ -177,13 +194,17 @@ class RunRecord(NamedTuple):
     solver_cpu_seconds: float | None = None
     solver_seed: int | None = None
     measured_by: str | None = None
+    line_maps: str = LINE_MAPS
 
     @property
-    def run_key(self) -> tuple[str, str, str, str, str, int]:
-        """The values of the fields that together identify a record in a comparison, in this order:
-        `instance`, `digest`, `encoding`, `cells`, `backend` and `run`.
-        """
-        return (self.instance, self.digest, self.encoding, self.cells, self.backend, self.run)
+    def encoding_fields(self) -> tuple[str, str, str]:
+        """The fields `encoding`, `cells` and `line_maps`."""
+        return self.encoding, self.cells, self.line_maps
+
+    @property
+    def run_key(self) -> RunKey:
+        """The values of the fields that together identify a record in a comparison."""
+        return (self.instance, self.digest, *self.encoding_fields, self.backend, self.run)
 
     @property
     def has_answer(self) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...base.messages import Message
-from ...encoding.candidates import CELL_FORMS
-from ...encoding.candidates import CELLS as FORM_OF_CELLS
+from ...encoding.candidates import CELL_FORMS, LINE_MAP_FORMS, PLAIN
 from ...questions.registry import QUESTIONS
 from .command_rules import RARE
 from .options import option
@@ -32,7 +31,7 @@ question describes it in the help.
 """
 
 OPTIONS_OF_QUESTION = {
-    "copy": ("--refined", "--cells"),
+    "copy": ("--refined", "--cells", "--line-maps"),
     "nearest": ("--at-least", "--count-blanks"),
     "canonical": ("--form",),
 }
@@ -50,17 +49,19 @@ class QuestionOptions(NamedTuple):
     extreme: str | None
     refined: bool
     cells: str
+    line_maps: str
 
     @property
     def formula_encoding(self) -> Encoding:
-        """The encoding (how decisions become variables and clauses) that the options --refined and
-        --cells choose. With --refined, rows, columns and digits of the two Sudokus are compared
-        first, and the formula gets variables only for pairs that this comparison does not rule out.
-        --cells chooses how the clauses about cells are written.
+        """The encoding (how decisions become variables and clauses) that the options --refined,
+        --cells and --line-maps choose. With --refined, rows, columns and digits of the two Sudokus
+        are compared first, and the formula gets variables only for pairs that this comparison does
+        not rule out. --cells and --line-maps choose how the clauses about cells, and about rows and
+        columns, are written.
         """
         from ...encoding.candidates import Encoding
 
-        return Encoding(self.refined, self.cells)
+        return Encoding(self.refined, self.cells, self.line_maps)
 
     def read_question(
         self, file: str, reading_options: ReadingOptions, display: AnswerFormatter
@@ -102,6 +103,15 @@ CELLS = option(
     "How the clauses about cells are written: "
     + "; ".join(f"{name}: {form.meaning}" for name, form in CELL_FORMS.items())
     + ".",
-    default=FORM_OF_CELLS,
+    default=PLAIN.cells,
+    heading=RARE,
+)
+
+LINE_MAPS = option(
+    f"--line-maps [{'|'.join(LINE_MAP_FORMS)}]",
+    "How the clauses about rows and columns are written: "
+    + "; ".join(f"{name}: {meaning}" for name, meaning in LINE_MAP_FORMS.items())
+    + ".",
+    default=PLAIN.line_maps,
     heading=RARE,
 )

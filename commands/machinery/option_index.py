@@ -58,6 +58,7 @@ COMMANDS_BY_OPTION = """\
 --lang: solve, ways, within, nearest, random, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, classes, unavoidable, fewest-clues, export, decode, check, compare, backends, catalogue add, catalogue find, catalogue review, catalogue list, catalogue export, catalogue stats, catalogue remove, catalogue merge, catalogue verify, catalogue salvage
 --layout: shuffle
 --limit: ways, complete
+--line-maps: export, compare
 --max-gap: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --max-size: solve, ways, within, nearest, complete, candidates, canonical, symmetries, duplicates, audit, split, shuffle, unavoidable, fewest-clues, export, check, compare, catalogue add, catalogue find, catalogue review
 --memory-limit: compare

@@ -629,7 +629,9 @@ def test_a_no_in_a_comment_is_none(run: Any, tmp_path: Path, end: str) -> None:
     assert run("decode", str(cnf), str(output)).status == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["--refined"], ["--cells", "both"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["--refined"], ["--cells", "both"], ["--line-maps", "bijection"]]
+)
 def test_export_and_decode_give_the_answer_of_solve(
     run: Any, tmp_path: Path, arguments: list[str]
 ) -> None:
@@ -663,9 +665,10 @@ def test_export_options_change_the_file(run: Any) -> None:
         run(*call, "cnf", "--refined").out,
         run(*call, "cnf", "--cells", "rows-digits").out,
         run(*call, "cnf", "--cells", "both").out,
+        run(*call, "cnf", "--line-maps", "bijection").out,
         run(*call, "cnf", "--fix-orientation", "1").out,
     ]
-    assert len({plain, *variants}) == 8
+    assert len({plain, *variants}) == 9
     assert run(*call, "cnf").out == plain
     by_default = run(*call[:-1]).out
     assert "--format" not in by_default

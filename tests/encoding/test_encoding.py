@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from itertools import permutations, product
+from itertools import permutations, product, starmap
 from random import Random
 
 import pytest
@@ -16,6 +16,7 @@ from sudokopie.base.verdict import Verdict
 from sudokopie.encoding import equivalence, transformations
 from sudokopie.encoding.candidates import (
     CELL_FORMS,
+    LINE_MAP_FORMS,
     PLAIN,
     Candidates,
     Colouring,
@@ -111,10 +112,20 @@ def test_every_form_has_the_models_that_brute_force_finds(
     second = Grid(changed, first.shape)
     for a, b in ((first, second), (second, first)):
         ways = sorted(t for t in group(a.shape) if t.apply(a) == b)
-        for form in CELL_FORMS:
-            assert (
-                sorted(models(Equivalence(a, b, make_unrefined_candidates(a.shape), form))) == ways
-            )
+        candidates = make_unrefined_candidates(a.shape)
+        for form, line_maps in product(CELL_FORMS, LINE_MAP_FORMS):
+            assert sorted(models(Equivalence(a, b, candidates, form, line_maps))) == ways
+
+
+def test_a_solver_sees_at_once_that_no_two_lines_become_the_same() -> None:
+    blank = Grid([[0] * 9] * 9)
+    for line_maps, conclusions in (("plain", 0), ("bijection", 8)):
+        formula = IsCopy(blank, blank, Encoding(line_maps=line_maps)).formula
+        with Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
+            rows = formula.unknowns.row_line
+            _, found = solver.propagate([-rows[0][0], *(-row[0] for row in rows[2:])])
+            ruled_out = [image for image in rows[1].values() if -image in found]
+        assert len(ruled_out) == conclusions
 
 
 def places(grid: Grid) -> list[list[tuple[int, int]]]:
@@ -392,8 +403,8 @@ def test_no_clause_is_said_twice(box: BoxShape) -> None:
     image = random_transformation(box, rng).apply(first)
     blank, equal = Grid([[0] * box.size] * box.size, box), Grid([[1] * box.size] * box.size, box)
     for pair in ((first, image), (image, image), (first, blank), (blank, blank), (equal, equal)):
-        for refined_, form in product((False, True), CELL_FORMS):
-            assert_no_clause_is_said_twice(IsCopy(*pair, Encoding(refined_, form)).formula)
+        for encoding in starmap(Encoding, product((False, True), CELL_FORMS, LINE_MAP_FORMS)):
+            assert_no_clause_is_said_twice(IsCopy(*pair, encoding).formula)
         assert_no_clause_is_said_twice(
             FormulaWithCostCounter(FewestSteps(IsCopy(*pair).formula), 2)
         )

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from io import StringIO
+from itertools import product, starmap
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,7 +40,10 @@ from strategies import SMALL_SHAPES, grids_with_transformations, seeds
 SUDOKU0 = pair_from(INSTANCES / "sudoku0.txt")
 TURNED = Transformation.identity(BoxShape(3, 3)).replace_parts(rotation=1)
 DIFFERENT = pair_from(INSTANCES / "size9-clues17-moved.txt")
-ENCODINGS = [Encoding(refined, cells) for refined in (False, True) for cells in CELL_FORMS]
+ENCODINGS = [
+    *starmap(Encoding, product((False, True), CELL_FORMS)),
+    Encoding(line_maps="bijection"),
+]
 
 
 PLAIN = Encoding()

@@ -80,6 +80,7 @@ def test_a_question_without_a_model_of_integers_is_refused(form: str) -> None:
         HowManyCellsAgree(FIRST, SECOND),
         IsCopy(FIRST, SECOND, REFINED),
         IsCopy(FIRST, SECOND, Encoding(cells="both")),
+        IsCopy(FIRST, SECOND, Encoding(line_maps="bijection")),
         IsCopy(FIRST, SECOND, parts=AllowedMoves(["rows"])),
     ):
         with pytest.raises(ExportError, match=rf"as \.{form} only the questions copy and within"):

@@ -593,8 +593,8 @@ def test_records_survive_json_and_csv() -> None:
     assert values["ended"] == dated.ended
     later = ["ended", "version", "call", "known_by", "proof_size", "proof_seconds"]
     later += ["form", "value", "expected_value", "solver_cpu_seconds", "solver_seed", "measured_by"]
-    columns = [*later, "cpu_limit", "memory_limit", "permuted", "orders", "nodes"]
-    assert list(values)[-17:] == columns
+    later += ["line_maps", "cpu_limit", "memory_limit", "permuted", "orders", "nodes"]
+    assert list(values)[-18:] == later
 
 
 def test_records_have_the_version_and_the_call_of_a_program(tmp_path: Path) -> None:
@@ -1074,6 +1074,10 @@ def test_options_change_what_is_measured(run: Any, tmp_path: Path) -> None:
     assert [one.run for one in records("--runs", "2")] == [1, 1, 2, 2]
     assert records("--refined")[0].encoding == "refined"
     assert records("--cells", "both")[0].statistics["clauses"] > plain[0].statistics["clauses"]
+    bijection = records("--line-maps", "bijection")[0]
+    assert bijection.line_maps == bijection.settings.line_maps == "bijection"
+    more = 2 * (4**3 - 4**2 + 4)
+    assert bijection.statistics["clauses"] == plain[0].statistics["clauses"] + more
     assert records("--time-limit", "7")[0].settings.time_limit == 7
     assert records("--jobs", "2")[0].settings.jobs == 2
     orders = {
