@@ -2,19 +2,23 @@
 benchmarks/clause_forms.py [PART]`.
 
 PART is `counting` (encodings of the bound in questions about the nearest copy), `at-most-one`
-(encodings of the condition that a row or column moves to at most one place) or `symmetries`
-(clauses that rule out answers that differ only by a symmetry of the first Sudoku). Prints a
-Markdown table with the number of clauses and the user CPU seconds of PySAT's cadical195, including
-the time to load the clauses. The answers of all encodings are compared. The package itself does not
-use these encodings.
+(encodings of the condition that a row or column moves to at most one place), `symmetries` (clauses
+that rule out answers that differ only by a symmetry of the first Sudoku) or `line-maps` (the forms
+of `--line-maps` and `--cells`). Prints a Markdown table with the number of clauses, and the user
+CPU seconds, including the time to load the clauses, and conflicts of PySAT's cadical195. With
+`--seeds N` these are medians over N random orders of the variables and clauses. The answers of all
+encodings are compared. The package itself uses only the encodings of `line-maps`.
 """
 
 import argparse
 import os
 import resource
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import count
-from typing import cast
+from statistics import median
+from typing import NamedTuple, cast
 from unittest import mock
 
 from pysat.card import CardEnc, EncType
@@ -29,7 +33,9 @@ from sudokopie.applications.comparison.families import (
     make_pair_of_unrelated_puzzles,
     make_puzzle_pair_with_agreeing_clues,
 )
+from sudokopie.applications.comparison.permuted_formula import PermutedFormula
 from sudokopie.encoding import transformations
+from sudokopie.encoding.candidates import LINE_MAP_FORMS, PLAIN, Encoding
 from sudokopie.encoding.clue_comparison import MostAgreeingCells
 from sudokopie.encoding.formula import (
     Clause,
@@ -246,6 +252,23 @@ def list_symmetry_encodings() -> Iterator[Row]:
         yield name, {"plain": write_plain, "broken": write_without_symmetries}
 
 
+# The forms of the package
+
+
+def list_package_encodings() -> Iterator[Row]:
+    """Yield the rows of the table "line-maps": the name of a pair, and the question whether the two
+    grids are copies with each form of the clauses about rows and columns, and about cells.
+    """
+    forms = {
+        f"{line_maps}, {cells}": Encoding(cells=cells, line_maps=line_maps)
+        for cells in (PLAIN.cells, "both")
+        for line_maps in LINE_MAP_FORMS
+    }
+    for name, question in list_pairs():
+        asked = {form: replace(question, encoding=encoding) for form, encoding in forms.items()}
+        yield name, {form: partial(list, one.formula.clauses()) for form, one in asked.items()}
+
+
 # Measuring
 
 
@@ -261,29 +284,49 @@ class FormulaOfClauses(Formula):
         yield "clauses", iter(self._clauses)
 
 
-def solve_in_own_process(clauses: Clauses, limit: int) -> tuple[str, float]:
-    """Solve a list of clauses in a separate process; return the answer and the user CPU seconds of
-    the process.
-
-    The answer is "yes", "no", or empty if the process reached `limit` seconds.
+class Run(NamedTuple):
+    """The result of a solver on a formula: the answer "yes" or "no", empty if the solver reached
+    the limit; the user CPU seconds; and the number of conflicts, 0 if the limit was reached.
     """
+
+    answer: str
+    seconds: float
+    conflicts: int
+
+
+def solve_in_own_process(formula: Formula, limit: int) -> Run:
+    """Solve a formula in a separate process, which may take `limit` seconds of user CPU time."""
+    reading, writing = os.pipe()
     child = os.fork()
     if not child:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_utime
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + limit, -1))
         found = cast("SatBackend", find_backend("pysat:cadical195")).solve_formula(
-            FormulaOfClauses(clauses), Deadline()
+            formula, Deadline()
         )
+        os.write(writing, str(found.statistics["conflicts"]).encode())
         os._exit(20 if found.model is None else 10)
+    os.close(writing)
+    with open(reading, "rb") as file:
+        conflicts = int(file.read() or 0)
     _, status, used_by = os.wait4(child, 0)
     answers = {10: "yes", 20: "no"}
-    return answers.get(os.waitstatus_to_exitcode(status), ""), used_by.ru_utime
+    answer = answers.get(os.waitstatus_to_exitcode(status), "")
+    return Run(answer, used_by.ru_utime, conflicts)
+
+
+def measure(clauses: Clauses, limit: int, seeds: int) -> list[Run]:
+    """Solve a list of clauses: as it is if `seeds` is 0, otherwise in so many random orders."""
+    formula = FormulaOfClauses(clauses)
+    orders = [formula] if not seeds else [PermutedFormula(formula, k + 1) for k in range(seeds)]
+    return [solve_in_own_process(one, limit) for one in orders]
 
 
 PARTS = {
     "counting": list_counting_encodings,
     "at-most-one": list_at_most_one_encodings,
     "symmetries": list_symmetry_encodings,
+    "line-maps": list_package_encodings,
 }
 
 
@@ -294,8 +337,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", default=list(PARTS), metavar="PART")
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of each run")
+    parser.add_argument("--seeds", type=int, default=0, help="random orders of each formula")
     arguments = parser.parse_args()
-    print(f"{find_conditions()}; limit {arguments.limit} s, one run each")
+    runs = f"medians of {arguments.seeds} orders" if arguments.seeds else "one run each"
+    print(f"{find_conditions()}; limit {arguments.limit} s, {runs}")
     for part in arguments.parts:
         first = True
         for name, encodings in PARTS[part]():
@@ -306,10 +351,15 @@ def main() -> None:
             cells, answers = [], set()
             for make in encodings.values():
                 clauses = make()
-                answer, seconds = solve_in_own_process(clauses, arguments.limit)
-                answers |= {answer} - {""}
-                time = f"{seconds:.1f} s" if answer else f"> {arguments.limit} s"
-                cells.append(f"{len(clauses):,}, {time}")
+                found = measure(clauses, arguments.limit, arguments.seeds)
+                answers |= {run.answer for run in found} - {""}
+                # The median is a limit if half of the runs reached it.
+                run = sorted(found, key=lambda run: (not run.answer, run.seconds))[len(found) // 2]
+                conflicts = median(run.conflicts for run in found)
+                time = f"{run.seconds:.2f} s, {conflicts:,.0f}"
+                cells.append(
+                    f"{len(clauses):,}, {time if run.answer else f'> {arguments.limit} s'}"
+                )
             assert len(answers) < 2, (name, answers)
             print(f"| {name} | {''.join(answers)} | {' | '.join(cells)} |", flush=True)
 
