@@ -125,6 +125,7 @@ def test_the_work_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         return read(lines, options)
 
     monkeypatch.setattr(nearest_reading, "read_lines", count_and_read)
+    monkeypatch.setattr(nearest_reading, "find_accepting_option", lambda *_: None)
     rows = [*ROWS[:2], "x", *ROWS[2:4], "y", *ROWS[4:]]
     refuse(WORDS + "\n\n".join([code(rows)] * 5))
     assert 0 < sum(texts) <= nearest_reading._MOST_CHARACTERS
