@@ -35,7 +35,7 @@ _PARTS = {
 
 
 class AnswerFormatter(NamedTuple):
-    """Formats messages, numbers, steps and grids for the reader of an answer.
+    """A formatter of messages, numbers, steps and grids for the reader of an answer.
 
     - `notation`: the style in which steps are written: "arrows", "order" or "compact".
     - `words`: the translations into the reader's language.
@@ -91,9 +91,9 @@ class AnswerFormatter(NamedTuple):
 
     def format_numbered_entry(self, items: Sequence[str], number: int) -> str:
         """Return an entry of a numbered list as text: `number` in brackets, then the `items` of the
-        entry, such as steps, with semicolons between. If the items do not fit on one line, the
-        further lines are indented, and a line ends after an item. Only an item that is longer than
-        a line is divided.
+        entry, such as steps, with semicolons between them. If the items do not fit on one line, all
+        lines after the first are indented, and lines are broken between items; only an item that is
+        longer than a line is divided.
         """
         from textwrap import wrap
 

@@ -83,9 +83,9 @@ class Evidence(NamedTuple):
     describe these proofs: the programs that made them, and their lengths.
 
     `claimed_by` is the name of the file with the output of another project's solver, if the answer
-    was read from this file: "-" for standard input. This package checks a yes from such a file, but
-    neither a no nor the claim that no result is better. None if this package itself found the
-    answer.
+    was read from this file: "-" for standard input. This package checks the answer yes from such a
+    file, but neither the answer no nor the claim that no result is better. `claimed_by` is None if
+    this package itself found the answer.
     """
 
     certified: bool | None = None
@@ -94,8 +94,8 @@ class Evidence(NamedTuple):
 
     @property
     def is_solver_claim(self) -> bool:
-        """Whether a no, or the claim that no result is better, would be an unchecked claim of
-        another project's solver.
+        """Whether the answer no, or the statement that no result is better, would be an unchecked
+        claim of another project's solver.
         """
         return self.claimed_by is not None
 
@@ -138,9 +138,9 @@ class Picture(NamedTuple):
 
 
 class Track(NamedTuple):
-    """The steps from one grid that a page shows to another. The page plays these steps on its two
-    boards. `start_index` and `end_index` are the indices of the two grids among those of the page,
-    from 0.
+    """A list of steps that lead from one grid of a page to another grid of the page, which plays
+    these steps on its two boards. `start_index` and `end_index` are the indices of the two grids
+    among those of the page, from 0.
 
     If `joint_description` is given, it describes all steps that move cells, and the page plays them
     as a single step.
@@ -343,8 +343,8 @@ class AnswerReport(ABC):
     """The name of the single Sudoku of the answer in its file, or an empty text."""
 
     variant = ""
-    """The variant, such as `Killer`, that a Sudoku of the answer is called in its file; an empty
-    text if no Sudoku is called a variant.
+    """The variant, such as `Killer`, if the file calls a Sudoku of the answer such a variant;
+    otherwise an empty text.
     """
 
     @property
@@ -388,15 +388,15 @@ class AnswerReport(ABC):
 
     @property
     def is_unchecked_no(self) -> bool:
-        """Whether the answer is a no that another project's solver claims, and that was not checked
-        by a proof or in any other way.
+        """Whether the answer is no, and only another project's solver claims this: the answer was
+        checked neither by a proof nor in any other way.
         """
         is_claimed = self.evidence.is_solver_claim and not self.evidence.certified
         return is_claimed and self.found.verdict is Verdict.NO
 
     def name_claimant_of_no(self, no_sentence: Message) -> Message:
-        """Return the sentence of an answer that is no. If only another project's solver claims this
-        no, words before the sentence state this.
+        """Return the sentence `no_sentence`, which states the answer no. If this answer is only the
+        claim of another project's solver, words at the beginning of the result state this.
         """
         claimant = self.evidence.claimed_by
         if claimant is None or not self.is_unchecked_no:
@@ -422,8 +422,8 @@ class AnswerReport(ABC):
         return [self.format_result()]
 
     def format_variant_sentences(self) -> list[str]:
-        """Return a list with the sentence about the variant that a Sudoku of the answer is called;
-        an empty list if no Sudoku is called a variant.
+        """Return a list with one sentence: that the file calls a Sudoku of the answer a variant,
+        such as Killer. The list is empty if it does not.
         """
         message = Message("The name mentions '{word}'; the classical rules are applied.")
         return [self.display.translate(message.with_values(word=self.variant))] * bool(self.variant)
@@ -477,7 +477,9 @@ class AnswerReport(ABC):
         return self.format_page_sentences()[0]
 
     def make_reason_record_or_none(self) -> Mapping[str, object] | None:
-        """Return the reason for a no as a dictionary for JSON, or None if there is no reason."""
+        """Return the reason why the answer is no, as a dictionary for JSON. Return None if there is
+        no reason.
+        """
         return None
 
     @property

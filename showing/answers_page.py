@@ -51,7 +51,7 @@ class PageResult(NamedTuple):
 
 class PageAnswers:
     """The answers that a page will show. `shown` has the reports and errors for the page; `count`
-    is the number of all results, also of results for which the page has no room, and `error_count`
+    is the number of all results, including those for which the page has no room, and `error_count`
     the number of errors among them. `summary` has the lines of text that sum up the answers, and
     `title` is the title of the page if there is no answer. `are_all` is false if the work was
     interrupted before all files were answered.
@@ -83,7 +83,9 @@ class PageAnswers:
             self.shown.append(PageResult(file, result, place, name))
 
     def sum_up(self, title: Message, line: str) -> None:
-        """Add a line of text to the summary; `title` is the title of a page without answers."""
+        """Add a line of text to the summary of the page. `title` is the title that the page gets if
+        it has no answers.
+        """
         self.title = title
         self.summary.append(line)
 
@@ -209,9 +211,9 @@ def as_html(
     """Return a grid or an answer as a piece of HTML that a notebook can display. `lang` is the
     language, such as "de"; by default it is the language of the environment.
 
-    A notebook is a single page with the outputs of many programs, so the piece contains its own
-    style, and the boards that play the steps are in a frame of their own. Raises `ArgumentError`
-    if `shown` is neither a grid nor an answer, or if the language is not available.
+    A notebook shows the outputs of many programs on one page. So the piece of HTML contains its own
+    style, and the boards that play the steps are in a separate frame. Raises `ArgumentError` if
+    `shown` is neither a grid nor an answer, or if the language is not available.
 
     >>> as_html(Grid([[1, 2], [0, 1]])).count("<td")
     4
@@ -239,8 +241,8 @@ def as_html(
 
 def _make_entry_template_values(entry: PageEntry, display: AnswerFormatter) -> dict[str, object]:
     """Return the values of a page entry for a template, by name: the fields of the entry, with a
-    dictionary for each picture and each track. The further key `data` has the data for the script
-    of the two boards, or None if the entry has nothing to show on them.
+    dictionary for each picture and each track. Another key, `data`, has the data for the script of
+    the two boards; it is None if the boards have nothing to show.
     """
     return entry._asdict() | {
         "notes": [_insert_arrow_characters(note) for note in entry.notes],
@@ -272,8 +274,8 @@ def _make_track_template_values(
 
     - `title`: the title of the track.
     - `sentences`: sentences that describe the steps.
-    - `rows` and `columns`: lists with the new place, from 1, of each row and column. Empty if the
-      page plays all steps that move cells as one step.
+    - `rows` and `columns`: lists with the new place, from 1, of each row and column. The lists are
+      empty if the page plays all steps that move cells as one step.
     - `values`: a list with the new digit for each digit, in the order of the digits; None for a
       digit that does not occur.
     - `turns`: whether one of the steps is a turn.
@@ -311,7 +313,7 @@ def _make_track_template_values(
 
 def _insert_arrow_characters(sentence: str) -> str:
     """Return a sentence in which each `->` is replaced by an arrow character between narrow spaces,
-    as the scripts of the boards write it.
+    in the same form as the page's scripts write it.
     """
     return sentence.replace(" -> ", "\N{HAIR SPACE}→\N{HAIR SPACE}")
 

@@ -1,5 +1,5 @@
-"""Arrange the answers of a page with several answers: in groups, by what was found, and errors by
-file.
+"""Arrange the answers and errors of a page: the answers in groups with the same kind of result,
+such as copies, and the errors by file.
 """
 
 import os
@@ -30,7 +30,9 @@ FINDINGS = {
 
 
 OVERVIEW = "overview"
-"""The finding of an answer about all Sudokus together, which a page shows above the groups."""
+"""The value of `finding` for an answer about all Sudokus together, which a page shows above the
+groups.
+"""
 
 
 class ListRow(NamedTuple):
@@ -43,7 +45,9 @@ class ListRow(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Answers of a page with the same finding: the key of `FINDINGS`, its title, and the rows."""
+    """The answers of a page that have the same finding. The fields are the finding (a key of
+    `FINDINGS`), its title, and a row of the list for each answer.
+    """
 
     finding: str
     title: Message
@@ -66,8 +70,8 @@ class JoinedError(NamedTuple):
 
 
 class ErrorsOfFile(NamedTuple):
-    """The errors in one file, equal errors joined, the most frequent first. `number` is the number
-    of all errors.
+    """The errors in one file, the most frequent first. Equal errors are joined to one item;
+    `number` is the number of all errors.
     """
 
     name: str
@@ -115,7 +119,7 @@ def join_errors_by_file(errors: Iterable[tuple[str, ErrorLine]]) -> list[ErrorsO
 
 def shorten_file_names(file_names: Sequence[str]) -> dict[str, str]:
     """Return a dictionary from each file name to the name that readers of the page see. This name
-    has no folders; only if another file would get the same name, the last folder is kept.
+    has no folders. If another file would get the same name, the last folder is kept.
     """
     bases = {name: os.path.basename(name) or name for name in file_names}
     count = Counter(bases.values())

@@ -97,8 +97,8 @@ def render_page(
 def render_fragment(
     template_name: str, display: AnswerFormatter, folder: Path = TEMPLATES, **values: object
 ) -> str:
-    """Return a piece of HTML, without styles and scripts, made from the template `template_name`.
-    `values` are the variables of the template.
+    """Return a piece of HTML, without styles and scripts, made from the template `template_name` in
+    the folder `folder`. `values` are the variables of the template.
     """
 
     def say(text: str | Message, **fields: object) -> str:
@@ -126,7 +126,9 @@ def _make_jinja_environment(folder: Path) -> "Environment":
 
 
 def _join_styles(style_names: Iterable[str], folder: Path) -> str:
-    """Return the text of several style sheets, named without their ending .css."""
+    """Return the text of several style sheets together. `style_names` are the names of their files
+    without the ending .css.
+    """
     return "".join(_read_style_or_script(f"{part}.css", folder) for part in style_names)
 
 
@@ -161,8 +163,8 @@ def _make_script_digest(script: str) -> str:
 
 
 def _remove_comments_and_indentation(text: str) -> str:
-    """Return a script or a style without comments and indentation. The texts over several lines in
-    scripts are HTML, in which indentation means nothing.
+    """Return a script or a style without comments and indentation. Texts in scripts that extend
+    over several lines are HTML, in which indentation has no meaning.
     """
     return re.sub("(?m)^ +", "", _TYPES.sub("", _COMMENTS.sub("", text)))
 

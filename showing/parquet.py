@@ -69,8 +69,8 @@ def write_parquet_columns(
 ) -> None:
     """Write a Parquet file, which appears only when all rows have been written. `column_types` maps
     the name of each column to its type, `int` or `str`. `batches` yields the values of each column,
-    by name, for `ROWS_IN_A_GROUP` rows, or for fewer rows at the end. The file is the same as that
-    of `open_parquet_table` with these rows.
+    by name, for `ROWS_IN_A_GROUP` rows, or for fewer rows at the end. `open_parquet_table` writes
+    the same file if it gets the same rows.
 
     Raises `OSError` if the file cannot be written.
     """

@@ -26,7 +26,7 @@ class ErrorLine(NamedTuple):
 
 
 class OnResult(Protocol):
-    """The type of functions that are called for each answer and each error of a command. `file` is
+    """The type of a function that is called for each answer and each error of a command. `file` is
     the name of the file, and `result` the report on the answer, or the error. If the answer is
     about a single Sudoku of the file, `place` is the place of the Sudoku in the file, such as `:7`,
     and `name` its name.
@@ -35,7 +35,7 @@ class OnResult(Protocol):
     def __call__(
         self, file: str, result: AnswerReport | ErrorLine, place: str = "", name: str = ""
     ) -> None:
-        """Take the result."""
+        """Process a result: the report on an answer, or an error."""
 
 
 class OutputForm(Enum):
@@ -60,8 +60,8 @@ class AnswerPrinter:
       have none.
     - `name`: the name of the single Sudoku in the next answer, which a page shows after the name of
       the file.
-    - `variant`: the variant, such as `Killer`, that a Sudoku in the next answer is called; an empty
-      text if no Sudoku is called a variant.
+    - `variant`: the variant, such as `Killer`, if the file calls a Sudoku in the next answer such a
+      variant; otherwise an empty text.
     """
 
     several, titles, name, variant, _gap = False, ("", ""), "", "", ""
@@ -144,9 +144,9 @@ class AnswerPrinter:
     def print_error_in_place_of_answer(
         self, file: str, error: SudokopieError | OSError, backend: str
     ) -> None:
-        """Print the error because of which there is no answer for `file`. If the form is JSON, also
-        print an object with the status "error" to standard output. `backend` is the name of the
-        solver that was chosen for the question, which becomes the value of a key of this object.
+        """Print the error that prevented an answer for `file`. If the form is JSON, also print an
+        object with the status "error" to standard output. The object also has `backend`, the name
+        of the solver that was chosen for the question.
         """
         line = self.print_error_line(file, error)
         if self.form is OutputForm.JSON:
@@ -156,8 +156,8 @@ class AnswerPrinter:
             print_json({**record, "error": line})
 
     def print_certificate_refusal(self, file: str, folder: str, error: SudokopieError) -> None:
-        """Print the error because of which a certificate was refused. The certificate is in
-        `folder`, and `file` has the Sudokus that it is about. If the form is JSON, also print an
+        """Print the error that shows why a certificate was refused. The certificate is in `folder`,
+        and `file` has the Sudokus that the certificate is about. If the form is JSON, also print an
         object with the status "refused" to standard output.
         """
         line = self.print_error_line(folder, error)
@@ -178,8 +178,9 @@ def print_message(message: Message, display: AnswerFormatter) -> None:
 
 
 def make_variant_record(name: str) -> dict[str, object]:
-    """Return the name of the variant that a Sudoku is called, with the key that JSON output uses.
-    The dictionary is empty if `name` is, because the Sudoku is not called a variant.
+    """Return a dictionary with the name of a variant, such as Killer, under the key that JSON
+    output uses. `name` is the variant of which the file calls a Sudoku one; if it is an empty text,
+    the dictionary is empty, too.
     """
     return {"variant": name} if name else {}
 

@@ -185,10 +185,10 @@ def make_json_list_of_grid_part(part: GridPart) -> list[str | int]:
 
 
 def make_counts_record(difference: Difference) -> dict[str, object]:
-    """Return a dictionary for JSON about a difference between two grids: one grid has more parts of
-    some kind than the other, for example more rows with three clues. `numbers` has the counts of
-    these parts, in the example `[3]`. `first` and `second` are how many such parts the first and
-    the second grid have.
+    """Return a dictionary for JSON about a difference between two grids: that one grid has, for
+    example, more rows with three clues than the other. `numbers` has the counts of these parts, in
+    the example `[3]`. `first` and `second` are how many such parts the first and the second grid
+    have.
     """
     counts = difference.counts
     numbers = [*counts.common, *counts.by_rows, *counts.by_columns]
@@ -196,7 +196,7 @@ def make_counts_record(difference: Difference) -> dict[str, object]:
 
 
 def _make_picture_fields_by_name(reason: Reason, grid_index: int, grid: Grid) -> dict[str, Any]:
-    """Return the marks that show in a picture of a grid why it is no copy of the other grid. The
+    """Return the marks that show in a picture of a grid why it is not a copy of the other grid. The
     keys are names of fields of `Picture`: the rows and columns to highlight, the text below the
     picture, and cycles of digits. `grid_index` is 0 for the first grid and 1 for the second.
     """
@@ -225,7 +225,7 @@ def _make_picture_fields_by_name(reason: Reason, grid_index: int, grid: Grid) ->
 def _describe_difference(difference: Difference, first: Grid, second: Grid) -> Message:
     """Return the sentence that describes a difference between two grids. Some differences rule out
     only copies with a quarter turn (rows become columns), and others only copies without a quarter
-    turn. The sentence then names which of the two is ruled out.
+    turn. In such a case, the sentence also states which copies are ruled out.
     """
     sentence = _describe_comparison(difference, first, second)
     orientations = difference.orientations
@@ -290,9 +290,9 @@ def _describe_compared_parts(difference: Difference) -> Message:
     }
 
     def add_other_way_round_if_different(message: Message) -> Message:
-        """Return the words `message`, which describe counts in the rows and columns of a clue or
-        digit, followed by "or the other way round". These words are left out if exchanging rows
-        with columns gives the same counts, or if the order of rows and columns matters.
+        """Add the words "or the other way round" to `message`, which describes counts in the rows
+        and columns of a clue or digit. Nothing is added if exchanging rows with columns gives the
+        same counts, or if the order of rows and columns matters.
         """
         if not is_either or counts.by_rows == counts.by_columns:
             return message
@@ -369,7 +369,9 @@ def _name_parts(parts: Sequence[GridPart], grid: Grid) -> Message:
 
 
 def _name_part(part: GridPart, grid: Grid) -> Message:
-    """Return the name of a part of a grid, such as "row 3"; for a box "rows 1-3 × columns 4-6"."""
+    """Return the name of a part of a grid, such as "row 3", or "rows 1-3 × columns 4-6" for a
+    box.
+    """
     sort, numbers = part
     if sort is PartKind.BOX:
         rows, columns = map(_format_line_numbers_of_block, numbers, grid.shape)

@@ -84,11 +84,13 @@ def find_repeated_digit_if_unsolvable(completion: CompletionAnswer) -> RepeatedD
 
 
 def make_solution_pictures(picture: Picture, completion: CompletionAnswer) -> list[Picture]:
-    """Return the pictures of a Sudoku and its solutions. The first is `picture`, in which cells are
-    marked if they show the fault: two equal digits, or cells in which two solutions differ.
+    """Return the pictures of a Sudoku and its solutions. The first is `picture`, the Sudoku. If the
+    Sudoku has a fault, the cells that show it are marked: two equal digits, or the cells in which
+    two solutions differ.
 
-    If there is one solution, the second picture shows it. If there are several, it shows two of
-    them: the cells in which they agree, and both digits of the others.
+    If there is one solution, the second picture shows this solution. If there are several, the
+    second picture compares two of them: it shows the digits in which the solutions agree, and both
+    digits in every other cell.
     """
     if (equal := find_repeated_digit_if_unsolvable(completion)) is not None:
         return [picture._replace(marked=frozenset(equal.cells))]
@@ -116,7 +118,7 @@ def make_solution_pictures(picture: Picture, completion: CompletionAnswer) -> li
 
 
 _COMPARED = 2
-"""The number of solutions that a picture compares."""
+"""The number of solutions that are compared in a picture."""
 
 _SECONDS = 2
 """The largest number of seconds for finding a second solution for a picture."""
@@ -151,8 +153,8 @@ class CompletionReport(AnswerReport):
         return list(map(self.display.translate, self.make_result_messages()))
 
     def make_result_messages(self) -> Iterable[Message]:
-        """Return the sentence about the number of solutions and, if two equal digits in a row,
-        column or box are the reason that there is none, the sentence that names them.
+        """Return the sentence about the number of solutions. If the Sudoku has no solution because
+        two digits in a row, column or box are equal, a second sentence names these digits.
         """
         equal = find_repeated_digit_if_unsolvable(self.found)
         count_sentence = self.name_claimant_of_no(describe_solution_count(self.found))
@@ -190,7 +192,8 @@ class CompletionReport(AnswerReport):
     @property
     def tone(self) -> str:
         """The colour of the answer on a page, "yes" or "unknown". A Sudoku without a solution has
-        the colour "yes", because the question is how many solutions it has, and this is answered.
+        the colour "yes", too: the question is how many solutions the Sudoku has, and this question
+        is answered.
         """
         return "unknown" if self.found.more is None else "yes"
 
@@ -228,8 +231,8 @@ class CandidatesReport(AnswerReport):
         return join_paragraphs(parts)
 
     def format_result(self) -> str:
-        """Return a line for each blank cell that has one candidate or none. If no cell is such, a
-        sentence states that. If a row, column or box has a digit twice, a warning follows.
+        """Return a line for each blank cell that has one candidate or none. If there is no such
+        cell, a sentence states this. If a row, column or box has a digit twice, a warning follows.
         """
         line = Message("row {row}, column {column}: {digits}")
         lines = [

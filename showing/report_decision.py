@@ -1,7 +1,7 @@
 """Report three kinds of answers: whether two Sudokus are copies, whether one Sudoku is part of
 another, and how near two Sudokus are to being copies.
 
-Code that describes the reason for a no, and code that only one of the reports needs, is imported
+Code that describes why an answer is no, and code that only one of the reports needs, is imported
 only when it is used.
 """
 
@@ -44,9 +44,9 @@ class DecisionReport(AnswerReport):
     from a solver of another project.
 
     If the solver of another project answers yes, its transformation has been verified on the grids,
-    but not that fewer steps are not enough. If it answers no, the no has been checked only if the
-    report has a reason that a person can check. The same is true of a no for which `decide` has run
-    an installed program.
+    but a transformation with fewer steps may exist. If it answers no, this answer has been checked
+    only if the report has a reason that a person can check. The same holds if `decide` has run an
+    installed program that answers no.
     """
 
     found: Answer
@@ -55,8 +55,8 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def reason(self) -> Reason | None:
-        """The reason why the Sudokus are not copies. None if the answer is not no, or if no reason
-        was found that a person can check.
+        """The reason why the Sudokus are not copies. None if the answer is yes or undecided, or if
+        no reason was found that a person can check.
         """
         if self.found.verdict is not Verdict.NO:
             return None
@@ -66,8 +66,8 @@ class DecisionReport(AnswerReport):
 
     @cached_property
     def is_unchecked_no(self) -> bool:
-        """Whether the answer is a no that only another project's program claims. There is then
-        neither a reason that a person can check nor a checked proof.
+        """Whether the answer is no, and only another project's program claims this, without a
+        reason that a person can check and without a checked proof.
         """
         if self.found.verdict is not Verdict.NO or self.reason or self.evidence.certified:
             return False
@@ -115,7 +115,7 @@ class DecisionReport(AnswerReport):
 
     def format_explanation_paragraphs_of_no(self) -> list[str]:
         """Return a list with one paragraph that explains why the Sudokus are not copies. The list
-        is empty if the answer is not no.
+        is empty unless the answer is no.
         """
         messages = list(self._list_explanation_messages())
         if self.reason is not None and (self.reason.first_cells or self.reason.second_cells):
@@ -128,8 +128,8 @@ class DecisionReport(AnswerReport):
 
     def _list_explanation_messages(self) -> Iterable[Message]:
         """Return the sentences that explain why the Sudokus are not copies. The result is empty if
-        the answer is not no, or if the user allowed only some kinds of moves and no reason was
-        found.
+        the answer is yes or undecided, or if the user allowed only some kinds of moves and no
+        reason was found.
         """
         if self.reason is not None:
             from .reason_sentences import list_reason_sentences
@@ -140,9 +140,9 @@ class DecisionReport(AnswerReport):
         return self._yield_messages_for_no_without_reason() if is_open else ()
 
     def _yield_messages_for_no_without_reason(self) -> Iterator[Message]:
-        """Yield the sentences for a no without a reason that a person can check. They state that
-        only a proof can show that the Sudokus are not copies, how much work the solver had, and how
-        to get the proof.
+        """Yield the sentences for the answer no, if no reason is known that a person can check.
+        They state that only a proof can show that the Sudokus are not copies, how much work the
+        solver had, and how to get the proof.
         """
         command = "sudokopie solve --certificate DIR FILE"
         if self.is_unchecked_no:
@@ -219,7 +219,7 @@ class DecisionReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON. The values for steps are None unless the
-        answer is yes, and `reason` is None unless a reason for a no was found.
+        answer is yes. The value of `reason` is None unless the answer is no and a reason is known.
         """
         return {
             **make_decision_record(self.found, self.display),
@@ -227,9 +227,9 @@ class DecisionReport(AnswerReport):
         }
 
     def make_reason_record_or_none(self) -> dict[str, object] | None:
-        """Return the reason for a no as a dictionary for JSON, or None if no reason is known. Cells
-        are lists [row, column], and rows, boxes and other parts of a grid are lists such as ["row",
-        9]; all numbers count from 1.
+        """Return the reason why the answer is no, as a dictionary for JSON. Return None if no
+        reason is known. Cells are lists [row, column], and rows, boxes and other parts of a grid
+        are lists such as ["row", 9]; all numbers count from 1.
         """
         if self.reason is None:
             return None
@@ -408,7 +408,7 @@ class NearestCopyReport(AnswerReport):
 
     def make_json_record(self) -> Mapping[str, object]:
         """Return the answer as a dictionary for JSON. If the user asked whether a certain number of
-        cells can agree, the key `reached` holds the answer; None means that it is not known.
+        cells can agree, the key `reached` has the answer: True, False, or None if it is not known.
         Otherwise this key is missing.
         """
         found = self.found

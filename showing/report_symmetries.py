@@ -79,9 +79,9 @@ class SymmetriesReport(AnswerReport):
         return [*said, *(self._format_visible_symmetry_as_lines(seen) if seen is not None else [])]
 
     def format_generators_as_lines(self) -> list[str]:
-        """Return a line of text for each generator: its steps, with semicolons between. All
-        symmetries of the Sudoku are combinations of the generators. The list is empty if the
-        symmetries are not known.
+        """Return a line of text for each generator (one of the symmetries of which all others are
+        combinations): its steps, separated by semicolons. The list is empty if the symmetries are
+        not known.
         """
         if (found := self.found.symmetries) is None:
             return []
@@ -90,15 +90,16 @@ class SymmetriesReport(AnswerReport):
 
     @property
     def tone(self) -> str:
-        """The word that selects the colour of the answer on a page. It is "plain" if the Sudoku has
-        only the symmetry that leaves everything as it is, because this is no success.
+        """The word that selects the colour of the answer on a page. It is "plain", a neutral
+        colour, if the Sudoku has only the symmetry that leaves everything as it is.
         """
         found = self.found.symmetries
         return "plain" if found is not None and found.order == 1 else super().tone
 
     def format_group_for_gap(self) -> str:
         """Return the group of symmetries as text in the language of GAP, a computer algebra system.
-        The generators are permutations of the cells, which are numbered from 1, row after row.
+        The generators, of which all symmetries are combinations, are permutations of the cells,
+        which are numbered from 1, row after row.
         """
         found, generators = self.found.symmetries, []
         for one in found.generators if found is not None else ():
@@ -115,7 +116,7 @@ class SymmetriesReport(AnswerReport):
         return self.display.translate(_NOT_KNOWN) if found is None else str(found.order)
 
     def make_json_record(self) -> Mapping[str, object]:
-        """Return the answer as a dictionary for JSON. None means that a value is not known. The key
+        """Return the answer as a dictionary for JSON. A value is None if it is not known. The key
         `seen` describes a symmetry that is easy to see; its value is also None if no symmetry moves
         a cell.
         """
@@ -206,8 +207,8 @@ class SymmetriesReport(AnswerReport):
 
 class WaysReport(AnswerReport):
     """The report on the number of transformations, called ways, from the first Sudoku to the
-    second. It also shows generators of the symmetries of the first Sudoku: a symmetry followed by a
-    way is another way.
+    second. It also shows generators of the symmetries of the first Sudoku, of which all its
+    symmetries are combinations: a symmetry followed by a way is another way.
     """
 
     title = Message("In how many ways are these Sudokus copies?")
@@ -262,16 +263,16 @@ class WaysReport(AnswerReport):
 
     @property
     def _decision_report(self) -> "DecisionReport":
-        """Return the report on the first question: whether the second Sudoku is a copy of the
-        first.
-        """
+        """The report on whether the second Sudoku is a copy of the first."""
         from .report_decision import DecisionReport
 
         return DecisionReport(self.found.answer, self.display)
 
     @property
     def _way_count_sentence(self) -> str:
-        """The sentence with the number of ways, or that the number is not known."""
+        """The sentence that states the number of ways (transformations), or that this number is not
+        known.
+        """
         said = Message("Number of ways: {ways}")
         if self.found.number is None:
             said = Message("Number of ways: not known, the time was not enough")
@@ -347,8 +348,8 @@ _BEST_VIEW_NOT_KNOWN = Message(
 
 
 def _format_numbered_generators(symmetries: Symmetries, display: AnswerFormatter) -> list[str]:
-    """Return a text for each generator of the symmetries: its number from 1 and its steps, on
-    several lines if they are long.
+    """Return a text for each generator (symmetries that, combined, give all others): its number,
+    counted from 1, and its steps. A long text has several lines.
     """
     return [
         display.format_numbered_entry(
@@ -410,10 +411,10 @@ def _describe_line_motion(
     source_lines: Permutation,
     messages_by_kind: Mapping[SimpleLineMotion, Message],
 ) -> Message:
-    """Return the words for how a symmetry moves the rows, or the columns. `messages_by_kind` is
-    `_ROWS` or `_COLUMNS`, the words for simple motions of rows or of columns. If `motion_kind` is
-    None, or has no words there, all moves are listed instead: item `i` of `source_lines` is the
-    index, from 0, of the line that moves to index `i`.
+    """Return words that describe how a symmetry moves the rows, or the columns. `messages_by_kind`
+    is `_ROWS` or `_COLUMNS`, the words for simple motions of rows or of columns. If `motion_kind`
+    is None, or `messages_by_kind` has no words for it, all moves are listed instead: item `i` of
+    `source_lines` is the index, from 0, of the line that moves to index `i`.
     """
     if motion_kind is not None and motion_kind in messages_by_kind:
         return messages_by_kind[motion_kind]

@@ -1,10 +1,10 @@
 """Describe the steps of a transformation in sentences. There are three notations, that is, styles
 of these sentences. Rows, columns and digits are numbered from 1.
 
-The notation `arrows` has the words of the pages: two lines that change places are swapped, and
-other moves are written with arrows from place to place, such as 1 -> 2 -> 3 -> 1. `order` lists the
-lines in their new order (an index list) by their numbers in the grid. `compact` does the same with
-numbers within the band or stack.
+The notation `arrows` uses the words of the HTML pages: two lines that change places are swapped,
+and other moves are written with arrows from place to place, such as 1 -> 2 -> 3 -> 1. `order` lists
+the lines in their new order (an index list) by their numbers in the grid. `compact` does the same
+with numbers within the band or stack.
 """
 
 from gettext import NullTranslations
@@ -106,7 +106,7 @@ def _make_step_message(step: Step, notation: str, occurring_digits: frozenset[in
 def _make_message_with_cycles(part: str, new_order: Permutation, first: int) -> Message:
     """Return the sentence for a step that moves bands, stacks, rows or columns (`part` is one of
     these words), written as cycles of places. `new_order` is the index list of their new order, and
-    `first` is the number of the place that has index 0.
+    `first` is the number of the place with index 0.
     """
     new_places = invert_permutation(new_order)
     cycles = [

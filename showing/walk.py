@@ -75,7 +75,7 @@ def _print_grid(
     print_line: Callable[[object], None], grid: Grid, moved_cells: CellSet, is_coloured: bool
 ) -> None:
     """Print a drawing of a grid by calling `print_line` for each line. The clues in `moved_cells`
-    are coloured if `is_coloured`, and otherwise have a mark before them.
+    are printed in colour if `is_coloured` is true; otherwise a mark is printed before each of them.
     """
     from rich.text import Text
 
