@@ -24,8 +24,9 @@ _OTHER_PROGRAMS = Message(
 def backends(as_json: bool, display: AnswerFormatter) -> int:
     """List all backends: the solvers and other methods that --backend and --backends accept.
 
-    A line tells whether the backend can write a proof of a no, whether it is installed, and what it
-    is. Programs that sudokopie knows are listed also if they are not installed.
+    Each line shows the backend's name, whether it can write a proof that an answer is no, whether
+    it is installed, and a description. Programs that sudokopie knows are listed even if they are
+    not installed.
 
     Exit status: 0, or 2 after an error.
 

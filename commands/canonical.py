@@ -168,7 +168,9 @@ def _print_canonical_form_and_get_status(
         return UNDECIDED
 
     def make_claim() -> "Claim":
-        """Return the claim of the certificate: that the grid in `found` is the canonical form."""
+        """Return the statement that the certificate proves: the grid in `found` is the canonical
+        form of the Sudoku.
+        """
         return found.claim(form_options.form)
 
     report = make_report(found, printer.display)

@@ -201,7 +201,9 @@ def _format_count_summary(status_counts: Counter[str], display: AnswerFormatter)
     """
 
     def format_count(message: Message, count: int) -> str:
-        """Return `message` in the reader's language, with `count` in place of `{count}`."""
+        """Return the text of `message` in the reader's language, in which `count` replaces
+        `{count}`.
+        """
         return display.translate(Message(message.template, count=display.format_number(count)))
 
     parts = [

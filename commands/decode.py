@@ -38,9 +38,9 @@ def decode(file: str, output: str, proof_options: ProofOptions, printer: AnswerP
     r"""Translate the output of a solver for a formula of `sudokopie export` into an answer.
 
     FILE is the formula, with its Sudokus in the comments. OUTPUT has the `s` and `v` lines of the
-    solver, or is the result file of minisat; - is standard input. A yes is verified on the Sudokus.
-    A no, or that an optimum is the best, is only the claim of the solver; --certificate proves it
-    here.
+    solver, or is the result file of minisat; - is standard input. The answer yes is verified on the
+    Sudokus. The answer no, and the claim that an optimum is the best, come only from the solver;
+    --certificate proves them.
 
     Exit status: 0 for yes, 1 for no, 3 if the solver does not know, 2 after an error.
 

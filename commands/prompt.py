@@ -100,8 +100,8 @@ _MORE_HELP = (
 
 
 _FirstSudoku = tuple[str, Grid]
-"""The first Sudoku of a pair, while the user has yet to give the second: the name of its source,
-and the Sudoku.
+"""The first Sudoku of a pair, which is kept until the user gives the second: the name of the file
+from which it comes, and the Sudoku.
 """
 
 
@@ -126,11 +126,10 @@ def _answer_and_find_first_sudoku(
 ) -> _FirstSudoku | None:
     """Print the answer about the text that the user typed: the name of a file, or a pasted Sudoku.
     `first_sudoku` is the Sudoku that was given alone before, with the name of its file, or None.
-    Returns None after the answer about a complete pair.
 
-    If this text is the first Sudoku of a pair, this Sudoku is returned with the name of its file.
-    The caller passes it as `first_sudoku` in the next call. If the text cannot be read,
-    `first_sudoku` is returned unchanged.
+    Returns what the caller must pass as `first_sudoku` in the next call: None after the answer
+    about a complete pair; a Sudoku with the name of its file if the text is the first Sudoku of a
+    pair; `first_sudoku` unchanged if the text cannot be read.
     """
     display, path = printer.display, find_sudoku_file(typed_text)
     is_pasted = len(typed_text) >= SHORTEST_LINE and not any(map(str.isalpha, typed_text))
@@ -190,7 +189,7 @@ def _read_one_or_two_sudokus(grid_file: GridFile) -> tuple[Grid, ...]:
 def _read_pasted_sudoku_as_stream_or_none(first_line: str) -> io.BytesIO | None:
     """Read the lines that the user pastes, up to a complete Sudoku or an empty line. `first_line`
     is the first of these lines, which was read before. Returns a stream with all lines, or None if
-    no line has cells.
+    none of the lines has cells.
 
     If the Sudoku has a frame, it is complete before the last line of the frame is read. This last
     line has no cells. The next call therefore gets it as `first_line`, and returns None.

@@ -1,8 +1,8 @@
 """The list of the commands: their groups in the help, and the module that defines each command.
 
 To add a command, add a file to this folder and a line to this list. Applications declare their own
-commands (base/applications.py). To find a command of the core, `import_command_or_none` does not
-look into `applications/`.
+commands (base/applications.py). A command of the core is found without looking into
+`applications/`.
 """
 
 from __future__ import annotations

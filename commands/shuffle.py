@@ -75,10 +75,10 @@ class ShuffledCopies(NamedTuple):
 class _LayoutOptions(NamedTuple):
     """The options for a folder of training data.
 
-    - `layout`: the name of its form; None means that copies are printed.
-    - `test`: the files of the test, which are not copied.
+    - `layout`: the name of the folder's layout; None means that copies are printed.
+    - `test`: the files with the test data; no copies are made of their Sudokus.
     - `output`: the path of the folder; None if it is not given.
-    - `force`: whether the folder may have other files.
+    - `force`: whether the folder may already have other files.
     """
 
     layout: str | None
@@ -89,9 +89,9 @@ class _LayoutOptions(NamedTuple):
     def make_training_folder_or_none(
         self, files: tuple[str, ...], copies: int
     ) -> "TrainingFolder | None":
-        """Return the folder to write, after a check that it can be written; None if copies are
-        printed. `files` are the files of the training data. Raises `UsageError` if there is nothing
-        to print.
+        """Check that the folder of training data can be written, and return the object that writes
+        it. Return None if the user wants no folder, so that copies are printed. `files` are the
+        files of the training data. Raises `UsageError` if there is nothing to print.
         """
         if self.output is None:
             if not copies:
@@ -201,7 +201,7 @@ class _CopyColumns(RowFormat[ShuffledCopies]):
 
     has_lines_if_quiet = True
     _header = ""
-    """The heading of a table that was printed last, with the names of its columns."""
+    """The line with the names of a table's columns that was printed last."""
 
     def __init__(self, display: AnswerFormatter, options: _CopyOptions) -> None:
         super().__init__(display, options)

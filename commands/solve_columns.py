@@ -69,7 +69,7 @@ class _AnswerColumns(RowFormat[Answer]):
 
     def _describe_transformation_steps(self, _: StreamedSudoku, result: Answer) -> str:
         """Return the steps from the first Sudoku to the second as one text, separated by
-        semicolons; empty if the second Sudoku is no copy or the answer is undecided.
+        semicolons; empty if the second Sudoku is not a copy or the answer is undecided.
         """
         way = result.transformation
         steps = (

@@ -13,7 +13,7 @@ _MOST_PAIRS = 100
 
 
 def write_worksheet_of_files(command_input: CommandInput, path: str) -> int:
-    """Write a worksheet for pupils, to print, with the pairs of Sudokus in all files, to `path`.
+    """Write a printable worksheet for pupils to `path`, with the pairs of Sudokus from all files.
     Return the exit status. Errors in files are printed. If no file can be read, nothing is written.
     """
     check_worksheet_path(path, command_input.files)

@@ -39,8 +39,8 @@ _EXAMPLES_AT_ONCE = 20_000
 
 
 class TrainingFolder(NamedTuple):
-    """The folder `path`. `test_files` are the files of the test, of whose Sudokus no copies are
-    made. `force` permits other files in the folder.
+    """A folder of training data at `path`. `test_files` are the files with the test data, of whose
+    Sudokus no copies are made. `force` permits other files in the folder.
     """
 
     path: str
@@ -49,7 +49,9 @@ class TrainingFolder(NamedTuple):
 
     @property
     def _sets(self) -> list[str]:
-        """The names of the sets, which are also the names of their folders."""
+        """The names of the sets of Sudokus, which are also the names of their subfolders: for
+        training and, if there are test files, for the test.
+        """
         return [TRAIN, TEST] if self.test_files else [TRAIN]
 
     def check_writable(self, files: tuple[str, ...]) -> None:
@@ -76,9 +78,9 @@ class TrainingFolder(NamedTuple):
     def write(
         self, command_input: CommandInput, copies: int, seed: int | None, only: AllowedMoves
     ) -> int:
-        """Read the files, and write the folder: each Sudoku of the training data with `copies`
-        random copies, which `seed` and `only` decide, and each Sudoku of the test. Returns the exit
-        status.
+        """Read the files, write the folder, and return the exit status. The folder gets each Sudoku
+        of the training data with `copies` random copies, and each Sudoku of the test data. `seed`
+        is the seed of the random numbers, and `only` has the kinds of moves that may be used.
 
         Raises `GridError` if the Sudokus have boxes of several shapes, and `PairFileError` if a
         Sudoku does not have exactly one solution.
@@ -119,8 +121,9 @@ class TrainingFolder(NamedTuple):
 
 
 class _ExampleSet(NamedTuple):
-    """The Sudokus of one set: `puzzles` and their `solved` grids, both of shape (N, size, size).
-    `is_all_read` is whether all files and Sudokus could be read.
+    """The Sudokus of one set, for training or for the test. `puzzles` has the puzzles and `solved`
+    their solutions, both of shape (N, size, size). `is_all_read` is whether all files and Sudokus
+    could be read.
     """
 
     puzzles: Cells
@@ -156,8 +159,8 @@ class _ExampleSet(NamedTuple):
         return cls(puzzles, solved, shape, not stream.status_counts.total())
 
     def write(self, folder: str, copies: int, rng: np.random.Generator, only: AllowedMoves) -> int:
-        """Write the arrays of the set, and the file that describes them; return the number of
-        examples.
+        """Write the set into `folder`: the arrays of tokens, and the file that describes them.
+        Return the number of examples: the Sudokus and their copies.
         """
         examples = len(self.puzzles) * (1 + copies)
         area = self.shape.size**2
@@ -197,8 +200,8 @@ class _ExampleSet(NamedTuple):
     def _yield_examples(
         self, copies: int, rng: np.random.Generator, only: AllowedMoves
     ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.uint8]]]:
-        """Yield the tokens of the puzzles and of the solutions of a few Sudokus at a time, each
-        Sudoku followed by its copies.
+        """Yield pairs of arrays: the tokens of some puzzles, and those of their solutions. In both
+        arrays, each Sudoku is followed by its `copies` random copies.
         """
         area = self.shape.size**2
         for some in yield_index_slices(
@@ -218,8 +221,9 @@ class _ExampleSet(NamedTuple):
 
 
 def _solve(puzzles: Cells, shape: BoxShape, file: str, entries: "list[Entry]") -> Cells:
-    """Return the solutions of puzzles, which `entries` of `file` have in the same order. Raise
-    `PairFileError` for the first puzzle that does not have exactly one solution.
+    """Solve the puzzles of a file, and return their solutions. `entries` has the line of each
+    puzzle, in the same order. Raise `PairFileError` for the first puzzle that does not have exactly
+    one solution.
     """
     found = solutions(puzzles, shape)
     wrong = np.flatnonzero(found.numbers != 1)

@@ -108,8 +108,8 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
     """Return the options that a decorator adds to a command, as click's parameter objects."""
 
     def placeholder_function() -> int:
-        """Stand in for a command's function: the decorator attaches the options to this function.
-        It is never called.
+        """Do nothing. The decorator attaches its options to this function as if it were the
+        function of a command. The function is never called.
         """
         return 0
 
@@ -119,9 +119,10 @@ def _list_click_parameters(decorator: Decorator) -> list[click.Parameter]:
 def _make_argument_optional_with_first_added_option(
     command: CommandWithRules, added_options: AddedOptions
 ) -> None:
-    """Change a command so that its argument may be left out. For a command line with the first
-    option in `added_options`, the command's own rules are not checked, and the command's output
-    option may name a folder. For all other command lines the rules and the output stay as they are.
+    """Change a command so that its argument may be left out. If a command line has the first option
+    in `added_options`, the command's own rules are not checked, and the command's output option may
+    name a folder. For all other command lines, the rules are checked and the output must be a file,
+    as before.
     """
     argument = next(one for one in command.params if isinstance(one, click.Argument))
     argument.required, argument.metavar = False, f"[{argument.metavar}]"

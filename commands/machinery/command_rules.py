@@ -49,7 +49,7 @@ a single no decides this.
 
 def find_exit_status(answer_words: Iterable[str]) -> int:
     """Return the exit status for several answers, each given by a word: 2 if one of them is
-    `error`; otherwise 1 if one is a no, such as `different`; otherwise 3 if one is `undecided`;
+    `error`; otherwise 1 if one means no, such as `different`; otherwise 3 if one is `undecided`;
     otherwise 0. The word `error` means that a file or Sudoku could not be read. Without any answer
     the exit status is 0.
     """
@@ -89,7 +89,7 @@ class OutputType(click.Path):
     def check_output_name(
         self, output_name: str, param: click.Parameter, context: click.Context
     ) -> None:
-        """Raise `UsageError` if the command cannot write an output of this name."""
+        """Raise `UsageError` if the command cannot write an output with the name `output_name`."""
 
 
 OUTPUT_FOLDER = OutputType()
@@ -123,7 +123,7 @@ class OutputFileType(OutputType):
     ) -> None:
         """Raise `UsageError` if the output file's name does not have one of `endings`, or if it
         ends in / although the output may not be a folder. For a wrong ending, the message lists the
-        allowed endings. The name `-`, and names that need no ending, are accepted.
+        allowed endings. The name `-` is accepted, and so is a name that needs no ending.
         """
         is_folder = self.folder_option is not None and _is_option_given(context, self.folder_option)
         if (
@@ -233,9 +233,9 @@ class ErrorWithLocation(click.ClickException):
 
 @contextmanager
 def report_errors_in_one_line(display: "AnswerFormatter") -> Iterator[None]:
-    """Replace an error about a file or an argument that is raised in the `with` block by an
-    exception of click. The program then prints the message on one line, without a traceback, and
-    ends with exit status 2.
+    """A context manager that turns an error about a file or an argument into an exception of click.
+    The program then prints the message on one line, without a traceback, and ends with exit status
+    2.
     """
     try:
         yield
@@ -286,8 +286,8 @@ def stop_on_interrupt_or_time_limit() -> Iterator[WorkOutcome]:
 
 class HelpOfSeveralTexts(str):
     """The help text of an option that lists several texts, such as the questions that --question
-    offers. The `texts` replace `{texts}` in `template`, with semicolons between them. Each of them
-    is translated separately.
+    offers. The `texts` replace `{texts}` in `template`, with semicolons between them. Each text is
+    translated separately.
     """
 
     template: Message
@@ -322,7 +322,8 @@ class OptionRule(NamedTuple):
     - `others`: the options that `option` needs or forbids.
     - `are_needed`: if true, a command line with `option` must have at least one of `others`; if
       false, it must have none of them.
-    - `unless`: an option that switches the rule off if the user gives it, or None.
+    - `unless`: an option that switches the rule off if the user gives it; None if there is no such
+      option.
 
     Options are written as a user types them, such as `--near`. If the rule is about one value of an
     option, the value follows, as in `--output csv`. Arguments are written by their names, such as
@@ -398,7 +399,7 @@ class CommandWithRules(click.Command):
 
     `rules` are the rules, in the order of the checks. `makers` maps names of parameters of the
     command's function to functions, called makers. A maker gets the values of several options and
-    returns one object; the command's function gets this object instead of the values.
+    returns one object, which the command's function gets instead of these values.
     """
 
     rules: tuple[OptionRule, ...]
@@ -505,10 +506,11 @@ def command(
     """Return a decorator that turns a function into a click command. `own_rules` are rules about
     the options that only this command has; they are checked before the rules that come with shared
     options. `makers` has classes or functions, called makers: each gets the values of several
-    options and returns one object.
+    options and returns one object, which the command's function gets instead of these values.
 
-    The command's function gets the object as the parameter that has the maker's keyword. The
-    parameters of the maker are names of options, or keywords of makers before it.
+    For example, with `@command(search=SearchOptions)`, the parameter `search` of the command's
+    function gets the object that `SearchOptions` returns. The parameters of a maker are named like
+    options, or like the keywords of makers before it.
     """
 
     def make_command(function: CommandFunction) -> CommandWithRules:
@@ -546,8 +548,8 @@ def add_rules_and_makers(
     The rules are checked after the command's own rules or, if `are_checked_first`, before them. A
     maker is a class or function that gets the values of several options and returns one object.
 
-    The command's function gets the object as the parameter that has the maker's keyword. The
-    parameters of the maker are names of options.
+    For example, with `search=SearchOptions`, the parameter `search` of the command's function gets
+    the object that `SearchOptions` returns. The parameters of a maker are named like options.
     """
 
     def attach_rules_and_makers(function: CommandFunction) -> CommandFunction:
@@ -578,7 +580,7 @@ def _list_input_files_of_parameter(
 
 def is_same_file(file: str, output: str) -> bool:
     """Return whether an input file is the same file as the output. `file` may be `-` for standard
-    input. An output that is no ordinary file, such as a device, is never the same.
+    input. An output that is not an ordinary file, such as a device, is never the same.
     """
     try:
         there = os.stat(output)
@@ -608,8 +610,8 @@ def _is_option_given(context: click.Context, option: str) -> bool:
 
 
 def find_parameter(command: click.Command, name: str) -> click.Parameter:
-    """Return the parameter of a command by its name, which is an option, such as `--near`, or an
-    argument, such as `FILE`.
+    """Return the parameter of a command that has a given name: of an option, such as `--near`, or
+    of an argument, such as `FILE`.
     """
     return next(
         param

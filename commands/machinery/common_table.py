@@ -32,7 +32,7 @@ class MergedTableWriter(RowWriter[Result]):
         self._has_heading = False
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
-        """Print one row of the table: a Sudoku and its results."""
+        """Print one row of the table, with a Sudoku and its results."""
         self._print_row(
             _make_origin_values_by_column(sudoku),
             [*self.row_format.format_csv_fields(sudoku, result), ""],

@@ -1,4 +1,6 @@
-"""At most three lines for the errors in a file, in which equal errors are counted."""
+"""Print at most three lines about the errors in a file. Equal errors are counted instead of printed
+again.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -22,7 +24,9 @@ class FileErrors:
     """
 
     def __init__(self, file: str, print_line: Callable[[ReadingError], object]) -> None:
-        """Create the counter of the errors in `file`. `print_line` prints the line of an error."""
+        """Start without errors. `file` is the name of the file, and `print_line` prints a line
+        about an error.
+        """
         self._file, self._print_line = file, print_line
         self._total = self._printed = 0
         self._kinds = set[str]()
@@ -31,7 +35,7 @@ class FileErrors:
         self._problems = dict[str, Message]()
 
     def add(self, error: ReadingError) -> None:
-        """Print an error, or keep it in mind."""
+        """Print an error at once, or keep it for the end of the command."""
         self._total += 1
         problem = error.message if isinstance(error, SudokopieError) else Message(str(error))
         kind = str(problem)
@@ -47,8 +51,9 @@ class FileErrors:
             self._others[kind] += 1
 
     def make_summary_or_print_others(self) -> Message | None:
-        """Print the errors that were kept in mind if three lines are enough for all errors of the
-        file, and return None. Otherwise return one line about them.
+        """Report the errors that were not printed at once. If three lines are enough for all errors
+        of the file, print the remaining errors and return None. Otherwise return one line that sums
+        them up.
         """
         if self._total <= _MOST_LINES:
             for error in self._held:
@@ -65,27 +70,29 @@ class FileErrors:
 
 
 class ErrorLines:
-    """The errors in all files of a command."""
+    """A printer of the errors in all files of a command. It prints at most three lines for each
+    file.
+    """
 
     def __init__(
         self,
         print_line: Callable[[str, ReadingError], object],
         print_message: Callable[[Message], object],
     ) -> None:
-        """Create the counter. `print_line` prints the line of an error in a file, `print_message` a
-        message.
+        """Start without errors. `print_line` prints a line about an error in a file, and
+        `print_message` prints a message.
         """
         self._print_line, self._print_message = print_line, print_message
         self._files = dict[str, FileErrors]()
 
     def add(self, file: str, error: ReadingError) -> None:
-        """Print an error in a file, or keep it in mind."""
+        """Print an error in a file at once, or keep it for the end of the command."""
         if file not in self._files:
             self._files[file] = FileErrors(file, lambda one: self._print_line(file, one))
         self._files[file].add(error)
 
     def finish(self) -> None:
-        """Print the lines about the errors that were kept in mind."""
+        """Print the lines about the errors that were not printed at once."""
         for errors in self._files.values():
             if message := errors.make_summary_or_print_others():
                 self._print_message(message)

@@ -53,11 +53,11 @@ class QuestionOptions(NamedTuple):
 
     @property
     def formula_encoding(self) -> Encoding:
-        """The encoding (how decisions become variables and clauses) that the options --refined,
-        --cells and --line-maps choose. With --refined, rows, columns and digits of the two Sudokus
-        are compared first, and the formula gets variables only for pairs that this comparison does
-        not rule out. --cells and --line-maps choose how the clauses about cells, and about rows and
-        columns, are written.
+        """The encoding that the options --refined, --cells and --line-maps choose: the way to write
+        the question as variables and clauses. With --refined, rows, columns and digits of the two
+        Sudokus are compared first, and the formula gets variables only for pairs that this
+        comparison does not rule out. --cells chooses how the clauses about cells are written, and
+        --line-maps those about rows and columns.
         """
         from ...encoding.candidates import Encoding
 

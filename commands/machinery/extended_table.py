@@ -53,8 +53,8 @@ class ExtendedTableWriter(ExtendedLineWriter[Result]):
             sys.stdout.reconfigure(encoding=self._encoding, errors="strict")  # type: ignore[union-attr]
 
     def write_result(self, sudoku: StreamedSudoku, result: Result) -> None:
-        """Write the row of a Sudoku with its results, and before it the rows of the input's table
-        that are above and contain no Sudoku.
+        """Write the row of a Sudoku with its results. Before this row, write the rows of the
+        input's table that are above it and contain no Sudoku.
         """
         if self._try_to_print_rows_above_without_sudoku(sudoku):
             self._print_row(sudoku, self.row_format.format_csv_fields(sudoku, result))

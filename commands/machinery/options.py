@@ -95,8 +95,8 @@ def is_found_in_folder(file: str) -> bool:
 
 
 def call_when_command_ends(function: Callable[[], object]) -> bool:
-    """Let the command line call a function at the end of the present command, also after an error.
-    Return False, without an effect, if no command is running.
+    """Arrange that `function` is called when the present command ends, even after an error. Return
+    True; if no command is running, do nothing and return False.
     """
     context = click.get_current_context(silent=True)
     if context is None:
@@ -341,21 +341,21 @@ class SolverOptions(NamedTuple):
 
     def find_full_incremental_backend_name(self) -> str:
         """Return the full name, such as `pysat:minisat22`, of the chosen backend. This backend must
-        be able to answer several questions about one formula, each under other assumptions. Raises
+        be able to solve one formula several times under different assumptions. Raises
         `BackendError` if it cannot, or if there is a time limit and the backend cannot be
         interrupted.
         """
         return find_incremental_backend(self.find_full_backend_name(), self.start_deadline()).name
 
     def start_deadline(self) -> Deadline:
-        """Return a deadline that starts now and has the time limit."""
+        """Return a deadline that starts now and ends after the time limit."""
         return Deadline(self.time_limit)
 
 
 class _CheckerChoice(click.Choice[str]):
-    """The click type for the name or the path of a program that checks proofs. For drat-trim, which
-    many users know but which is no choice here, the error shows how to run it on the files of a
-    certificate.
+    """The click type for the name or the path of a program that checks proofs. The program
+    drat-trim, which many users know, cannot be chosen; the error then shows how to run it on the
+    files of a certificate.
     """
 
     def convert(
@@ -391,9 +391,9 @@ FORCE = option(
 def _parse_allowed_moves(
     _: click.Context, __: click.Parameter, names: str | AllowedMoves
 ) -> AllowedMoves:
-    """Return the kinds of moves that may be used, from a text such as `turns,digits`, the value of
-    --only. Raises `UsageError` for a name that is no kind of move. Click calls this function when
-    it parses the option.
+    """Return the kinds of moves that may be used, that a text such as `turns,digits` lists, the
+    value of --only. Raises `UsageError` for a name that is not a kind of move. Click calls this
+    function when it parses the option.
     """
     try:
         return AllowedMoves(names.replace(" ", "").split(",")) if isinstance(names, str) else names
@@ -525,7 +525,7 @@ DISPLAY = combine_options(
 def _make_printer(
     lang: str | None, quiet: bool, as_json: bool, notation: str = "arrows"
 ) -> AnswerPrinter:
-    """Return the printer for the options about the answer's form, language and notation."""
+    """Return the printer of answers that the options for output, language and notation choose."""
     form = OutputForm.JSON if as_json else OutputForm.RESULT if quiet else OutputForm.TEXT
     return AnswerPrinter(
         AnswerFormatter(notation, load_translations(lang), find_terminal_width_or_none()), form
@@ -560,9 +560,9 @@ ANSWERS = combine_options(
 def _make_page_runner(
     _: click.Context, __: click.Parameter, page_path: str | None
 ) -> Callable[..., int] | None:
-    """Return a function that runs a command and then writes the command's answers to an HTML page,
-    the file `page_path`. Returns None if `page_path` is None, because the user wants no page. Click
-    calls this function when it parses the option.
+    """Return a function that runs a command and then writes the command's answers as an HTML page
+    to the file `page_path`. Return None if `page_path` is None, that is, if the user wants no page.
+    Click calls this function when it parses the option.
     """
     if page_path is None:
         return None

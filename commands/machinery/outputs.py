@@ -176,7 +176,7 @@ def run_and_write_page(
 ) -> int:
     """Run a command, write its answers to the file `page_path` as an HTML page, and return the exit
     status of the command. `run_command` is called to run it. After an interruption, the page shows
-    the answers so far. If there are no answers and nothing sums them up, no page is written.
+    the answers so far. If there are neither answers nor a summary, no page is written.
 
     `input_files` are the files that the command reads. Raises `UsageError` if the page would
     replace one of these files, and `OSError` if the page cannot be written.

@@ -37,8 +37,8 @@ AnswerType = TypeVar("AnswerType", bound="Certifiable")
 
 
 def make_provenance() -> Provenance:
-    """Return the note about the origin of a file that is written into exported formulas and
-    certificates: this program's version and the command line.
+    """Return the note about their origin that exported formulas and certificates contain: the
+    version of this program and the command line.
     """
     from ...base.version import VERSION
     from ...proofs.export_header import Provenance
@@ -126,8 +126,8 @@ class ProofOptions(NamedTuple):
         """
 
         def make_claim() -> Claim | None:
-            """Return the statement that a certificate of the answer must prove; None if the answer
-            is neither yes nor no, so that there is nothing to prove.
+            """Return the statement that a certificate of the answer must prove. Return None if the
+            answer is neither yes nor no, because then there is nothing to prove.
             """
             from ...proofs.certify import make_claim_for_answer
 
@@ -153,9 +153,9 @@ class ProofOptions(NamedTuple):
         """Print the report on an answer. If the user asked for proofs, prove the answer before.
         Returns False if the proof failed or the certificate could not be written, otherwise True.
 
-        `make_claim` is called for the statement to prove. If `make_claim` returns None, the answer
-        is printed without a proof. Raises `FailedProofCheckError` without printing if a proof shows
-        that the answer may be wrong.
+        `make_claim` returns the statement to prove, or None if there is nothing to prove; the
+        answer is then printed without a proof. Raises `FailedProofCheckError` without printing if a
+        proof shows that the answer may be wrong.
         """
         problem = None
         if self.is_proof_wanted:
@@ -173,8 +173,8 @@ class ProofOptions(NamedTuple):
         certificate. Returns a pair: the evidence for the answer, and the error if the proof or the
         writing failed, otherwise None.
 
-        If the proof fails, the certificate may be about a weaker statement that needs no proof,
-        such as an upper bound. The error of the proof is then returned nevertheless.
+        If the proof fails, a certificate may still be written for a weaker statement that needs no
+        proof, such as an upper bound. The error of the failed proof is returned nevertheless.
         """
         from ...base.errors import FailedProofCheckError, SudokopieError
         from ...proofs.certificate import Certificate, make_certificate

@@ -73,8 +73,8 @@ def read_pair_of_two_files_or_none(
     """Return the pair of Sudokus from two files with one Sudoku each, and the two closed files.
     Returns None if there are not two files, or if one of them does not have exactly one Sudoku.
 
-    If only one file shows that its boxes are turned, the other Sudoku gets these boxes, too, unless
-    it breaks a rule with them.
+    If only one file shows that its boxes are higher than they are wide, the other Sudoku gets boxes
+    of this shape, too, unless it breaks a rule with them.
     """
     grids, grid_files, warnings = list[Grid](), list[GridFile](), list[Message]()
     for file in paths if len(paths) == 2 else ():
@@ -115,7 +115,7 @@ class CommandInput(NamedTuple):
 
     @property
     def display(self) -> AnswerFormatter:
-        """The formatter of answers, which has the language."""
+        """The formatter of answers. It has the language and other options for showing answers."""
         return self.printer.display
 
     def open_grid_file(self, file: str) -> GridFile:
@@ -136,7 +136,7 @@ def read_and_answer_pairs(
     """Read the two Sudokus of each file, call `print_answer_and_list_status_words` with them, and
     return the exit status. `print_answer_and_list_status_words` gets the name of the file and the
     pair, prints the answer, and returns a list with the answer in one word, such as `copies`. After
-    an error in a file, the next file follows.
+    an error in a file, the work continues with the next file.
 
     Two files with one Sudoku each are read as one pair. `backend_name` is the name of the solver,
     which is printed with an error.
@@ -190,9 +190,9 @@ def _open_rereadable_grid_file(
 
 @cache
 def _read_stdin_until_too_long_for_pair(stream: BinaryIO, max_grid_row_count: int) -> bytes:
-    """Return the bytes at the beginning of standard input, `stream`. At most one byte more is read
-    than the longest file of two Sudokus with `max_grid_row_count` rows can have. A result with this
-    additional byte is too long for a pair.
+    """Return the bytes of standard input, `stream`, or those at its beginning if it is very long.
+    At most one byte more is read than the longest file of two Sudokus with `max_grid_row_count`
+    rows can have, so that the caller can see that the input is too long for a pair.
 
     The result is cached, because standard input can be read only once.
     """
@@ -286,8 +286,8 @@ def read_sudoku_and_compute_solution(
 
 def print_skipped_line_count(file: str, grid_file: GridFile, display: AnswerFormatter) -> None:
     """Print the warnings about a file on standard error: how many lines have no Sudoku and were
-    ignored, which Sudokus are called variants, and where reading stopped before the end of the
-    file.
+    ignored, which Sudokus the file calls a variant, such as Killer, and where reading stopped
+    before the end of the file.
     """
     for message in grid_file.list_warnings(file):
         print_message(message, display)

@@ -16,7 +16,9 @@ from .sudoku_stream import StreamedSudoku
 Result = TypeVar("Result")
 
 VARIANT = "variant"
-"""The name of the column of tables with the variant, such as `Killer`, that a Sudoku is called."""
+"""The name of the table column for variants: the word, such as `Killer`, by which the file calls a
+Sudoku a variant.
+"""
 
 
 class ResultColumn(NamedTuple, Generic[Result]):
@@ -72,8 +74,8 @@ class RowFormat(ABC, Generic[Result]):
     """Whether the lines of text have only the results, because --quiet was given."""
 
     has_variant_results = False
-    """Whether the question is not asked about Sudokus that are called a variant, such as Killer,
-    because `make_variant_result` makes their results.
+    """Whether Sudokus that the file calls a variant, such as Killer, get their results from
+    `make_variant_result`. The command's question is then not asked about them.
     """
 
     def __init__(self, display: AnswerFormatter, options: Any = None) -> None:
@@ -93,8 +95,8 @@ class RowFormat(ABC, Generic[Result]):
 
     @property
     def csv_column_names(self) -> list[str]:
-        """The names of the columns of CSV: the columns for the results, and the variant that the
-        Sudoku is called.
+        """The names of the columns of CSV: the columns for the results, and the column for variants
+        such as Killer.
         """
         return [*self.column_names, VARIANT]
 
@@ -129,12 +131,15 @@ class RowFormat(ABC, Generic[Result]):
         return None
 
     def is_asked_about(self, entry: Entry) -> bool:
-        """Return whether the question of the command is asked about an entry with a Sudoku."""
+        """Return whether the command answers its question about a Sudoku, which `entry` contains.
+        Some commands do not answer it about variants such as Killer.
+        """
         return not (self.has_variant_results and entry.variant)
 
     def make_variant_result(self, sudoku: StreamedSudoku) -> Result:
-        """Return the result for a Sudoku that is called a variant, about which the question is not
-        asked. Only a subclass whose `has_variant_results` is True overrides this method.
+        """Return the result for a Sudoku that the file calls a variant, such as Killer. The
+        command's question is not asked about it. Only a subclass whose `has_variant_results` is
+        True overrides this method.
         """
         raise NotImplementedError
 

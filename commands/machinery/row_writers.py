@@ -119,8 +119,8 @@ class JsonRowWriter(RowWriter[Result]):
         print_json({**place, "status": ERROR, "error": message})
 
     def write_file_error(self, file: str, message: str) -> None:
-        """Print a JSON object with the error message about a file that cannot be read; its line
-        number is null.
+        """Print a JSON object with the error message about a file that cannot be read. The line
+        number in the object is null.
         """
         print_json({"file": file, "line": None, "status": ERROR, "error": message})
 
@@ -262,9 +262,10 @@ def format_cells_of_entry(entry: Entry) -> str:
 
 
 def yield_unique_names(wanted_names: list[str], existing_names: list[str]) -> Iterator[str]:
-    """Yield names for new table columns that differ from the names of existing columns. If a name
-    in `wanted_names` is also in `existing_names`, the least number from 2 that makes it new is
-    added at its end. The texts in `wanted_names` must differ from each other.
+    """Yield the names in `wanted_names`, changed if necessary so that new table columns can have
+    them. A name that is also in `existing_names` gets a number at its end: the least number from 2
+    that makes it differ from all existing names. The texts in `wanted_names` must differ from each
+    other.
 
     >>> list(yield_unique_names(["solution", "form"], ["id", "solution"]))
     ['solution2', 'form']

@@ -332,8 +332,9 @@ class StreamRunner(AbstractContextManager["StreamRunner"]):
 def _take_or_make_result(
     row_format: RowFormat[Result], sudoku: StreamedSudoku, results: Iterator[Result]
 ) -> Result:
-    """Return the result for a Sudoku: the next of `results` or, if the command's question was not
-    asked about it because it is called a variant, the result that `row_format` makes.
+    """Return the result for a Sudoku. It is the next item of `results`; but if the file calls the
+    Sudoku a variant, and the command's question was not asked about it, `row_format` makes the
+    result.
     """
     if row_format.is_asked_about(sudoku.entry):
         return next(results)

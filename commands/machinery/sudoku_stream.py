@@ -74,7 +74,7 @@ class StreamedSudoku(NamedTuple):
     @property
     def spreadsheet_address_record(self) -> dict[str, object]:
         """The address of the Sudoku in a spreadsheet, such as `[June]!B2`, with the key that JSON
-        output uses. Empty if the file is no spreadsheet.
+        output uses. Empty if the file is not a spreadsheet.
         """
         return {"address": self.entry.cell} if self.entry.cell else {}
 
@@ -87,8 +87,8 @@ class StreamedSudoku(NamedTuple):
 
     @property
     def variant_record(self) -> dict[str, object]:
-        """The variant that the Sudoku is called, with the key that JSON output uses. Empty if it is
-        not called a variant.
+        """The variant, such as Killer, of which the file calls this Sudoku one, with the key that
+        JSON output uses. Empty if the file does not call the Sudoku a variant.
         """
         return make_variant_record(self.entry.variant)
 
@@ -156,8 +156,8 @@ class SudokuStream:
             self._error_lines.finish()
 
     def report_and_remove_unreadable(self, file: str, entries: list[Entry]) -> list[Entry]:
-        """Print and count the errors in a batch of entries, and return the entries without an
-        error. `file` is the name of their file.
+        """Print and count the errors in a batch of entries (Sudokus or errors), and return the
+        entries without an error. `file` is the name of their file.
         """
         errors = [entry.error for entry in entries if entry.error is not None]
         for error in errors:
@@ -238,7 +238,9 @@ class SudokuStream:
         self._warn_of_skipped_files()
 
     def _report_skipped_files_as_errors(self) -> None:
-        """Report each file that was skipped as a file with an error, and forget it as skipped."""
+        """Report each skipped file as a file with an error, and remove it from the list of skipped
+        files.
+        """
         while self.skipped:
             file = next(iter(self.skipped))
             self._on_file_error(file, self.skipped.pop(file))
@@ -295,8 +297,9 @@ def make_indivisible_file_error(file: str) -> UsageError:
 
 
 def _forget_frames(error: BaseException | None) -> None:
-    """Forget the functions in which an error and its causes were raised, with their variables. They
-    hold the lines of a file, and the error in turn, so Python would keep them for long.
+    """Remove from an error and its causes the references to the functions in which they were
+    raised, and to their variables. These variables hold the lines of a file and the error itself,
+    so Python would keep them in memory for long.
     """
     while error is not None:
         traceback = error.__traceback__

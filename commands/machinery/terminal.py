@@ -35,7 +35,7 @@ def is_yes(text: str) -> bool:
 
 
 def wait_for_a_key(display: AnswerFormatter) -> None:
-    """Ask the user to press a key, and wait for it; Ctrl-C interrupts as usual."""
+    """Ask the user to press a key, and wait until a key is pressed. Ctrl-C interrupts as usual."""
     click.echo(display.translate(Message("(press any key to go on)")), nl=False, err=True)
     click.getchar()
     _overwrite_line("")

@@ -93,8 +93,8 @@ def open_cluster(
 
 def choose_process_count(jobs: int | None, files: Iterable[str]) -> int:
     """Return the number of worker processes to use: `jobs` if the user gave this number. Otherwise
-    it is the number of cores if the files have more than 1000 lines in total, and 1 if they have
-    fewer lines. It is also 1 if this system cannot start processes.
+    return the number of cores if the files have more than 1000 lines in total, and 1 if they do
+    not. Return 1, too, if this system cannot start processes.
 
     Lines are counted only in ordinary files, because the length of standard input is not known
     before.
