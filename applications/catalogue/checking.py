@@ -1,6 +1,6 @@
-"""Checks the database of a catalogue for damage and wrong values.
+"""Check the database of a catalogue for damage and wrong values.
 
-It computes every stored value again, and applies the stored steps of every Sudoku to its cells.
+Every stored value is computed again, and the stored steps of every Sudoku are applied to its cells.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ _ROWS_AT_ONCE = 10_000
 
 
 class CheckedCountOrProblem(NamedTuple):
-    """One report of the check of a catalogue. `checked_count` is the number of Sudokus checked so
+    """A report during the check of a catalogue. `checked_count` is the number of Sudokus checked so
     far, and `problem` describes a problem that was found. If `problem` is None, this object reports
     only the number.
     """
@@ -35,9 +35,9 @@ class CheckedCountOrProblem(NamedTuple):
 def yield_checked_counts_and_problems(
     catalogue: Catalogue, jobs: Jobs = 1
 ) -> Iterator[CheckedCountOrProblem]:
-    """Check a catalogue for errors. A `CheckedCountOrProblem` is yielded after each batch of
-    Sudokus with the number of Sudokus checked so far, and another one for each problem that is
-    found. `jobs` is the number of processes.
+    """Check a catalogue for errors. After each batch of Sudokus, an object with the number of
+    Sudokus checked so far is yielded, and for each problem that is found, an object that describes
+    it. `jobs` is the number of processes.
 
     There are three checks (a class is a Sudoku and all its copies):
 
@@ -113,9 +113,9 @@ def _find_problems_and_count_rows(rows: list[tuple[Any, ...]]) -> tuple[list[Mes
 
 
 def _yield_problem_messages(rows: list[tuple[Any, ...]]) -> Iterator[Message]:
-    """Yield a message for each problem in some rows of the database. Rows whose bytes are no Sudoku
-    or no transformation are reported first; the values in the other rows are computed again and
-    compared.
+    """Yield a message for each problem in some rows of the database. Rows whose bytes are not a
+    Sudoku or not a transformation are reported first; the values in the other rows are computed
+    again and compared.
     """
     by_shape = defaultdict[BoxShape, list[_StoredRow]](list)
     for row in starmap(_StoredRow, rows):

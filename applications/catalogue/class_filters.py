@@ -92,9 +92,9 @@ class ClueCountProfiles(NamedTuple):
         # Leaving out a clue reduces one number of each kind by 1.
         def mark_rows_that_differ_little(count_rows: Numbers, other_row: Numbers) -> Any:
             """Return for each row of `count_rows`, shape (M, K), whether its counts differ little
-            from those in `other_row`, shape (1, K). In each kind of counts, such as those of the
-            rows of the grid, the counts that are greater may exceed by at most `max_omitted` in
-            all, and likewise the counts that are smaller.
+            from those in `other_row`, shape (1, K). The counts of each kind, such as the numbers of
+            clues in the rows of the grid, are compared one by one. They may be greater by at most
+            `max_omitted` in all, and smaller by at most `max_omitted` in all.
             """
             excess = np.maximum(np.stack([count_rows - other_row, other_row - count_rows]), 0)
             return (np.add.reduceat(excess, self.starts, axis=2) <= max_omitted).all((0, 2))
@@ -106,7 +106,7 @@ class ClueCountProfiles(NamedTuple):
     ) -> NDArray[np.bool_]:
         """Return for each of the N Sudokus whether its counts pass `test`, as a Boolean array. Each
         Sudoku is tested twice, against another Sudoku and against this other Sudoku turned by 90°;
-        it is enough to pass once.
+        it passes if one of the two tests succeeds.
 
         `other_profile` has the counts of the other Sudoku. `test(count_rows, other_row)` is called
         with the counts of several of the N Sudokus, shape (M, K), and with the counts of the other
@@ -221,9 +221,9 @@ class LoadedClasses:
         search must still decide this.
 
         In both arrays, the classes whose number of clues differs least from that of `grid` come
-        first. `completion_answer` has the solutions of `grid` that were found; they rule out more
-        classes if `completion_answer.more` is False, so that they are all solutions. If `deadline`
-        has passed, no further classes are ruled out, so that the second array is longer.
+        first. `completion_answer` has the solutions of `grid` that were found; if
+        `completion_answer.more` is False, these are all solutions, and they rule out more classes.
+        If `deadline` passes, no further classes are ruled out, so that the second array is longer.
         """
         indices = np.arange(len(self.class_ids))
         # A puzzle with a single solution that contains the new Sudoku has one of its solutions. A
@@ -246,8 +246,8 @@ class LoadedClasses:
         )
 
     def prepare_clue_counts(self) -> None:
-        """Count the clues of all classes now, so that the first call of the method
-        `find_nested_and_undecided_classes` need not count them.
+        """Count the clues in the rows, columns, boxes and so on of all classes, so that the first
+        call of `find_nested_and_undecided_classes` is as fast as later calls.
         """
         if kernel_functions.can_summarize_clues(self.shape):
             self._packed_clue_counts  # noqa: B018
@@ -309,8 +309,8 @@ class LoadedClasses:
     ) -> tuple[ClassIndices, ClassIndices]:
         """Decide with the compiled functions of the kernel which classes contain a copy of a new
         Sudoku or are contained in it. Returns two arrays: the indices of these classes, and the
-        indices of the classes that remain undecided, because a class takes too long or the deadline
-        of `deadline` for all classes has passed.
+        indices of the classes that remain undecided, because a class takes too long or `deadline`,
+        which is for all classes together, has passed.
 
         `cells` is the new Sudoku as an array of shape (1, size, size). `possible_parts` has the
         indices of the classes that the new Sudoku may contain, and `possible_containers` has the
@@ -337,9 +337,9 @@ class LoadedClasses:
         return np.concatenate(nested), np.concatenate(left)
 
     def _store_solution_signatures(self, class_indices: ClassIndices, deadline: Deadline) -> None:
-        """Solve the grids of the classes at `class_indices`, except those solved before.
-        `_solutions` then has for each of these grids 0, 1, or 2 if it has several solutions. If a
-        grid has a single solution, `_signatures` has the signature of the solution, a number that
+        """Solve the grids of the classes at `class_indices`, except those solved before. Afterwards
+        `_solutions` has the number of solutions of each of these grids: 0, 1, or 2 for several. If
+        a grid has a single solution, `_signatures` has the signature of the solution, a number that
         all copies share.
 
         If `deadline` passes, the remaining grids stay unsolved.
@@ -407,7 +407,7 @@ class LoadedClasses:
 
         The reason: if the new Sudoku contains a puzzle with a single solution, this solution is
         also the only solution of the new Sudoku. So a class with a single solution is left out in
-        two cases: the new Sudoku has several solutions, or its only solution is no copy of the
+        two cases: the new Sudoku has several solutions, or its only solution is not a copy of the
         solution of the class.
         """
         if completion_answer.word in {"more", "one"}:
@@ -422,9 +422,9 @@ class LoadedClasses:
         self, indices: ClassIndices, allowed_solution_grids: tuple[Grid, ...], deadline: Deadline
     ) -> ClassIndices:
         """Return the indices of the classes that are kept. A class is left out only if it has a
-        single solution, and this solution is no copy of a grid in `allowed_solution_grids`. Classes
-        with no solution or with several solutions are kept, and so are classes that are not solved
-        before `deadline`.
+        single solution, and this solution is not a copy of a grid in `allowed_solution_grids`.
+        Classes with no solution or with several solutions are kept, and so are classes that are not
+        solved before `deadline`.
         """
         self._store_solution_signatures(indices, deadline)
         signed = np.isin(

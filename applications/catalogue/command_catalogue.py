@@ -112,8 +112,9 @@ def catalogue(context: click.Context) -> int:
 
 @contextmanager
 def open_and_check_catalogue(path: str) -> "Iterator[Catalogue]":
-    """Open the catalogue at `path` for a `with` block. Unless the file is large, the types of all
-    its values are checked, because a wrong value may hide a Sudoku.
+    """A context manager that opens the catalogue at `path` and yields it. Unless the file is large,
+    it is checked that all values have the right types, because a Sudoku with a wrong value may not
+    be found.
     """
     from . import Catalogue
     from .schema import QUICKLY_CHECKED
@@ -137,7 +138,7 @@ CATALOGUE_TO_CREATE = click.argument(
 def _parse_date(_: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Convert the value of a command's date option to ISO form, such as 2006-08-31.
 
-    Returns None if the option was not given; raises `UsageError` if the value is no date.
+    Returns None if the option was not given; raises `UsageError` if the value is not a date.
     """
     if text is None:
         return None
@@ -170,7 +171,7 @@ def _make_selection(
     """Return the conditions on Sudokus of a catalogue that the user's options set. `classes` are
     numbers of classes (a Sudoku and all its copies), `files` are names of files, `since` is the
     earliest date in ISO form, and `issue` is the issue of a magazine. An empty tuple or None means
-    that the option was not given, so there is no such condition.
+    that the option was not given; then there is no such condition.
     """
     from . import Selection
 

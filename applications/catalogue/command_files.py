@@ -200,7 +200,7 @@ class _AddedFilesReader:
         self, file: str, grid_file: GridFile, first_entry: Entry
     ) -> "Callable[[Entry], Source] | None":
         """Return a function that makes the source of a Sudoku (file, line, title, date, issue) from
-        its entry in a file. `first_entry` is one of the file's entries. If the file lacks a table
+        its entry in a file. `first_entry` is an entry of the file. If the file lacks a table
         column that the user named, print the error and return None.
         """
         from .source_columns import make_source_reading_function

@@ -57,8 +57,8 @@ copies that differ in up to two clues, and otherwise in up to one clue.
 def _open_catalogue_and_stream_runner(
     path: str, command_input: CommandInput, output_format: str
 ) -> "Iterator[tuple[Catalogue, StreamRunner]]":
-    """Open a catalogue, and the files with the Sudokus to look up in it, for a `with` block. Yields
-    the catalogue, and the runner that reads the Sudokus and prints the answers.
+    """A context manager that opens a catalogue, and the files with the Sudokus to look up in it. It
+    yields the catalogue, and the object that reads the Sudokus and prints the answers.
 
     A small catalogue is checked for damage first. `path` is the file of the catalogue, and
     `output_format` the value of the option `--output`.
@@ -228,8 +228,8 @@ class _FindingColumns(RowFormat["Finding"]):
         self, value_index: int, _: StreamedSudoku, result: "Finding"
     ) -> object:
         """Return one value of the source of the first known Sudoku that was found; None if no known
-        Sudoku was found. `value_index` selects the value: 0 the file, 1 the line number, then the
-        title, the date and the issue.
+        Sudoku was found. `value_index` selects the value: 0 is the file, 1 the line number, 2 the
+        title, 3 the date, and 4 the issue.
 
         Copies come first, then near copies, then Sudokus that contain the new Sudoku or are
         contained in it.

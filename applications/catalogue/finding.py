@@ -1,4 +1,4 @@
-"""Looks new Sudokus up in a catalogue of known Sudokus.
+"""Look up new Sudokus in a catalogue of known Sudokus.
 
 `Finder` finds the known Sudokus that are copies of a new Sudoku, near copies (copies except for a
 few clues), contained in it, or containing it. `Reviewer` also finds the other answers that the
@@ -90,8 +90,8 @@ class KnownNearCopy:
 
 @dataclass(frozen=True, slots=True)
 class KnownPartOrContainer:
-    """A known Sudoku that contains a copy of a new Sudoku, or a known Sudoku of which the new
-    Sudoku contains a copy. A Sudoku contains another if the other has only some of its clues.
+    """A known Sudoku that contains a copy of a new Sudoku, or that has a copy in the new Sudoku. A
+    Sudoku contains another if the other has only some of its clues.
 
     `known_is_part` is whether the new Sudoku contains the known Sudoku. `steps` is the
     transformation that moves the clues of the contained Sudoku onto equal clues of the other
@@ -235,8 +235,8 @@ class Finder:
 
     def find(self, tasks: Iterator[tuple[Cells, BoxShape]]) -> Iterator[Iterable[Finding]]:
         """Look up Sudokus in the catalogue, one task after another. A task is a pair: an array of
-        shape (N, size, size) with N Sudokus, and their box shape. For each task, an iterable is
-        yielded that has the `Finding` of each of its N Sudokus.
+        shape (N, size, size) with N Sudokus, and their box shape. For each task, an iterable with N
+        items is yielded: the `Finding` of each Sudoku.
 
         With the option `within`, the findings of a task are computed while they are iterated over.
         Near copies are searched for many Sudokus together, so further tasks may be taken before the
@@ -255,8 +255,9 @@ class Finder:
     def _make_task_with_classes_of_copies(
         self, prepared_sudokus: PreparedSudokus
     ) -> _TaskWithCopiesAndNearCopies:
-        """Find the class of each prepared Sudoku in the catalogue, so that its known copies can be
-        read. A class is a Sudoku and all its copies.
+        """Find the class (a Sudoku and all its copies) to which each prepared Sudoku belongs in the
+        catalogue, and return the Sudokus with these classes. With its class, the known copies of a
+        Sudoku can be read.
         """
         classes = [
             self.catalogue.find_class_id_and_packed_steps(row, prepared_sudokus.shape)
@@ -479,14 +480,13 @@ def _find_possibly_nested_classes_and_completions(
     completion_answer: CompletionAnswer,
     deadline: Deadline,
 ) -> tuple[ClassIndices, CompletionAnswer]:
-    """Return an array with the indices of the classes that may be related to the new Sudoku `grid`:
-    a Sudoku of the class may contain a copy of `grid`, or `grid` a copy of it. The array has both
-    kinds together; for some of them a solver must still decide. The second result is the solutions
-    of `grid` that were found: `completion_answer`, or more solutions if they were needed. If
-    `deadline` passes, more classes stay undecided.
+    """Return an array with the indices of the classes (a class is a Sudoku and all its copies) that
+    may be related to the new Sudoku `grid`: a Sudoku of the class may contain a copy of `grid`, or
+    `grid` a copy of it. The second result is the solutions of `grid` that were found:
+    `completion_answer`, or more solutions if they were needed.
 
-    Some of these classes are certain, and a solver must decide about the others. If `deadline`
-    passes, more classes stay undecided.
+    For some of these classes the relation is certain; for all others a solver must still decide. If
+    `deadline` passes, more classes stay undecided.
     """
     is_listed = loaded_classes.are_solved and completion_answer.word == "more"
     few = _find_all_completions_if_few(grid, deadline) if is_listed else None
@@ -519,8 +519,8 @@ def _find_all_completions_if_few(grid: Grid, deadline: Deadline) -> CompletionAn
 
 @dataclass(frozen=True, slots=True)
 class KnownWithCopyOfSolution:
-    """A known Sudoku that is no copy of a new Sudoku, although the solutions of both are copies of
-    each other. The transformation `steps` leads from the solution of the known Sudoku to the
+    """A known Sudoku that is not a copy of a new Sudoku, although the solutions of both are copies
+    of each other. The transformation `steps` leads from the solution of the known Sudoku to the
     solution of the new Sudoku.
     """
 
@@ -541,9 +541,9 @@ class Review:
     - `earlier`: the number of the first earlier submission of which this submission is a copy; None
       if there is no such submission.
     - `skipped`: the names of the checks that were left out.
-    - `variant`: the variant, such as `Killer`, that the submission is called; it was then neither
-      looked up nor solved, because its rules are not the classical ones. An empty text if it is not
-      called a variant.
+    - `variant`: the variant, such as `Killer`, if the file calls the submission such a variant. It
+      was then neither looked up nor solved, because its rules are not the classical rules.
+      Otherwise an empty text.
     """
 
     index: int
@@ -556,15 +556,15 @@ class Review:
 
     @classmethod
     def of_variant(cls, grid: Grid, name: str) -> "Review":
-        """Return the review of a submission that is called the variant `name`, without a
-        judgement.
+        """Return a review without a judgement, for a submission that its file calls a variant;
+        `name` is the name of the variant, such as Killer.
         """
         return cls(-1, Finding(grid), variant=name)
 
     @property
     def completion_answer(self) -> CompletionAnswer:
-        """The solutions that were found of the submitted Sudoku, which is not called a variant, and
-        whether there are more.
+        """The solutions of the submitted Sudoku that were found, and whether there are more. The
+        Sudoku must not be a variant.
         """
         assert self.finding.completion_answer is not None
         return self.finding.completion_answer
@@ -574,8 +574,8 @@ class Review:
         """The result of the review in one word: its most serious problem, or `ready` if it can
         be printed.
 
-        If it is called a variant, it is not judged, and the word is `variant`. Otherwise the
-        problems are, from the most serious to the least:
+        If the file calls the Sudoku a variant, the Sudoku is not judged, and the word is `variant`.
+        Otherwise the problems are, from the most serious to the least serious:
 
         - `unsolvable`, `several`: it has no solution, or several solutions.
         - `copy`, `repeated`: it is a copy of a known Sudoku, or of an earlier submission.
@@ -639,8 +639,8 @@ class Reviewer:
         taken = deque[tuple[Cells, BoxShape]]()
 
         def note_tasks() -> Iterator[tuple[Cells, BoxShape]]:
-            """Yield the tasks, and append each to the queue `taken`, in which it waits for its
-            findings.
+            """Yield the items of `tasks`, and append each item to the queue `taken`, in which it
+            stays until its Sudokus have been looked up.
             """
             for task in tasks:
                 taken.append(task)
@@ -670,8 +670,8 @@ class Reviewer:
 
         `signature` is the number that all copies of the submitted Sudoku share. `symmetry_count` is
         the number of symmetries of the Sudoku; None means that a solver must count them. This
-        number includes renamings of digits that do not occur in the Sudoku. Such renamings change
-        nothing, so the review leaves them out of its number of symmetries.
+        number includes renamings of digits that do not occur in the Sudoku. Such renamings do not
+        change the Sudoku, so they are not counted in the review.
         """
         grid, completion_answer, order = finding.grid, finding.completion_answer, None
         if completion_answer is None:  # The finder solves the Sudoku only if it looks for parts.

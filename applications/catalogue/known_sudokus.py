@@ -168,7 +168,7 @@ because spreadsheets write it.
 
 def convert_date_to_iso(text: str) -> str | None:
     """Return a date as text in ISO form: a day, a month or a year, depending on `text`, which may
-    be in ISO or German form. Returns None if `text` is no date.
+    be in ISO or German form. Returns None if `text` is not a date.
 
     >>> [convert_date_to_iso(text) for text in ("31.8.2006", "8/2006", "30.2.2006", "summer")]
     ['2006-08-31', '2006-08', None, None]

@@ -1,4 +1,4 @@
-"""Computes the values that a catalogue stores in its database for each Sudoku.
+"""Compute the values that a catalogue stores in its database for each Sudoku.
 
 These are the signature (a number that all copies share), the sorted form (a copy found by sorting),
 the steps to that form, and the numbers of clues and digits. Grids and steps are packed into bytes.
@@ -39,7 +39,7 @@ class PreparedSudoku(NamedTuple):
     - `form`: a copy of the Sudoku in which rows, columns and digits are sorted, packed into bytes.
     - `way`: the steps from `cells` to `form`, packed into bytes.
     - `signature`: a signed 64-bit number that all copies share.
-    - `exact`: whether all copies have this same form.
+    - `exact`: whether all copies have the same form.
     - `clues`, `digits`: the number of clues, and of different digits among them.
     """
 

@@ -161,7 +161,9 @@ class ReviewReport(AnswerReport):
         return _FINDINGS.get(self.found.word, self.found.word)
 
     def format_brief(self) -> str:
-        """Return the sentences about the reason for the result, without the result."""
+        """Return the sentences that give the reason for the result, without the result itself, for
+        the list of answers on a page.
+        """
         found, finding = self.found, self.found.finding
         if found.word == "ready":
             return ""
@@ -281,8 +283,8 @@ _FINDINGS = {
     "contained": "part",
     "same solution": "solution",
 }
-"""The group of a page to which a Sudoku with a result belongs, if the word for the result is not
-the group's key.
+"""The key of the group of a page to which a Sudoku with a given result belongs, for each result
+whose word is not itself the key.
 """
 
 _SOLUTIONS = {
@@ -307,8 +309,9 @@ def list_page_summary(
     skipped_checks: Collection[str],
 ) -> list[str]:
     """Return the lines that sum up a review on a page: the number of submissions, with the number
-    of Sudokus in the catalogue (`known_count`), and the checks that were left out.
-    `status_counts` and `skipped_checks` are as in `summarise_reviews`.
+    of Sudokus in the catalogue (`known_count`), and the checks that were left out. `status_counts`
+    maps each result in one word, such as `copy`, to the number of Sudokus that received it;
+    `skipped_checks` are the names of these checks.
     """
     number = display.format_number
     message = Message(
@@ -327,8 +330,8 @@ def summarise_reviews(
     *,
     is_all: bool = True,
 ) -> str:
-    """Return a sentence with the number of Sudokus that were submitted, and the numbers that
-    have each result.
+    """Return a sentence with the number of Sudokus that were submitted, and, for each result, the
+    number of Sudokus that received it.
 
     `status_counts` maps each result in one word, such as `copy`, to the number of Sudokus that
     received it. `skipped_checks` are the names of the checks that were left out. `is_all` is False

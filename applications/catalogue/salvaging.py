@@ -1,11 +1,11 @@
-"""Copies the undamaged Sudokus of a damaged catalogue, an SQLite file, into a new catalogue.
+"""Copy the undamaged Sudokus of a damaged catalogue, an SQLite file, into a new catalogue.
 
-SQLite needs other pages of the file to find a row, and fails if one of them is damaged. This module
-therefore reads each page with rows separately; the format is described in "Database File Format" in
-the documentation of SQLite. A row may be damaged too, so a Sudoku is copied only if its stored
-digest (a checksum) is right. Files of the first versions have no digests; for these files, the
-signature of the Sudoku (a hash that all copies share) is computed again and compared with the
-signature of its class. The new catalogue computes all other values again.
+To find a row, SQLite must read other pages of the file, and it fails if one of these pages is
+damaged. This module therefore reads each page with rows separately; the format is described in
+"Database File Format" in the documentation of SQLite. A row may be damaged too, so a Sudoku is
+copied only if its stored digest (a checksum) is right. Files of the first versions have no digests;
+for these files, the signature of the Sudoku (a hash that all copies share) is computed again and
+compared with the signature of its class. The new catalogue computes all other values again.
 """
 
 import errno
@@ -236,7 +236,7 @@ def _decode_varint(data: bytes, start: int) -> tuple[int, int]:
 
 def _decode_column_values(payload: bytes) -> list[Value]:
     """Return the column values of a database row from its bytes, which are in SQLite's record
-    format. Raises `IndexError` or `ValueError` if the bytes are no row.
+    format. Raises `IndexError` or `ValueError` if the bytes are not a row.
     """
     end, place = _decode_varint(payload, 0)
     kinds = list[int]()
@@ -290,7 +290,9 @@ class _DamagedCatalogue:
         self.highest_number = self.highest_number or max(self.places, default=(0, 0))[0]
 
     def yield_undamaged_batches(self) -> Iterator[Batch]:
-        """Yield the undamaged Sudokus by ascending number, in batches for `Catalogue.take`."""
+        """Yield the undamaged Sudokus in the order of their numbers, in batches that
+        `Catalogue.take` can add.
+        """
         pages = (
             self._pages.yield_row_keys_and_values_on_page(page) for _, page in sorted(self.places)
         )

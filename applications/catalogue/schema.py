@@ -122,7 +122,7 @@ class Connection:
 
     `create` is whether the file is created if it does not exist; an empty file counts as a
     catalogue without Sudokus. `wait_seconds` is the number of seconds to wait while another process
-    writes. Raises `OSError` if the file cannot be opened, and `CatalogueError` if it is no
+    writes. Raises `OSError` if the file cannot be opened, and `CatalogueError` if it is not a
     catalogue, damaged, or of a newer version.
     """
 
@@ -179,9 +179,9 @@ class Connection:
 
     @contextmanager
     def _translate_read_only_error_of_upgrade(self, version: int) -> Iterator[None]:
-        """Run a `with` block that upgrades the tables from the version `version`. If it fails
-        because the file cannot be written, raise a `CatalogueError` that explains why it must be
-        written. Other errors are raised unchanged.
+        """A context manager for a block that upgrades the tables from the version `version`. If the
+        block fails because the file cannot be written, a `CatalogueError` is raised that explains
+        why the file must be written. Other errors are raised unchanged.
         """
         try:
             yield
@@ -256,7 +256,7 @@ class Connection:
                 raise self.make_damaged_error(message)
 
     def yield_messages_about_wrong_types(self) -> Iterator[Message]:
-        """Yield a message for each value that does not have the type of its column."""
+        """Yield a message for each stored value that does not have the type of its column."""
         for table, types in self._types_by_table.items():
             found = ", ".join(f"typeof({column})" for column in types)
             is_wrong = " OR ".join(
@@ -284,8 +284,8 @@ class Connection:
         self, query: str, *values: object, are_types_checked: bool = True
     ) -> list[tuple[Any, ...]]:
         """Execute an SQL query and return all its rows; `values` replace its placeholders (`?`).
-        Raises `CatalogueError` if a value does not have the type of its column, unless
-        `are_types_checked` is false.
+        Raises `CatalogueError` if a value does not have the type of its column; if
+        `are_types_checked` is false, types are not checked.
         """
         with self.translate_errors():
             cursor = self._execute_patiently(query, *values)
@@ -315,7 +315,8 @@ class Connection:
 
         `query` must select the number of the Sudoku as its first column, and must end in its
         `WHERE` clause, because the text ` AND sudoku.id > …` is appended to it. `values` are the
-        values of its placeholders. `are_types_checked` is as for `fetch_all_rows`.
+        values of its placeholders. If `are_types_checked` is true, `CatalogueError` is raised for a
+        value that does not have the type of its column.
         """
         query += " AND sudoku.id > ? ORDER BY sudoku.id LIMIT ?"
         last = 0
@@ -341,10 +342,11 @@ class Connection:
 
     @contextmanager
     def transaction(self, transaction_kind: str = "IMMEDIATE") -> Iterator[None]:
-        """Run a `with` block as one transaction: all its writes are kept, or all are undone.
+        """A context manager whose block is one transaction: all its writes are kept, or all are
+        undone.
 
-        They are undone if the block ends with an exception. `transaction_kind` is SQLite's kind of
-        transaction; with the default, only one process at a time can be in such a block.
+        The writes are undone if the block ends with an exception. `transaction_kind` is SQLite's
+        kind of transaction; with the default, only one process at a time can be in such a block.
         """
         with self.translate_errors():
             self._execute_patiently(f"BEGIN {transaction_kind}")
@@ -379,7 +381,8 @@ class Connection:
 
     @contextmanager
     def translate_errors(self) -> Iterator[None]:
-        """Turn errors of SQLite in a `with` block into errors with a message for the user.
+        """A context manager that turns errors of SQLite in its block into errors with a message for
+        the user.
 
         The new error is a `CatalogueError`, or an `ArgumentError` if SQLite cannot store a value.
         If a signal such as Ctrl-C interrupted SQLite, it is `KeyboardInterrupt`.
@@ -401,10 +404,11 @@ class Connection:
 
     @contextmanager
     def translate_errors_of_damaged_rows(self) -> Iterator[None]:
-        """Turn `TypeError` and `ValueError` in a `with` block into `CatalogueError`.
+        """A context manager that turns `TypeError` and `ValueError` in its block into
+        `CatalogueError`.
 
-        The block must only decode rows of the database, so that such an error means that a row is
-        damaged.
+        The block must do nothing except decode rows of the database: then such an error means that
+        a row is damaged.
         """
         try:
             yield

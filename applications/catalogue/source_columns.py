@@ -1,4 +1,6 @@
-"""Reads the title, date and magazine issue of Sudokus from the columns of the table they are in."""
+"""Read the title, date and magazine issue of Sudokus from the columns of the table that contains
+the Sudokus.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -97,7 +99,7 @@ def _read_source_from_json(
     entry: Entry, stored_name: str, possible_names: Mapping[str, tuple[str, ...]]
 ) -> Source:
     """Return the source of a Sudoku whose line is a JSON object. `possible_names` maps each field
-    of a source, such as `date`, to the keys that may have its value, in small letters.
+    of a source, such as `date`, to the JSON keys, in small letters, under which its value may be.
     """
     record = parse_json_or_none(entry.raw)
     values = record if isinstance(record, dict) else {}

@@ -1,4 +1,5 @@
-"""The class `Catalogue`: adds Sudokus to a database file, looks them up, lists and removes them.
+"""The class `Catalogue`, with methods that add Sudokus to a database file, look them up, list them
+and remove them.
 
 Each Sudoku is stored with its source (file, line, title, date, issue) and its class: a class is a
 Sudoku and all its copies.
@@ -108,8 +109,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         """Open the catalogue file at `path`; if `create` is true, create it if it does not exist.
 
         Raises `OSError` if the file does not exist or cannot be opened, `CatalogueError` if it is
-        no catalogue or was made by a newer version of this package, and `ArgumentError` if `path`
-        cannot be the name of a file.
+        not a catalogue or was made by a newer version of this package, and `ArgumentError` if
+        `path` cannot be the name of a file.
         """
         return cls(Connection(path, create))
 
@@ -144,7 +145,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
           has no columns.
 
         If an exception is raised, no Sudoku is added. Raises `GridError` if the grids do not all
-        have the same box shape, or one of them is no grid. Raises `PairFileError` for the first
+        have the same box shape, or one of them is not a grid. Raises `PairFileError` for the first
         Sudoku of a file that cannot be read. Raises `ArgumentError` if the number of sources
         differs from the number of grids, or a source is not a `Source` or cannot be stored.
         """
@@ -208,7 +209,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     def batches(self) -> Iterator[Batch]:
         """Yield all Sudokus in the order in which they were added, in batches of one shape.
 
-        Another catalogue can `take` these batches.
+        The method `take` of another catalogue can add these batches.
         """
         for shape, some in groupby(self.select(), lambda known: known.grid.shape):
             while page := list(islice(some, _SUDOKUS_A_TRANSACTION)):
@@ -275,7 +276,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
 
     def _count_if_equal(self, cells: bytes, cells_of_copies: Sequence[bytes]) -> None:
         """Count a Sudoku that is added, if it is equal to one of its known copies, cell by cell. If
-        there are more copies than are compared, the number of equal Sudokus is unknown from now on.
+        there are too many copies to compare, the number of equal Sudokus is unknown from now on.
         """
         if len(cells_of_copies) > _MOST_COMPARED:
             self.equal_added = None
@@ -335,7 +336,7 @@ class Catalogue(AbstractContextManager["Catalogue"]):
         is a Sudoku and all its copies. `prepared_sudoku` has the values that are computed for the
         Sudoku before it is stored.
 
-        Sudokus with equal sorted forms are copies. Sudokus with different forms are no copies if
+        Sudokus with equal sorted forms are copies. Sudokus with different forms are not copies if
         the forms are exact (equal for all copies); if they are not exact, a solver decides.
         """
         # Without INDEXED BY, SQLite might use another index that finds 100,000 classes.
@@ -492,7 +493,8 @@ class Catalogue(AbstractContextManager["Catalogue"]):
     # Removing
 
     def remove(self, selection: Selection) -> int:
-        """Remove the Sudokus that `selection` selects from the catalogue, and return how many.
+        """Remove the Sudokus that `selection` selects from the catalogue, and return the number of
+        removed Sudokus.
 
         If an exception is raised, no Sudoku is removed. The numbers of removed Sudokus are not used
         again.
@@ -579,8 +581,8 @@ def _find_packed_steps_by_solver(
     packed_cells: bytes, packed_class_grid: bytes, shape: BoxShape
 ) -> bytes | None:
     """Let a solver find the steps from a packed Sudoku to the packed grid `packed_class_grid`,
-    which is stored for a class of copies. Returns the packed steps; None if the Sudoku is no copy
-    of `packed_class_grid`.
+    which is stored for a class of copies. Returns the packed steps; None if the Sudoku is not a
+    copy of `packed_class_grid`.
     """
     pair = unpack_grid(packed_cells, shape), unpack_grid(packed_class_grid, shape)
     steps = decide(*pair, fewest=False).transformation
