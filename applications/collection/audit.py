@@ -63,8 +63,8 @@ KINDS: Mapping[str, tuple[str, int | None, str | None]] = {
     "same_solution": ("same_solution", None, "class"),
     "near": ("near", None, "class"),
 }
-"""The kinds of findings in an audit, and how the Sudokus of each kind are found in the table. There
-are two forms.
+"""The kinds of findings in an audit. For each kind, a tuple of one of two forms describes how its
+Sudokus are found in the audit's table.
 
 `("solutions", 0, None)` means the Sudokus that have the value 0 in the column `solutions`.
 
@@ -106,7 +106,8 @@ class AuditFindingsOfOneKind(NamedTuple):
 
 class Audit(WithVerdict):
     """The audit of a collection of N Sudokus: a table with a row for each Sudoku and a column for
-    each property. The verdict is no if the audit finds a copy or a fault.
+    each property. The verdict is no if the audit finds a copy (the same Sudoku up to symmetry) or a
+    fault.
 
     - `first_test_number`: the Sudokus with this number (from 0) or a greater number are a test set;
       None means that there is no test set.
@@ -130,8 +131,8 @@ class Audit(WithVerdict):
     - `right_key`: 1 if the keys in a table of keys are right, 0 if one is wrong. The column is
       absent if no table was checked.
 
-    If there is no such first Sudoku, the column has the Sudoku's own number. A value that is not
-    known is `UNKNOWN`.
+    If a column has the number of a first Sudoku of some kind, and there is no such Sudoku before a
+    Sudoku, the column has the Sudoku's own number. A value that is not known is `UNKNOWN`.
     """
 
     _question = "audit"
@@ -301,7 +302,7 @@ values in the table column that the stage computes.
 
 def _yield_indices_and_first_copy_numbers(_audit: Audit, sudokus: SudokusOfOneShape) -> Filled:
     """Yield the values of the table column `class` as one pair: a slice that means all Sudokus of
-    `sudokus`, and an array with a number for each Sudoku. The number is that of the first Sudoku of
+    `sudokus`, and an array with a number for each Sudoku. It is the number of the first Sudoku of
     which the Sudoku is a copy, or the Sudoku's own number if there is no earlier copy.
     """
     yield slice(None), sudokus.numbers[sudokus.classes.first]
@@ -450,9 +451,7 @@ that computes its values.
 
 
 _COSTS = {"symmetries": 4, "solutions": 3, "same_solution": 4, "near": 20}
-"""The approximate times of the stages that take longer than the others, as multiples of the time of
-a short stage.
-"""
+"""The approximate times of the long stages, as multiples of the time of a short stage."""
 
 
 class StatedSolutions:
@@ -474,7 +473,7 @@ class StatedSolutions:
             self.possible_columns[grid_file.source] = names
 
     def list_warnings(self) -> list[Message]:
-        """Return a warning for each file whose solutions were left out."""
+        """Return a warning for each file that may have solutions which were not checked."""
         return [
             Message(
                 "{file}: the check of solutions was left out, because it is not certain which "
@@ -507,7 +506,9 @@ def classify_stated_solutions(grid_file: GridFile, entries: list[Entry]) -> Audi
 
 
 def _are_right_solutions(cells: Cells, solved: Cells, shape: BoxShape) -> NDArray[np.bool_]:
-    """Return for each grid of `solved` whether it is a solution of the Sudoku in `cells`."""
+    """Return for each grid in `solved` whether it is a solution of the Sudoku at the same index in
+    `cells`.
+    """
     agrees: NDArray[np.bool_] = ((cells == 0) | (cells == solved)).all((1, 2))
     return are_solved_grids(solved, shape) & agrees
 
@@ -518,18 +519,20 @@ SKIPPABLE = ("symmetries", "solutions", "same_solution", "near")
 
 @dataclass(frozen=True, slots=True)
 class AuditResult:
-    """What an audit has found in a data set. Sudokus have numbers from 0; those of the test follow
-    the others.
+    """What an audit has found in a data set. The Sudokus are numbered from 0, first those of the
+    data set, then those of the test.
 
-    - `columns`: arrays with a value for each Sudoku, -1 for unknown: `class`, `same`,
-      `same_solution` and `near`, the number of the first Sudoku that is a copy, is equal, has a
-      copy of the solution, or is a near copy, or the Sudoku's own number; `clues`; `symmetries`, at
-      most 2⁶³ - 1; `solutions`, 2 for several; `right`, 1 if the stated solution is right, 0 if it
-      is wrong.
+    - `columns`: a dictionary from names of columns to arrays with a value for each Sudoku, -1 for
+      unknown. The columns `class`, `same`, `same_solution` and `near` have the number of the first
+      Sudoku that is a copy, that is equal, whose solution is a copy of the Sudoku's solution, or
+      that is a near copy; if there is no such Sudoku before it, they have the Sudoku's own number.
+      Other columns have the number of `clues`, of `symmetries` (at most 2⁶³ - 1) and of `solutions`
+      (2 for several), and `right`: 1 if the stated solution is right, 0 if it is wrong.
     - `findings`: for each kind of finding (`repeated`, `copies`, `unsolvable`, `several`, `wrong`,
       `same_solution`, `near`) the numbers of the Sudokus in which it was found, ascending.
-    - `leaks`: for each kind that compares Sudokus, the numbers of the Sudokus of the test that are
-      like a Sudoku outside the test. Here the numbers count only the test, from 0.
+    - `leaks`: for each kind that compares Sudokus, such as `copies`, the numbers of the Sudokus of
+      the test that are related in this way to a Sudoku outside the test. These numbers count only
+      the Sudokus of the test, from 0.
     - `unchecked`: the names of the columns in which values are unknown.
     """
 
@@ -553,15 +556,21 @@ def audit(  # noqa: PLR0913 - a question with all its options
     column: str | int | None = None,
     offset: int = 0,
 ) -> AuditResult:
-    """Check a data set of Sudokus as the command `audit` does: copies, near copies, Sudokus with no
-    solution or several, wrong solutions, and test data that is not new.
+    """Check a data set of Sudokus, as the command `audit` does. Find copies (the same Sudoku up to
+    symmetry), near copies, Sudokus with no solution or several, wrong solutions, and Sudokus of a
+    test that also occur in the other data.
 
-    - `sudokus`, `box`, `jobs`, `progress`, `column`: as for `labels`.
-    - `offset`: as for `labels`, also of the test and of the solutions.
-    - `test`: Sudokus of a test, which should not occur in `sudokus`, in one of the same forms.
-    - `solutions`, `test_solutions`: the stated solutions of the Sudokus, and of the test, one for
-      each Sudoku. Of a file, the column of solutions is checked that its headings show.
-    - `near`: near copies are copies after leaving out or changing up to `near` clues, 1 or 2.
+    - `sudokus`, `box`, `jobs`, `progress`, `column`: parameters of `duplicates`, which describes
+      them.
+    - `offset`: the number that is subtracted from each cell of the Sudokus, of the test and of the
+      solutions; with 1, the number 1 is a blank and 2 the digit 1.
+    - `test`: the Sudokus of a test, which should not occur in `sudokus`. They are given in one of
+      the forms that `sudokus` may have.
+    - `solutions`, `test_solutions`: the solutions to check, one for each Sudoku, and one for each
+      Sudoku of the test. If the Sudokus are in a file, the column that its heading marks as
+      solutions is checked.
+    - `near`: two Sudokus are near copies if they become copies when up to `near` clues, 1 or 2, are
+      left out or changed.
     - `skip`: the columns to leave out, some of `SKIPPABLE`.
 
     Raises `GridError` or `PairFileError` for the first Sudoku that cannot be read, and
@@ -611,10 +620,10 @@ def audit(  # noqa: PLR0913 - a question with all its options
 def _check_given_solutions(
     gathering: Gathering, start: int, solved: Grids, offset: int
 ) -> AuditColumn:
-    """Return for each Sudoku of a collection from the number `start` on whether its solution in
-    `solved` is right: 1 or 0. `offset` is subtracted from the cells of the solutions. Raises
-    `ArgumentError` if there is not one solution for each Sudoku, and `GridError` if the Sudokus or
-    the solutions do not have one shape.
+    """Return a number for each Sudoku of a collection from the index `start` on: 1 if its solution
+    in `solved` is right, otherwise 0. `offset` is subtracted from the cells of the solutions.
+    Raises `ArgumentError` if there is not one solution for each Sudoku, and `GridError` if the
+    Sudokus or the solutions do not have one shape.
     """
     total = gathering.number - start
     right = np.zeros(total, np.int64)

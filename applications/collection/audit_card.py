@@ -27,8 +27,9 @@ _RELATIONS: Mapping[str, tuple[Message, str | None]] = {
     "same_solution": (Message("same solution"), "class"),
     "near": (Message("near copies"), "class"),
 }
-"""The table columns of the audit that relate a Sudoku to one in an earlier file, each with its
-title and the column of a closer relation, which is not counted again.
+"""The table columns of the audit that relate a Sudoku to an earlier Sudoku, such as `near`. Each
+has a title and the name of a column with a closer relation, such as `class`: Sudokus with this
+closer relation are not counted again.
 """
 
 
@@ -39,7 +40,8 @@ class AuditCard(NamedTuple):
     - `command`: the command line.
     - `digests`: the SHA-256 digest of each input file, as `hash_files` returns it.
     - `counts`: the number of Sudokus in each file, in the order of reading.
-    - `strata`: the stratum of each Sudoku, such as its rating; None if no strata were asked for.
+    - `strata`: the stratum of each Sudoku, such as its rating; None if the user did not ask for
+      strata.
     """
 
     report: AuditReport
@@ -81,9 +83,9 @@ class AuditCard(NamedTuple):
 
     def _yield_lines_about_files(self) -> Iterator[str]:
         """Yield the lines of a table with a row for each file: how many Sudokus it has, how many
-        classes of copies these form, and how many Sudokus are copies of others in the file. If
-        there are several files, the table also has how many Sudokus are copies, near copies or have
-        the solution of a Sudoku in an earlier file.
+        classes of copies these Sudokus form, and how many Sudokus are copies of other Sudokus in
+        the file. If there are several files, the table also has how many Sudokus are copies, near
+        copies or have the solution of a Sudoku in an earlier file.
         """
         say, number = self.report.display.translate, self.report.display.format_number
         has_earlier = len(self.counts) > 1
@@ -143,8 +145,8 @@ class AuditCard(NamedTuple):
         return number(classes), number(end - start - classes)
 
     def _count_in_earlier_files(self, column_name: str, start: int, end: int) -> str:
-        """Return the number of Sudokus in a file, with the numbers from `start` to `end` - 1, that
-        the table column relates to a Sudoku in an earlier file.
+        """Return how many of the Sudokus with the numbers from `start` to `end` - 1, which are from
+        one file, the table column relates to a Sudoku in an earlier file.
         """
         columns, but = self.report.found.columns, _RELATIONS[column_name][1]
         firsts = columns[column_name][start:end]
@@ -156,7 +158,7 @@ class AuditCard(NamedTuple):
         return self.report.display.format_number(int(is_related.sum()))
 
     def _yield_lines_about_findings(self) -> Iterator[str]:
-        """Yield a table with a row for each kind of finding in all files."""
+        """Yield the lines of a table with a row for each kind of finding, such as copies."""
         say = self.report.display.translate
         cells = (
             self.report.format_table_cells(kind, findings)
@@ -167,8 +169,8 @@ class AuditCard(NamedTuple):
         yield _format_escaped_table(titles, rows)
 
     def _yield_lines_about_frequencies(self) -> Iterator[str]:
-        """Yield a paragraph for each of the report's frequency tables, such as that of the
-        clues.
+        """Yield a paragraph for each of the report's frequency tables, such as the table of the
+        numbers of clues.
         """
         number = self.report.display.format_number
         for title, sizes in self.report.make_frequency_tables_by_title(slice(None)).items():
@@ -177,7 +179,9 @@ class AuditCard(NamedTuple):
             yield ""
 
     def _yield_lines_about_strata(self) -> Iterator[str]:
-        """Yield a table with a row for each stratum: how many Sudokus of each file it has."""
+        """Yield the lines of a table with a row for each stratum, such as a rating, and a column
+        for each file: how many of the file's Sudokus are in the stratum.
+        """
         if self.strata is None:
             return
         number, found, start = self.report.display.format_number, Counter[tuple[int, int]](), 0
@@ -195,9 +199,10 @@ class AuditCard(NamedTuple):
 
 
 class CardWriter:
-    """The writer of the card about `files` to the path `path`; if it is None, nothing is written.
-    While the files are read, it counts the Sudokus in each file, and in each stratum of the column
-    `strata_column` if it is given.
+    """A writer of the card (a section for a README) about the input files `files`, to the file
+    `path`. If `path` is None, nothing is written. While the files are read, it counts the Sudokus
+    in each file, and in each stratum, a part of the data set with the same value in the column
+    `strata_column`, if this column is given.
     """
 
     def __init__(
@@ -210,7 +215,9 @@ class CardWriter:
         self._current: GridFile | None = None
 
     def count(self, grid_file: GridFile, entries: list[Entry]) -> None:
-        """Count some Sudokus of an opened file."""
+        """Count `entries`, some Sudokus of an opened file. They are added to the numbers of the
+        file and of their strata (parts of the data set, such as the easy Sudokus).
+        """
         if grid_file is not self._current:
             self._current = grid_file
             self._counts.append((grid_file.source, 0))
@@ -220,18 +227,18 @@ class CardWriter:
             self._strata.read(grid_file, entries)
 
     def raise_if_too_many_strata(self) -> None:
-        """Raise `ArgumentError` if the column has more different values than there may be
-        strata.
+        """Raise `ArgumentError` if the column has more different values than there may be strata
+        (parts of the data set, one for each value).
         """
         if self._strata is not None:
             self._strata.raise_if_too_many()
 
     def raise_if_input_changed(self) -> None:
-        """Raise `OutputError` if a file was changed since this object was made."""
+        """Raise `OutputError` if an input file was changed since this object was made."""
         raise_if_input_changed(self._digests)
 
     def write(self, report: AuditReport) -> None:
-        """Write the card with the numbers of `report`."""
+        """Write the card, with the numbers of the audit in `report`, to the file."""
         if self._path is None:
             return
         card = AuditCard(report, format_command_line(), self._digests, self._counts, self._strata)
@@ -242,15 +249,17 @@ class CardWriter:
 def _format_escaped_table(
     titles: Sequence[str], rows: Iterable[Sequence[str]], first_right_aligned_column: int = 1
 ) -> str:
-    """Return a table in Markdown, in which signs such as `|` in names mean themselves. Columns from
-    the index `first_right_aligned_column` on are aligned to the right.
+    """Return a table in Markdown, in which special characters in names, such as `|`, are escaped.
+    Columns from the index `first_right_aligned_column` on are aligned to the right.
     """
     escaped = [[_escape_markdown(text) for text in row] for row in (titles, *rows)]
     return format_markdown_table(escaped, first_right_aligned_column)
 
 
 def _escape_markdown(text: str) -> str:
-    """Return a text on one line as Markdown that shows it; code between backticks is unchanged."""
+    """Escape the special characters of Markdown in a text of one line, so that Markdown shows the
+    text as it is. Code between backticks is not changed.
+    """
     if text.startswith("`"):
         return text
     return re.sub(r"([\\`*_\[\]<>|~&])", r"\\\1", escape_on_one_line(text))

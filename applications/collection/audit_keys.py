@@ -1,5 +1,5 @@
-"""Tables of keys for the audit of a data set: write the key of each Sudoku, and check the keys in a
-table.
+"""Tables of keys for the audit of a data set: write the key of each Sudoku (a text that all its
+copies share), and check the keys in a table.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ class KeyTable(NamedTuple):
     ) -> Self:
         """Compute the keys of a collection's Sudokus, for the columns `names`. If `numbers` is
         given, only the keys of the Sudokus with these numbers, from 0, are computed, and all other
-        keys are empty.
+        keys stay empty.
         """
         found = {name: np.zeros(gathering.number, f"S{KEY_LENGTH}") for name in names}
         for part in gathering.yield_sudokus_by_shape():
@@ -99,13 +99,15 @@ class KeyTable(NamedTuple):
         return cls(columns)
 
     def make_row(self, number: int) -> dict[str, str]:
-        """Return the keys of the Sudoku `number`, counted from 0, by the names of the columns."""
+        """Return the keys (texts that all copies share) of the Sudoku `number`, counted from 0, by
+        the names of the columns.
+        """
         return {name: keys[number].decode() for name, keys in self.columns.items()}
 
 
 class KeyCheck(NamedTuple):
-    """The check of a table of keys, which was read from `file`: the keys of `sample` random Sudokus
-    are computed again.
+    """A check of a table of keys that was read from `file`. For the check, the keys of `sample`
+    random Sudokus are computed again.
     """
 
     file: str
@@ -114,13 +116,16 @@ class KeyCheck(NamedTuple):
 
     @classmethod
     def read(cls, file: str, sample: int) -> Self:
-        """Read the table of keys; `KeyTable.read` lists the errors."""
+        """Read a table of keys from a file. Raises `ArgumentError` if the table is wrong, and
+        `OSError` if the file cannot be read.
+        """
         return cls(file, KeyTable.read(file), sample)
 
     def mark_right_keys(self, gathering: Gathering) -> AuditColumn:
         """Choose `sample` random Sudokus of a collection, or all if there are fewer, and compare
-        their keys with the table. Returns an array with a value for each Sudoku: 1 if its keys in
-        the table are right, 0 if one is wrong, and `UNKNOWN` if it was not chosen.
+        their keys with the table. Returns an array with a value for each Sudoku: 1 if all its keys
+        in the table are right, 0 if one of them is wrong, and `UNKNOWN` if the Sudoku was not
+        chosen.
 
         Raises `ArgumentError` if the table does not have as many keys as there are Sudokus.
         """

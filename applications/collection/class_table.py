@@ -60,7 +60,9 @@ def _make_no_values(_: int) -> Mapping[str, int | str | None]:
 
 
 def _count_from_1(columns: dict[str, Any]) -> dict[str, Any]:
-    """Return columns of the table in which Sudokus are counted from 1 instead of 0."""
+    """Return the columns of the table with 1 added to all numbers of Sudokus, so that they count
+    from 1 instead of 0.
+    """
     return columns | {name: columns[name] + 1 for name in ("number", "class")}
 
 

@@ -120,8 +120,8 @@ class _OutputOptions(NamedTuple):
     force: bool
 
     def check_writable(self, files: tuple[str, ...]) -> None:
-        """Raise an error if an output file or folder cannot be written, or if an output is also one
-        of the input `files`. The command calls this before it reads any file.
+        """Raise an error if an output file or folder cannot be written, or if an output would
+        replace one of the input `files`. The command calls this before it reads any file.
         """
         others = {"--parquet": self.parquet, "--keys": self.keys, "--card": self.card}
         check_outputs(others, files, may_print=False)
@@ -186,8 +186,9 @@ class _OutputOptions(NamedTuple):
         print_message(message, command_input.display)
 
     def name_unwritten_files(self, display: AnswerFormatter) -> None:
-        """Print that the output files were not written, if the user asked for them. Not needed
-        after an interruption, because every command then names its unwritten files.
+        """Print that the output files were not written, if the user asked for them. After an
+        interruption this method is not needed, because then every command names its unwritten
+        files.
         """
         wanted = (self.parquet, self.keys, self.card, self.fix)
         if paths := [path for path in wanted if path is not None]:

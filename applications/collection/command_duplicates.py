@@ -193,7 +193,9 @@ def duplicates(
 
 
 def _shows_places(printer: "AnswerPrinter") -> bool:
-    """Return whether the copies are printed, or shown on a page, with their places and names."""
+    """Return whether copies are printed, or shown on a page, with their places (file and line) and
+    names.
+    """
     return printer.form is not OutputForm.RESULT or printer.on_result is not None
 
 
@@ -216,8 +218,8 @@ def _open_shared_or_own_scratch(
 
 
 class _DuplicatesRun:
-    """One run of `sudokopie duplicates`: it reads the files, then finds, prints and writes the
-    copies.
+    """A run of the command `sudokopie duplicates`. It reads the files, and then finds, prints and
+    writes the copies.
     """
 
     def __init__(
@@ -241,8 +243,8 @@ class _DuplicatesRun:
 
     @property
     def _has_reports(self) -> bool:
-        """Whether copies are printed, or shown on a page. Otherwise they are not read again, to
-        be compared cell by cell: they may be on other machines of a cluster.
+        """Whether copies are printed, or shown on a page. If they are not, the copies are not read
+        again to compare them cell by cell, because they may be on other machines of a cluster.
         """
         return _shows_places(self.printer)
 
@@ -322,7 +324,7 @@ class _DuplicatesRun:
 
     def _print_reports(self, summary_text: str, reports: "Iterable[AnswerReport]") -> None:
         """Print `summary_text`, then the `reports` on groups or pairs of copies. With --quiet, only
-        `summary_text` is printed. Each report that is taken from `reports` is also added to the
+        `summary_text` is printed. Taking a report from the iterable `reports` also adds it to the
         HTML page, if a page is written.
         """
         form = self.printer.form
@@ -373,7 +375,9 @@ class _DuplicatesRun:
         return bool(number)
 
     def _print_copies_of_known_and_check_any(self, has_read_all: bool) -> bool:
-        """Print the new Sudokus that are copies of known Sudokus; return whether there are any."""
+        """Print the new Sudokus that are copies of known Sudokus. Return whether there are any such
+        Sudokus.
+        """
         from .report_duplicates import CopiesReport, list_messages_about_unreadable
 
         number, display = (

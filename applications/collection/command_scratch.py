@@ -43,8 +43,8 @@ def open_scratch(
     parent_folder: str | None, resume: bool, files: Iterable[str], display: AnswerFormatter
 ) -> "Iterator[ScratchFiles]":
     """Yield the manager of the temporary files. They are in the folder `parent_folder`, the value
-    of --scratch; None means the system's temporary folder. If `resume`, results are used again that
-    an interrupted run with the same `files` has saved.
+    of --scratch; None means the system's temporary folder. If `resume` is true, the run uses the
+    results that an interrupted run with the same `files` has saved.
 
     A warning is printed if the disk may become full.
     """

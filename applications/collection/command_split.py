@@ -56,11 +56,13 @@ _SHARE_OF_READING = 0.2
 class _SplitOptions(NamedTuple):
     """The options for the split.
 
-    - `test`, `validation`: the shares of these sides, such as `10%`.
-    - `by`: the kinds of relations that may not cross, separated by commas.
+    - `test`, `validation`: the shares of the test data and of the validation data, such as `10%`.
+    - `by`: the kinds of relations, such as `copies`, whose Sudokus must be on one side. The kinds
+      are separated by commas.
     - `near`: the largest number of clues in which near copies may differ.
     - `seed`: the number with which keys are hashed.
-    - `strata`: the column for which shares are reported; None if the user did not ask for it.
+    - `strata`: the column of strata (parts of the data, such as ratings), for each of which shares
+      are reported; None if the user did not ask for it.
     - `skip`: the kinds of relations that are not counted.
     """
 
@@ -74,7 +76,7 @@ class _SplitOptions(NamedTuple):
 
     def make_plan(self) -> "SplitPlan":
         """Return the plan of the split. Raises `ArgumentError` if a share or a kind is wrong, and
-        `UsageError` if a kind that may not cross is to be skipped.
+        `UsageError` if the user wants to skip a kind of relation by which the Sudokus are divided.
         """
         from .splitting import SplitPlan
 
@@ -87,7 +89,9 @@ class _SplitOptions(NamedTuple):
         return plan
 
     def make_strata_column_or_none(self) -> "StrataColumn | None":
-        """Return the column for which shares are reported; None if the user did not ask for it."""
+        """Return the column of strata (parts of the data, such as ratings), for each of which
+        shares are reported. Return None if the user did not ask for it.
+        """
         from .strata import StrataColumn
 
         return None if self.strata is None else StrataColumn.parse(self.strata)
@@ -100,8 +104,9 @@ class _OutputOptions(NamedTuple):
     force: bool
 
     def check_and_choose_ending(self, command_input: CommandInput) -> str:
-        """Raise an error if the folder cannot be written, or if the input does not fit it. Returns
-        the ending of the files in the folder, such as `.csv`, for the form of the input.
+        """Return the ending of the files that will be written into the folder, such as `.csv`; it
+        follows from the form of the input. Raise an error if the folder cannot be written, or if
+        the input files cannot be written in one form.
         """
         files = command_input.files
         check_can_be_read_twice(files, "split")
@@ -205,8 +210,8 @@ def split(
 
 
 class _SplitRun:
-    """One run of `sudokopie split`: it reads the files, decides the sides, and writes the files of
-    the sides.
+    """A run of the command `sudokopie split`. It reads the files, decides for each Sudoku whether
+    it is training, test or validation data (its side), and writes a file for each side.
     """
 
     def __init__(
@@ -227,12 +232,12 @@ class _SplitRun:
     def split_and_write(
         self, output_options: _OutputOptions, ending: str, skipped_kinds: tuple[str, ...]
     ) -> int:
-        """Read the files, decide the sides, write the files of the sides, whose names end in
-        `ending`, and print the numbers; return the exit status. Relations of the kinds
-        `skipped_kinds` are not counted.
+        """Read the files, decide the side of each Sudoku (training, test or validation data), write
+        a file with the ending `ending` for each side, print the numbers, and return the exit
+        status. Relations of the kinds `skipped_kinds` are not counted.
 
-        Raises `ArgumentError` if no split is possible, and `OutputError` if a file was changed
-        meanwhile.
+        Raises `ArgumentError` if no split is possible, and `OutputError` if an input file was
+        changed meanwhile.
         """
         from .split_card import SplitCard
         from .splitting import SIDE_NAMES, choose_sides, count_crossings, make_groups
@@ -286,7 +291,8 @@ class _SplitRun:
 
     def _read_and_find_relations(self, skipped_kinds: tuple[str, ...]) -> "Relations":
         """Read the files, and find the relations among their Sudokus, except those of the kinds
-        `skipped_kinds`. Raises `ArgumentError` if there are too many strata.
+        `skipped_kinds`. Raises `ArgumentError` if there are too many strata (parts of the data set,
+        such as ratings).
         """
         from .splitting import KINDS, find_relations
 

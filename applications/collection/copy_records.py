@@ -115,8 +115,9 @@ def make_sorted_records_or_part_records(
     """
 
     def make_sorted_records_or_run(packed_rows: Cells) -> Records | SortedRun:
-        """Return the records of packed Sudokus, sorted by signature. If there is a `folder`, write
-        the records to a file there instead, and return the description of this file.
+        """Return the records of packed Sudokus, sorted by signature (a hash that all copies share).
+        If there is a `folder`, write the records to a file there instead, and return the
+        description of this file.
         """
         about, kind = f"forms {shape} {allowed_moves}", make_record_type(shape)
         seen = np.concatenate(
@@ -172,10 +173,11 @@ def _read_places(folder: TemporaryFolder, name: str, byte_count: int, file: str)
 
 
 def _make_sorted_form_records(rows: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> Records:
-    """Return a record for each packed Sudoku, in the same order: its signature, its sorted form,
-    and whether this form is exact, which means that all copies have the same sorted form. The
-    numbers of the Sudokus are still 0. Only moves of the kinds `allowed_moves`, such as turns, make
-    a copy.
+    """Return a record for each packed Sudoku, in the same order: its signature (a hash that all
+    copies share), its sorted form (a copy in which lines and digits are sorted), and whether this
+    form is exact, which means that all copies have the same sorted form. The number of each Sudoku
+    in the record is still 0. `allowed_moves` are the kinds of moves, such as turns, by which a
+    Sudoku may become a copy.
     """
     found = sorted_forms(unpack_grids(rows, shape.size), shape, allowed_moves)
     seen = np.zeros(len(rows), make_record_type(shape))
@@ -217,8 +219,8 @@ def _read_cells_places_errors_and_counts(
 
 
 def _make_other_size_error(source: str, entry: Entry, shape: BoxShape) -> PairFileError:
-    """Return the error for a Sudoku in a part of a file that is not of the shape `shape`, as all
-    Sudokus on the first lines of the file are.
+    """Return the error for a Sudoku in a part of a file that does not have the box shape `shape`,
+    although the Sudokus on the first lines of the file have this shape.
     """
     message = Message(
         "this Sudoku is {size}×{size}, the first of this file are {other}×{other}: only one "
@@ -245,8 +247,9 @@ def find_copy_and_first_pairs(
     this signature, because these Sudokus may be copies. Sudokus with numbers from `sudoku_count` on
     are left out.
 
-    Only moves of the kinds `allowed_moves`, such as turns, make a copy. `jobs` is the number of
-    processes that compare Sudokus for which signature and sorted form do not decide.
+    `allowed_moves` are the kinds of moves, such as turns, by which a Sudoku may become a copy.
+    `jobs` is the number of processes that compare Sudokus for which signature and sorted form do
+    not decide.
     """
     seen = read_sorted_records()
     # Records that were being added when an interruption came have larger numbers.
@@ -282,7 +285,8 @@ def _find_first_copy_indices(
 ) -> list[int]:
     """Return an index, from 0, for each of N Sudokus with equal signatures (hashes that all copies
     share): the index of the first of the N Sudokus of which the Sudoku is a copy, or the Sudoku's
-    own index. Only moves of the kinds `allowed_moves`, such as turns, make a copy.
+    own index. `allowed_moves` are the kinds of moves, such as turns, by which a Sudoku may become a
+    copy.
 
     `forms_exactness_and_shape` has the sorted forms of the Sudokus, packed in shape (N, bytes); for
     each form whether it is exact, which means that all copies of the Sudoku have this form; and the

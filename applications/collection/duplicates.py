@@ -52,7 +52,8 @@ name is used once.
 class Classes:
     """The division of `total` Sudokus into classes: a class is a Sudoku and all its copies.
     `copies` yields arrays of pairs: the index of a copy, and the index of the first Sudoku of its
-    class. If no copies are given, every Sudoku is a class of its own.
+    class. If `copies` yields nothing, no Sudoku is a copy of another, so that there are `total`
+    classes.
 
     If there are many pairs, they are stored in temporary files of `scratch` instead of in memory.
     If `scratch` is None, these files are in the system's temporary folder.
@@ -129,8 +130,8 @@ class Classes:
 class SudokuCollection(AbstractContextManager["SudokuCollection"]):
     """A collection of Sudokus of one box shape that finds the copies among them. Only Sudokus with
     equal signatures (hashes that all copies share) are compared exactly, so a collision of hashes
-    cannot make an answer wrong. For any number of Sudokus about 100 MB of memory are enough,
-    besides the references and the Sudokus of one class.
+    cannot make an answer wrong. About 100 MB of memory are enough for any number of Sudokus, apart
+    from the references and the Sudokus of one class.
 
     `scratch` manages the temporary files: a 9×9 Sudoku takes 100 bytes there and a copy 32, until
     `close` is called or a `with` statement ends. `only` has the kinds of moves that are allowed,
@@ -168,7 +169,9 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         self.close()
 
     def make_scratch_files_in_same_folder(self) -> ScratchFiles:
-        """Return a manager for further temporary files in the same folder."""
+        """Return a manager for further temporary files in the folder of this object's temporary
+        files.
+        """
         return ScratchFiles(
             self._scratch.parent_folder, has_scratch_option=self._scratch.has_scratch_option
         )
@@ -200,7 +203,7 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         found. After each batch `progress` is called with the number of Sudokus added so far.
 
         `choose_references` is called with the references of each batch, and returns the references
-        to store instead. If the batch is a part of a file, `choose_references` is called with a
+        that are stored. If the batch is a part of a file, `choose_references` is called with a
         `FilePartResults`, which has the results of reading this part; the places in it have the
         names of the Sudokus if `keeps_names`.
 
@@ -246,8 +249,8 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
         return index if references is None else references[index - self._starts[batch]]
 
     def find_storage_indices(self, indices: Indices) -> Indices:
-        """Return the references of the Sudokus at K indices as an array of shape (K,), if the
-        references of each batch are a range of integers.
+        """Return the references of the Sudokus at K indices as an array of shape (K,). The
+        references of each batch must be a range of integers, such as indices in another storage.
         """
         starts = np.array(self._starts, np.int64)
         firsts = np.array([batch.start for batch in self.references], np.int64)
@@ -275,7 +278,7 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
 
     def witness(self, first: int, second: int) -> Transformation:
         """Return a transformation from one Sudoku to another, verified on both grids. `first` and
-        `second` are the indices of the Sudokus. Raises `WitnessError` if the second Sudoku is no
+        `second` are the indices of the Sudokus. Raises `WitnessError` if the second Sudoku is not a
         copy of the first.
         """
         return find_verified_witness(self.grid(first), self.grid(second), self.only)
@@ -303,8 +306,8 @@ class SudokuCollection(AbstractContextManager["SudokuCollection"]):
 
         def yield_copy_pairs_of_pieces() -> Iterator[Records]:
             """Yield the pairs of copies, one array for each piece of the records, and call
-            `progress` for each. A piece has all records with the same signatures, so that the
-            copies in it can be found separately.
+            `progress` for each. A piece has all records with certain signatures (hashes that all
+            copies share), so that the copies in it can be found separately.
             """
             for number, pairs in enumerate(found, 1):
                 progress(min(1.0, number * RECORDS_IN_A_PIECE / max(1, self._number)))

@@ -97,7 +97,7 @@ class FileGatherer:
             )
 
     def list_opened_files(self, files: Iterable[str]) -> Iterable[str]:
-        """Return the files among `files` that could be opened."""
+        """Return those files in `files` that could be opened."""
         unopened = self._unopened.union(*(stream.skipped for stream in self._streams))
         return (file for file in files if file not in unopened)
 
@@ -169,8 +169,8 @@ def format_command_line() -> str:
 
 def hash_files(files: Iterable[str]) -> dict[str, str | None]:
     """Return the SHA-256 digest of the bytes of each file, in hexadecimal digits, by the file's
-    name. It is None for a file of another machine, or one that cannot be read, which is reported
-    later.
+    name. The digest is None for a file of another machine, and for a file that cannot be read; this
+    error is reported later.
     """
     found = dict[str, str | None]()
     for file in files:
@@ -184,8 +184,9 @@ def hash_files(files: Iterable[str]) -> dict[str, str | None]:
 def raise_if_input_changed(
     digests: Mapping[str, str | None], *, has_other_count: bool = False
 ) -> None:
-    """Raise `OutputError` if a file was changed since `hash_files` returned `digests`, or if
-    `has_other_count`: the files had another number of Sudokus when they were read again.
+    """Raise `OutputError` if an input file was changed since `digests`, the digests of the files,
+    were computed. The same error is raised if `has_other_count` is true, that is, if the files had
+    another number of Sudokus when they were read again.
     """
     if has_other_count or digests != hash_files(digests):
         raise OutputError("the input was changed while it was read; nothing is written")

@@ -71,7 +71,7 @@ class SudokusReadByWorker(NamedTuple):
 
     `places` is a function that returns the file and line of each Sudoku. `copies` is a function
     that returns a pair for each copy among the Sudokus: its number, and the number of the first
-    Sudoku of which it is a copy. Another worker calls both functions later.
+    Sudoku of which it is a copy. Both functions are called later, by another worker.
     """
 
     numbers: range
@@ -106,9 +106,9 @@ class Gathering(AbstractContextManager["Gathering"]):
     - `jobs`: the number of processes.
     - `scratch`: the manager of the temporary files; None means the system's temporary folder.
     - `only`: the kinds of moves that are allowed, such as turns or renamed digits.
-    - `with_near`: whether near copies will be searched for. They are always near copies of puzzles:
-      if `by_solution`, the attribute `puzzles` is a second collection that has the puzzles, because
-      this collection compares their solutions; otherwise `puzzles` is this collection.
+    - `with_near`: whether near copies will be searched for. The search for near copies always
+      compares the puzzles, which are in the collection `puzzles`: this collection itself or, if
+      `by_solution`, a second collection, because this collection then has the solutions.
     - `keeps_names`: whether the names of Sudokus in files are stored; if not, they are empty.
 
     >>> from sudokopie.reading.gridfile import open_text_as_grid_file
@@ -199,8 +199,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         None if this process must read the file.
 
         This process must read the file if there is only one process, or if solutions are compared,
-        because solving takes longer than reading. It must also read a file that is smaller, is
-        compressed, does not have one Sudoku on each line, or cannot be opened by all workers.
+        because solving takes longer than reading. It must also read a file that is smaller than
+        this size, is compressed, does not have one Sudoku on each line, or cannot be opened by all
+        workers.
         """
         jobs = self.scratch.cluster or self.jobs
         # To find a solution takes longer than to read a Sudoku, so reading in parts gains nothing.
@@ -247,8 +248,8 @@ class Gathering(AbstractContextManager["Gathering"]):
         cell.
 
         If `skips_missing`, new Sudokus that are missing, such as None, are left out, and the result
-        is an array of shape (N,): for each of the N new Sudokus whether it is there. Otherwise the
-        result is None.
+        is an array of shape (N,): for each of the N new Sudokus whether it is present. Otherwise
+        the result is None.
         """
         progress = progress or (lambda _: None)
         is_there = None
@@ -384,9 +385,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         return ([place for place, _ in group] for group in self.yield_groups_with_equality())
 
     def yield_groups_with_equality(self) -> Iterator[list[tuple[Place, bool]]]:
-        """Yield the groups of copies as `yield_groups_of_places` does, each place with whether the
-        Sudoku is equal to the first Sudoku of the group, cell by cell. It is always false if the
-        collection compares solutions.
+        """Yield the groups of copies. A group is a list of at least two pairs: the place (file and
+        line) of a Sudoku, and whether the Sudoku is equal to the first Sudoku of the group, cell by
+        cell. This Boolean is always false if the collection compares solutions.
         """
 
         def yield_groups_of_shape(
@@ -450,9 +451,9 @@ class Gathering(AbstractContextManager["Gathering"]):
         )
 
     def yield_copy_numbers(self, known_count: int | None = None) -> Iterator[int]:
-        """Yield the number of each copy of an earlier Sudoku, ascending. If `known_count` is given,
-        only copies of the first `known_count` Sudokus are yielded that are not among these
-        themselves.
+        """Yield the number of each Sudoku that is a copy of an earlier Sudoku, ascending. If
+        `known_count` is given, the first `known_count` Sudokus are known Sudokus, and only the
+        numbers of their copies among the other Sudokus are yielded.
         """
 
         def yield_numbers_of_shape(collection: SudokuCollection, classes: Classes) -> Iterator[int]:
@@ -471,9 +472,10 @@ class Gathering(AbstractContextManager["Gathering"]):
 
     def yield_place_columns(self, row_count: int) -> Iterator[dict[str, Any]] | None:
         """Return an iterator over the places of all Sudokus, `row_count` at a time, in the order of
-        reading. Each item has an array or list for each of `number`, `file`, `line`, `name` and
-        `class`; the last has the number of the first Sudoku of which the Sudoku is a copy. Return
-        None if some puzzles have no solution that is compared; then only single places can be read.
+        reading. Each item is a dictionary with an array or list for each of the keys `number`,
+        `file`, `line`, `name` and `class`; `class` is the number of the first Sudoku of which the
+        Sudoku is a copy. Return None if solutions are compared and some puzzles do not have exactly
+        one solution; then places can only be read one by one.
         """
         if self.unsolved:
             return None
@@ -565,13 +567,13 @@ class Gathering(AbstractContextManager["Gathering"]):
     def find_near_copies(
         self, max_omitted_clues: int, with_steps: bool = False
     ) -> list[NearDuplicate[Place]]:
-        """Return the near copies, the nearest pairs first: pairs of Sudokus that are no copies, but
-        become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus are
-        marked as known, each pair has a known and a new Sudoku. If `with_steps`, each pair has the
-        transformation that moves the agreeing clues of the first Sudoku onto equal clues of the
-        second.
+        """Return the near copies, the nearest pairs first: pairs of Sudokus that are not copies,
+        but become copies if up to `max_omitted_clues` clues of each are removed. If some Sudokus
+        are marked as known, each pair consists of a known and a new Sudoku. If `with_steps`, each
+        pair has the transformation that moves the agreeing clues of the first Sudoku onto equal
+        clues of the second.
 
-        If solutions are compared, the pairs are puzzles whose solutions are no copies.
+        If solutions are compared, the pairs are puzzles whose solutions are not copies.
         """
         if self.puzzles is not self:
             pairs, number = (
@@ -638,15 +640,16 @@ class Gathering(AbstractContextManager["Gathering"]):
     def _yield_solved_batches(
         self, batches: Iterable[tuple[Cells | PartOfFile, PlacesInFile]], shape: BoxShape
     ) -> Iterator[tuple[Cells | PartOfFile, PlacesInFile]]:
-        """Yield batches of Sudokus like `batches`, with the solution in place of each puzzle. Each
-        batch has also the places of its puzzles: file and line. If a puzzle does not have exactly
-        one solution, it is in no batch, and its place is added to `unsolved`. `shape` is the shape
-        of the boxes.
+        """Yield the batches in `batches` with the solution of each puzzle instead of the puzzle.
+        Each batch has also the places of its puzzles: file and line. If a puzzle does not have
+        exactly one solution, it is in no batch, and its place is added to `unsolved`. `shape` is
+        the shape of the boxes.
         """
 
         def make_tasks() -> Iterator[tuple[Cells, PlacesInFile]]:
-            """Yield lists of a few puzzles, each list with the places (file and line) of its
-            puzzles. If near copies are wanted, the puzzles are also added to `self.puzzles`.
+            """Yield pairs: the cells of a few puzzles as an array, and the places (file and line)
+            of these puzzles. If near copies will be searched for, the puzzles are also added to
+            `self.puzzles`.
             """
             for cells, unnumbered in batches:
                 assert not isinstance(cells, PartOfFile)
@@ -668,9 +671,9 @@ class Gathering(AbstractContextManager["Gathering"]):
 
 
 class Groups(list[list[SudokuIdentifier]]):
-    """The groups of copies that the function `duplicates` finds: a list of lists of numbers or
-    places. `near` has the pairs of near copies, the nearest first; it is empty if near copies were
-    not searched for.
+    """The groups of copies that the function `duplicates` finds: a list of groups, each of which is
+    a list of numbers or places of Sudokus. `near` has the pairs of near copies, the nearest first;
+    it is empty if near copies were not searched for.
     """
 
     near: Sequence[NearDuplicate[SudokuIdentifier]] = ()
@@ -711,9 +714,10 @@ def duplicates(  # noqa: PLR0913 - a question with all its options
     column: str | int | None = None,
     offset: int = 0,
 ) -> Groups[Place] | Groups[int]:
-    """Return the groups of copies among some Sudokus, each with at least two members. A group lists
-    the numbers of its members, from 0; if `sudokus` is the name of a file, it lists their places in
-    the file. Members and groups come in the order of the Sudokus.
+    """Return the groups of copies (the same Sudoku up to symmetry) among some Sudokus. Each group
+    has at least two members. A group lists the numbers of its members, from 0; if `sudokus` is the
+    name of a file, it lists their places in the file. Members and groups come in the order of the
+    Sudokus.
 
     - `sudokus`: the name of a file, or Sudokus in one of these forms: grids; a list of texts, of
       bytes or of flat lists of N·N cells; a column of a data frame or of Arrow with such values; an
@@ -796,10 +800,10 @@ def labels(  # noqa: PLR0913 - as `duplicates`
     If `against` gives known Sudokus, the result has for each Sudoku the number of the first known
     Sudoku of which it is a copy, or -1 if there is none. If `by_solution`, a puzzle that does not
     have exactly one solution has no copies. The parameters are those of `duplicates` without
-    `near`, and `by`: as for `keys`, it is `copies`, or `solution` for the same as `by_solution`.
-    With `missing="skip"`, a value of a list or column that is missing, such as None or NaN, has the
-    label -1; otherwise it is an error. Raises `ArgumentError` if `by` or `missing` is another text,
-    or if `by` is `copies` although `by_solution` is true.
+    `near`, and two more. `by` is `copies`, or `solution`, which has the same effect as
+    `by_solution`. If `missing` is `"skip"`, missing values of a list or column, such as None or
+    NaN, get the label -1; otherwise a missing value is an error. Raises `ArgumentError` if `by` or
+    `missing` is another text, or if `by` is `copies` although `by_solution` is true.
 
     >>> labels(["12" + 14 * ".", 15 * "." + "1", 14 * "." + "34"]).tolist()
     [0, 1, 0]

@@ -68,8 +68,8 @@ def near_pairs(
     - `jobs`: the number of processes.
     - `known_count`: the first `known_count` Sudokus are known Sudokus, and each returned pair has a
       known and a new Sudoku; None means that all Sudokus are compared with each other.
-    - `offset`: the number that is subtracted from each cell of an array, list or column, as for
-      `labels`.
+    - `offset`: the number that is subtracted from each cell of an array, list or column; with 1,
+      the number 1 is a blank and 2 the digit 1.
 
     Each way to remove clues from a Sudoku takes time, and 16 bytes of temporary files: for a Sudoku
     with 17 clues there are 17 ways to remove one clue and 136 ways to remove two. If `known_count`
@@ -189,9 +189,9 @@ class _NearCopySearch:
         return found
 
     def _yield_near_pairs(self, agreeing_count: int, omitted_limit: int) -> Iterator[NearPair]:
-        """Yield pairs of Sudokus that become copies if some clues are removed from each, at most
-        `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues remain. A pair
-        may be yielded several times.
+        """Yield pairs of Sudokus that become copies if some clues are removed from both, so that
+        each has exactly `agreeing_count` clues left. At most `omitted_limit` clues are removed from
+        a Sudoku. A pair may be yielded several times.
         """
         sets = [
             _SudokusWithEqualClueCount(
@@ -267,8 +267,9 @@ class _NearCopySearch:
 def _find_numbers_of_shared_remainders(
     records: Records, equal_count_sudokus: list[_SudokusWithEqualClueCount], first_numbers: Indices
 ) -> Indices:
-    """Return the numbers of the remainders that have the same signature as a remainder of another
-    Sudoku. A remainder is a Sudoku of which some clues are removed.
+    """Return the numbers of the remainders that have the same signature (a hash that all copies
+    share) as a remainder of another Sudoku. A remainder is a Sudoku of which some clues are
+    removed.
 
     `records` has the signatures and numbers of remainders, sorted by signature. If `records` has
     one remainder with a signature, it must have all remainders with this signature. `first_numbers`

@@ -2,8 +2,8 @@
 are removed.
 
 A remainder is a Sudoku of which some clues are removed. Only the remainders of the new Sudokus are
-kept in memory; the known Sudokus are read a few at a time. A quick test rules out most of their
-remainders, and only for the others a signature and a sorted form are computed.
+kept in memory; the known Sudokus are read a few at a time. A quick test rules out most remainders
+of the known Sudokus. Only for the other remainders, a signature and a sorted form are computed.
 """
 
 from collections.abc import Callable, Iterator
@@ -39,7 +39,9 @@ a time, with 24 bytes each.
 """
 
 _PROFILES_AT_ONCE = 200_000
-"""The largest number of profiles, and of clues of whole Sudokus, that are computed at a time."""
+"""The largest number of profiles that are computed at a time; the Sudokus from which they are
+computed together have at most this number of clues.
+"""
 
 
 def find_near_copies_of_known(
@@ -124,8 +126,8 @@ class _KnownNearCopySearch:
 
     def _yield_near_pairs(self, agreeing_count: int, omitted_limit: int) -> Iterator[NearPair]:
         """Yield pairs of a known and a new Sudoku that become copies if some clues are removed from
-        each, at most `omitted_limit` of either Sudoku, such that exactly `agreeing_count` clues
-        remain.
+        both, so that each has exactly `agreeing_count` clues left. At most `omitted_limit` clues
+        are removed from a Sudoku.
         """
         olds, news = (
             [
@@ -200,8 +202,8 @@ class _KnownNearCopySearch:
         return cells
 
     def _compute_new_remainder_signatures(self, indices: Indices, omitted_count: int) -> Hashes:
-        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the signature of
-        each remaining Sudoku: a hash that all its copies share.
+        """Remove `omitted_count` clues from each of the new Sudokus at `indices`, in all possible
+        ways. Returns the signature of each remaining Sudoku: a hash that all its copies share.
         """
         if not len(indices):
             return np.zeros(0, np.uint64)
@@ -216,8 +218,9 @@ class _KnownNearCopySearch:
         return join_arrays(list_piece_results(sign, self._new[indices], self._jobs, at_once))
 
     def _compute_new_remainder_profiles(self, indices: Indices, omitted_count: int) -> Hashes:
-        """Remove `omitted_count` clues of some new Sudokus in all ways. Returns the profile of each
-        remaining Sudoku: a number made from its counts of clues, which all copies share.
+        """Remove `omitted_count` clues from each of the new Sudokus at `indices`, in all possible
+        ways. Returns the profile of each remaining Sudoku: a number made from its counts of clues,
+        which all its copies share.
         """
         if not len(indices):
             return np.zeros(0, np.uint64)
@@ -234,14 +237,15 @@ class _KnownNearCopySearch:
         possible_profiles: HashSet | None,
         wanted_signatures: HashSet,
     ) -> tuple[Indices, Indices, Hashes]:
-        """Remove `omitted_count` clues of the known Sudokus at `indices` in all ways, and find the
-        remaining Sudokus whose signature (a hash that all copies share) is in `wanted_signatures`.
-        Returns three arrays that have an item for each Sudoku found so: the index of the known
-        Sudoku, the number of the combination of clues that is removed, and the signature.
+        """Remove `omitted_count` clues from each of the known Sudokus at `indices`, in all possible
+        ways, and find the remaining Sudokus whose signature (a hash that all copies share) is in
+        `wanted_signatures`. Returns three arrays with an item for each such remaining Sudoku: the
+        index of the known Sudoku, the number of the combination of clues that is removed, and the
+        signature.
 
         `possible_profiles` has the profiles (hashes of numbers of clues) that a wanted Sudoku can
         have: if the profile of a remaining Sudoku is not among them, its signature is not computed.
-        If it is None, all signatures are computed.
+        If `possible_profiles` is None, all signatures are computed.
         """
         found: list[tuple[Indices, Indices, Hashes]] = [
             (np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0, np.uint64))
@@ -269,9 +273,9 @@ class _KnownNearCopySearch:
     def _yield_known_owners_ways_and_full_cells(
         self, indices: Indices, omitted_count: int, possible_profiles: HashSet | None
     ) -> Iterator[tuple[Indices, Indices, Cells]]:
-        """Remove `omitted_count` clues of some known Sudokus in all ways, and yield the remaining
-        Sudokus whose profile is in `possible_profiles`; None means all. A profile is a number made
-        from the counts of clues, which all copies share.
+        """Remove `omitted_count` clues from each of the known Sudokus at `indices`, in all possible
+        ways, and yield the remaining Sudokus whose profile is in `possible_profiles`; None means
+        all. A profile is a number made from the counts of clues, which all copies share.
 
         The remaining Sudokus are yielded several at a time, as three arrays: the indices of their
         known Sudokus, the numbers of the combinations of clues that are removed, and the cells of

@@ -100,7 +100,7 @@ class OutputPaths(NamedTuple):
         """
 
         def choose_path_indices() -> Iterator[int]:
-            """Yield 1 for each Sudoku that is dropped, and 0 for each that is kept."""
+            """Yield an index for each Sudoku: 1 if the Sudoku is dropped, 0 if it is kept."""
             next_dropped = next(dropped_numbers, None)
             for number in itertools.count(first_number):
                 is_dropped = number == next_dropped
@@ -155,9 +155,9 @@ def check_same_layout(command_input: CommandInput, paths_by_option: dict[str, st
 
 
 def choose_ending_of_copies(command_input: CommandInput) -> str:
-    """Return the ending of output files that have the form of the input: the ending of the first
-    file that can be opened, with that of its compression; or `.csv` or `.txt` if Sudokus cannot be
-    written in its form.
+    """Return the ending, such as `.csv` or `.csv.gz`, for output files that have the form of the
+    input. It is the ending of the first input file that can be opened, with the ending for its
+    compression. If Sudokus cannot be written in the form of this file, it is `.csv` or `.txt`.
     """
     for file in command_input.files:
         try:
@@ -173,7 +173,9 @@ def choose_ending_of_copies(command_input: CommandInput) -> str:
 
 
 class CopiedCounts(NamedTuple):
-    """The numbers of Sudokus that were copied, and of other lines, except comments."""
+    """Two numbers: of the Sudokus that were copied, and of the lines without a Sudoku, except
+    comments.
+    """
 
     sudokus: int
     other_lines: int
@@ -189,7 +191,7 @@ def copy_sudokus_to_files(
 ) -> CopiedCounts:
     """Read input files again, and copy each Sudoku, unchanged, to one of the files `paths`; None
     means that the Sudoku is copied to no file. `path_indices` yields for each Sudoku the index in
-    `paths`. Returns the numbers of Sudokus and of other lines in the files.
+    `paths`. Returns the number of Sudokus and the number of other lines in the input files.
 
     A text file begins with a heading: the shape of the boxes, and the names of the columns. If the
     ending of a path means Parquet or Arrow, the rows are written in this format. If `as_text`, all

@@ -3,7 +3,8 @@ copies of other remainders.
 
 The profile of a remainder is a 64-bit number made from how many clues each digit, box, row, column,
 band and stack has, so copies have the same profile. The profiles of all remainders of a Sudoku are
-made from few sums, in a small part of the time that their signatures need.
+made from few sums, in a small part of the time that signatures need, the exact hashes that all
+copies share.
 """
 
 from collections.abc import Iterable

@@ -46,8 +46,8 @@ _KIND_TITLES = {
 
 @dataclass(eq=False)
 class AuditReport(AnswerReport):
-    """The report on the audit of a data set. `unreadable` is the number of errors in reading the
-    files.
+    """The report on the audit of a data set. `unreadable` is the number of errors that occurred
+    when the files were read.
     """
 
     title = Message("What is in these Sudokus?")
@@ -93,9 +93,9 @@ class AuditReport(AnswerReport):
 
     def _yield_finding_lines_and_places(self) -> Iterator[tuple[str, list[str]]]:
         """Yield a line of text about each kind of finding: the number of Sudokus, their share, and
-        the name of the kind. With it come the places (files and lines) of the first few of these
-        Sudokus, each as text. If there is a test set, a line that introduces it and the same lines
-        about the test set follow.
+        the name of the kind. Each line is yielded in a pair with a list of texts: the places (files
+        and lines) of the first few of these Sudokus. If there is a test set, a line that introduces
+        the test set and the same lines about it follow.
         """
         for leaks in (False, True)[: len(self._parts)]:
             found = self.found.make_findings_by_kind(only_leaks=leaks)
@@ -257,8 +257,8 @@ class AuditReport(AnswerReport):
             return len(numbers), all(one.checked_count == one.total for one in listed)
 
         def make_share(message: Message, count: int, look: str) -> Share:
-            """Return a share of the bar below an answer, with `message` and the count as its
-            text.
+            """Return the description of one part of the bar that is drawn below an answer. The text
+            of the part consists of `message` and `count`, and `look` selects its colour.
             """
             return Share(
                 count, self.display.translate(message.with_values(count=number(count))), look
@@ -398,7 +398,7 @@ def add_findings_to_page(audit: Audit, printer: AnswerPrinter, most_of_a_kind: i
 
 
 class SameSolutionReport(CopiesReport):
-    """The report on two Sudokus that are no copies, but whose solutions are."""
+    """The report on two Sudokus that are not copies of each other, although their solutions are."""
 
     finding = "solution"
 

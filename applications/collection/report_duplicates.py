@@ -32,11 +32,12 @@ def list_messages_about_unreadable(count: int, display: AnswerFormatter) -> list
 
 
 class DuplicatesSummary(NamedTuple):
-    """The numbers that sum up a search for copies: of Sudokus, of classes, of groups of copies, and
-    of Sudokus in the `largest` group. In the number of classes, a Sudoku and all its copies count
-    once. `is_all` is False if the search was interrupted. `unreadable` is the number of lines and
-    files that could not be read. `copies` is the number of copies of earlier Sudokus, and `equal`
-    the number of those that are equal to the earlier Sudoku, cell by cell; None if it is not known.
+    """The numbers that sum up a search for copies: the numbers of Sudokus, of classes, of groups of
+    copies, and of Sudokus in the `largest` group. A class is a Sudoku and all its copies; a group
+    is a class with at least two Sudokus. `is_all` is False if the search was interrupted.
+    `unreadable` is the number of lines and files that could not be read. `copies` is the number of
+    copies of earlier Sudokus, and `equal` the number of those that are equal to the earlier Sudoku,
+    cell by cell; None if it is not known.
     """
 
     sudokus: int
@@ -127,7 +128,9 @@ class CopiesReport(AnswerReport):
         return "same" if self.are_equal else "copy"
 
     def format_brief(self) -> str:
-        """Return the relation to the first Sudoku; `name` of the page is that of the second."""
+        """Return a short text about the relation of the second Sudoku to the first. The page shows
+        it beside the name of the second Sudoku.
+        """
         first, _ = self._list_place_texts()
         if isinstance(self.found, NearDuplicate):
             if not self.found.total:
@@ -144,7 +147,7 @@ class CopiesReport(AnswerReport):
     @property
     def tone(self) -> str:
         """The word that selects the colour of the copies on a page: "no" if copies are faults,
-        otherwise the word of the answer, such as "yes".
+        otherwise the word for the verdict, such as "yes".
         """
         return "no" if self.is_fault else super().tone
 

@@ -66,7 +66,7 @@ class LocalFolder(NamedTuple):
 
     def read_byte_range(self, name: str, start: int, end: int) -> bytes:
         """Return the bytes of a file from `start` up to, but not including, `end`. If `start` is 0
-        and `end` is -1, return the whole file.
+        and `end` is -1, the whole file is returned.
         """
         with open(os.path.join(self.path, name), "rb") as stream:
             stream.seek(start)
@@ -129,9 +129,9 @@ class ScratchFiles:
         cls, parent_folder: str, with_earlier_results: bool
     ) -> Iterator[ScratchFiles]:
         """Yield a manager of temporary files in the folder `parent_folder` that also keeps results:
-        if this run is interrupted, a later run can use them. If `with_earlier_results`, the results
-        of an earlier run are used, otherwise they are removed. If `parent_folder` does not exist,
-        it is made, but not the folder that contains it.
+        if this run is interrupted, a later run can use them. If `with_earlier_results` is true, the
+        results of an earlier run are used, otherwise they are removed. If `parent_folder` does not
+        exist, it is made; the folder that contains it must exist.
 
         The results are kept in a folder inside `parent_folder`. If this inner folder belongs to
         another user, or another process uses it, there are two cases: if `with_earlier_results`,
@@ -190,9 +190,10 @@ class ScratchFiles:
 
 @contextmanager
 def translate_full_disk_error(folder_path: str, has_scratch_option: bool = True) -> Iterator[None]:
-    """Raise `OutputError` if the disk becomes full in the `with` block. The message names the
-    folder `folder_path`, and an option or variable to choose another folder: --scratch if
-    `has_scratch_option`, otherwise TMPDIR. Other errors are raised unchanged.
+    """A context manager that raises `OutputError` if the disk becomes full in its block. The
+    message names the folder `folder_path`, and the option or variable by which the user chooses
+    another folder: --scratch if `has_scratch_option`, otherwise TMPDIR. Other errors are raised
+    unchanged.
     """
     try:
         yield

@@ -27,8 +27,8 @@ _RECORDS_BETWEEN_KEYS = 2**10
 
 
 class SortedRun(NamedTuple):
-    """The description of a file with records that are sorted by a key. The records with a key can
-    be found without reading the whole file.
+    """The description of a file with records that are sorted by a key. With this description, the
+    records with a given key are found without reading the whole file.
 
     - `name`: the name of the file.
     - `length`: the number of records.

@@ -26,14 +26,16 @@ class SplitCard(NamedTuple):
 
     - `command`: the command line.
     - `digests`: the SHA-256 digest of each input file, as `hash_files` returns it.
-    - `plan`: the wanted shares, and the kinds of relations that may not cross.
+    - `plan`: the wanted shares, and the kinds of relations, such as copies, whose Sudokus stay on
+      one side.
     - `relations`, `groups`: the relations among the Sudokus, and their groups.
-    - `sides`, shape (N,): the number of the side of each Sudoku.
+    - `sides`, shape (N,): the number of the side of each Sudoku: training, test or validation data.
     - `files`: the names of the files of the sides, in the order of the sides' numbers.
     - `unreadable`: the number of Sudokus and files that could not be read.
     - `other_lines`: the number of lines without a Sudoku, except comments.
-    - `crossings`: what `count_crossings` returns for the relations and the sides.
-    - `strata`: the stratum of each Sudoku; None if no strata were asked for.
+    - `crossings`: for each kind of relation, the number of Sudokus on each side that are related to
+      a Sudoku on another side; None if the relation is not known.
+    - `strata`: the stratum of each Sudoku; None if the user did not ask for strata.
     """
 
     command: str
@@ -87,8 +89,9 @@ class SplitCard(NamedTuple):
         }
 
     def _make_strata_record(self, strata: StrataReader) -> dict[str, object]:
-        """Return the numbers of each stratum: of its Sudokus, and of those on each side, with their
-        shares of the stratum.
+        """Return the numbers for each stratum, such as a rating: how many Sudokus it has, and how
+        many of these are on each side (training, test and validation data), with their share of the
+        stratum.
         """
         found = Counter(zip(strata.codes, self.sides.tolist(), strict=True))
         names, rows = strata.names, list[dict[str, object]]()
@@ -105,7 +108,7 @@ class SplitCard(NamedTuple):
 
     def format_result(self, display: AnswerFormatter) -> str:
         """Return one line with the numbers of Sudokus and groups, and the number of Sudokus on each
-        side.
+        side (training, test and validation data).
         """
         number = display.format_number
         counts = [
@@ -158,7 +161,9 @@ class SplitCard(NamedTuple):
         return "\n".join(lines)
 
     def _yield_strata_lines(self, strata: StrataReader, display: AnswerFormatter) -> Iterator[str]:
-        """Yield the lines of a table with the share of each side in each stratum."""
+        """Yield the lines of a table that shows, for each stratum (such as a rating), which share
+        of its Sudokus is training, test and validation data.
+        """
         record = self._make_strata_record(strata)["strata"]
         assert isinstance(record, list)
         sides = [SIDE_NAMES[side] for side in range(len(self.files))]
@@ -170,6 +175,6 @@ class SplitCard(NamedTuple):
 
 
 def _count_by_solutions(solution_counts: NDArray[np.int8]) -> dict[str, int]:
-    """Return the numbers of Sudokus without a solution, with one, and with several solutions."""
+    """Return the numbers of Sudokus without a solution, with one solution, and with several."""
     none, one, several = np.bincount(solution_counts, minlength=3).tolist()
     return {"none": none, "one": one, "several": several}

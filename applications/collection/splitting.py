@@ -1,5 +1,5 @@
-"""Split Sudokus into training, test and validation data, so that no Sudoku of one side is like a
-Sudoku of another side: no copy, no puzzle with the same solution or, if wanted, no near copy.
+"""Split Sudokus into training, test and validation data, so that related Sudokus stay on one side:
+copies, puzzles with the same solution and, if wanted, near copies.
 
 Sudokus that must stay together form a group. The side of a group is decided by a hash of its key
 and a seed. The key of a Sudoku is the key of its class (see answers/bulk/class_keys.py), so other
@@ -56,12 +56,12 @@ _HASH_RANGE = 2**64
 
 
 class SplitPlan(NamedTuple):
-    """How Sudokus are divided into sides.
+    """A plan for dividing Sudokus into three sides: training, test and validation data.
 
-    - `test`, `validation`: the shares of these sides, each from 0 to 1; without validation data the
-      share is 0.
-    - `kinds`: the kinds of relations, some of `KINDS`, that may not cross between two sides.
-      `copies` is always one of them.
+    - `test`, `validation`: the shares of the test data and the validation data, each from 0 to 1.
+      If there are no validation data, their share is 0.
+    - `kinds`: the kinds of relations, some of `KINDS`, such as `copies`. Two Sudokus with such a
+      relation must be on the same side. `copies` is always one of the kinds.
     - `seed`: the number with which keys are hashed. Another seed gives another split.
     - `near`: the largest number of clues in which near copies may differ.
     """
@@ -104,17 +104,20 @@ class SplitPlan(NamedTuple):
 
     @property
     def shares_by_side(self) -> dict[int, Fraction]:
-        """The share of each side that is wanted besides the training data."""
+        """The wanted share of the test data and, if there are any, of the validation data, by the
+        number of the side.
+        """
         wanted = {TEST: self.test}
         return wanted | ({VALIDATION: self.validation} if self.validation else {})
 
     def choose_sides(self, keys: Iterable[bytes]) -> list[int]:
-        """Return the sides of groups by the groups' keys.
+        """Return the number of the side (training, test or validation data) for each group of
+        Sudokus; `keys` has the keys of the groups.
 
         The first 8 bytes of the SHA-256 digest of the text `SEED:KEY` are a number, and this number
-        divided by 2⁶⁴ is a position from 0 to 1. A position below the share of the test is the
-        test, a position in the last part, as long as the share of the validation data, is
-        validation, and every other position is training.
+        divided by 2⁶⁴ is a position from 0 to 1. If the position is below the share of the test,
+        the group is test data. If it is above 1 minus the share of the validation data, the group
+        is validation data. Otherwise it is training data.
         """
         # Both are rounded up, so that a whole number below or from them is right.
         end_of_test = ceil(self.test * _HASH_RANGE)
@@ -154,7 +157,7 @@ class Split:
     """A split of N Sudokus into training, test and validation data.
 
     - `train`, `test`, `validation`: the indices of the Sudokus on each side, from 0, ascending.
-      `validation` is empty if no validation data were wanted.
+      `validation` is empty if the caller wants no validation data.
     - `groups`: shape (N,), for each Sudoku the index of the first Sudoku of its group. All Sudokus
       of a group are on the same side.
     """
@@ -180,10 +183,11 @@ def split(  # noqa: PLR0913 - a question with all its options
     offset: int = 0,
 ) -> Split:
     """Split Sudokus into training, test and validation data, and return the indices of each side.
-    Sudokus that are related stay on one side, so that the test has nothing that is in the training
-    data.
+    Sudokus that are related stay on one side, so that no Sudoku of the test is related to a Sudoku
+    of the training data.
 
-    - `sudokus`, `box`, `jobs`, `progress`, `column`, `offset`: as for `labels`.
+    - `sudokus`, `box`, `jobs`, `progress`, `column`, `offset`: parameters of `duplicates`, which
+      describes them.
     - `test`, `validation`: the share of each side, such as 0.1 or `10%`. The shares hold on
       average, because whole groups of Sudokus go to a side.
     - `by`: the kinds of related Sudokus that stay on one side, some of `copies`, `solution`
@@ -191,9 +195,9 @@ def split(  # noqa: PLR0913 - a question with all its options
       clues of each are omitted). Copies always stay on one side.
     - `seed`: a whole number; another number gives another split.
 
-    Without `near`, the side of a Sudoku is decided by its key (see `keys`) and `seed` alone: other
-    Sudokus, their order and the machine do not matter. With `near`, related Sudokus form chains,
-    and more Sudokus may join two groups.
+    If `by` does not have `near`, only its key (see `keys`) and `seed` decide the side of a Sudoku:
+    other Sudokus, their order and the machine do not matter. If `by` has `near`, related Sudokus
+    form chains, so that additional Sudokus may join two groups.
 
     Raises `ArgumentError` if a share or a kind is wrong, if a side would be empty, or if the
     largest group is larger than the wanted share of a side; `GridError` or `PairFileError` for the
@@ -218,13 +222,15 @@ def split(  # noqa: PLR0913 - a question with all its options
 
 
 class Relations(NamedTuple):
-    """The relations among N Sudokus that decide which of them stay on one side.
+    """The relations among N Sudokus, such as which of them are copies. They decide which Sudokus
+    stay on one side: in the training, test or validation data.
 
-    - `keys`, shape (N,): the keys that decide the sides: of the solutions, if solutions may not
-      cross, otherwise of the Sudokus.
-    - `copies`, shape (N,): the index of the first Sudoku of which the Sudoku is a copy, or its own.
+    - `keys`, shape (N,): the keys that decide the sides. They are keys of the solutions if puzzles
+      whose solutions are copies stay on one side, otherwise keys of the Sudokus.
+    - `copies`, shape (N,): the index of the first Sudoku of which the Sudoku is a copy, or its own
+      index.
     - `solutions`, shape (N,): the index of the first Sudoku whose only solution is a copy of the
-      Sudoku's only solution, or its own. None if the Sudokus were not solved.
+      Sudoku's only solution, or its own index. None if the Sudokus were not solved.
     - `solution_counts`, shape (N,): 0, 1, or 2 for several solutions. None if the Sudokus were not
       solved.
     - `near_pairs`, shape (P, 2): pairs of near copies, in which each Sudoku is the first of its
@@ -245,7 +251,7 @@ class SplitGroups(NamedTuple):
     """The division of N Sudokus into groups that stay on one side.
 
     - `firsts`, shape (N,): the index of the first Sudoku of the group.
-    - `keys`, shape (N,): the key of the group, which is the least key of its Sudokus.
+    - `keys`, shape (N,): the key of the group, which is the least of the keys of its Sudokus.
     """
 
     firsts: Indices
@@ -265,8 +271,8 @@ def find_relations(
     report_share: Callable[[float], None] = lambda _: None,
 ) -> Relations:
     """Find the relations of the given kinds, some of `KINDS`, among the Sudokus of a collection.
-    All kinds that may not cross in `plan` must be given. `report_share` is called with the share of
-    the keys that are computed, from 0 to 1.
+    The kinds must include all kinds by which `plan` divides the Sudokus. `report_share` is called
+    with the share of the keys that are computed, from 0 to 1.
     """
     number = gathering.number
     copies, solution_firsts = gathering.find_first_copies(), np.arange(number)
@@ -316,9 +322,9 @@ def make_groups(relations: Relations, plan: SplitPlan) -> SplitGroups:
 def count_crossings(
     relations: Relations, sides: NDArray[np.uint8]
 ) -> dict[str, dict[int, int] | None]:
-    """Count the Sudokus that are related to a Sudoku on another side. Returns, for each kind of
-    relation, the number of these Sudokus on each side; None if the relation is not known. `sides`,
-    shape (N,), has the number of the side of each Sudoku.
+    """Count the Sudokus that are related to a Sudoku on another side (training, test or validation
+    data). Returns, for each kind of relation, the number of these Sudokus on each side; None if the
+    relation is not known. `sides`, shape (N,), has the number of the side of each Sudoku.
 
     If a copy of a Sudoku has a near copy on another side, the Sudoku is counted, too. Copies are
     not near copies.
@@ -335,13 +341,16 @@ def count_crossings(
 
 
 def _count_by_side(marked: NDArray[np.bool_], sides: NDArray[np.uint8]) -> dict[int, int]:
-    """Return the number of marked Sudokus on each side."""
+    """Return, for each side (training, test or validation data), the number of Sudokus that have
+    the value True in `marked`.
+    """
     return {side: int((marked & (sides == side)).sum()) for side in (TRAIN, TEST, VALIDATION)}
 
 
 def _list_sides_of_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return for each Sudoku that is the first of its class the sides of its class, as a sum of
-    bits: 1 for side 0, 2 for side 1, 4 for side 2. The number of all other Sudokus is 0.
+    """Return a number for each Sudoku. If the Sudoku is the first of its class, the number
+    describes the sides on which the class has Sudokus, as a sum: 1 for side 0, 2 for side 1, 4 for
+    side 2. The number of every other Sudoku is 0.
     """
     found = np.zeros(len(firsts), np.uint8)
     np.bitwise_or.at(found, firsts, np.uint8(1) << sides)
@@ -349,14 +358,18 @@ def _list_sides_of_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray
 
 
 def _mark_mixed_classes(firsts: Indices, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return for each Sudoku whether its class has Sudokus on several sides."""
+    """Return for each Sudoku whether its class (a Sudoku and all its copies) has Sudokus on several
+    sides (training, test or validation data).
+    """
     bits = _list_sides_of_classes(firsts, sides)
     marked: NDArray[np.bool_] = (bits & (bits - (bits > 0)) != 0)[firsts]
     return marked
 
 
 def _mark_near_copies_across(relations: Relations, sides: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return for each Sudoku whether a near copy of it is on another side."""
+    """Return for each Sudoku whether a near copy of it is on another side (training, test or
+    validation data).
+    """
     assert relations.near_pairs is not None
     bits = _list_sides_of_classes(relations.copies, sides)
     near_bits = np.zeros_like(bits)
@@ -375,9 +388,9 @@ def find_first_of_each_value(values: NDArray[np.generic]) -> Indices:
 
 
 def join_groups(groups: Indices, pairs: Indices) -> Indices:
-    """Join groups that are connected by pairs, also by chains of pairs. `groups`, shape (N,), has
-    for each Sudoku the index of the first Sudoku of its group, and so has the result. `pairs`,
-    shape (P, 2), has the indices of the Sudokus that are joined.
+    """Join all groups that pairs of Sudokus connect, directly or through other groups. `groups` and
+    the result, both of shape (N,), have for each Sudoku the index of the first Sudoku of its group.
+    `pairs`, shape (P, 2), has the indices of the Sudokus that are joined.
     """
     parents = dict[int, int]()
 
@@ -399,7 +412,9 @@ def join_groups(groups: Indices, pairs: Indices) -> Indices:
 
 
 def _choose_least_key_of_each_group(groups: Indices, keys: Keys) -> Keys:
-    """Return for each Sudoku the least key of a Sudoku of its group."""
+    """Return for each Sudoku the least of the keys (texts that all copies share) of the Sudokus in
+    its group. A group has the Sudokus that must stay together.
+    """
     order = np.lexsort((keys, groups))
     ordered = groups[order]
     starts = np.flatnonzero(np.diff(ordered, prepend=-1))
@@ -409,9 +424,9 @@ def _choose_least_key_of_each_group(groups: Indices, keys: Keys) -> Keys:
 
 
 def _find_near_pairs(gathering: Gathering, near: int) -> Indices:
-    """Return the numbers of the Sudokus of each pair of near copies, shape (P, 2). Near copies
-    become copies if up to `near` clues of each are omitted. Only the first Sudoku of each class of
-    copies takes part.
+    """Return an array of shape (P, 2) with the numbers of the two Sudokus of each of P pairs of
+    near copies. Near copies become copies if up to `near` clues of each are omitted. Only the first
+    Sudoku of each class of copies takes part.
     """
     found = [
         (int(part.numbers[pair.first]), int(part.numbers[pair.second]))
@@ -424,9 +439,9 @@ def _find_near_pairs(gathering: Gathering, near: int) -> Indices:
 def _find_first_copies(
     gathering: Gathering, part: SudokusOfOneShape, packed_solutions: list[Cells]
 ) -> Indices:
-    """Return for each of some solutions the index of the first solution of which it is a copy.
-    `packed_solutions` has the solutions in batches, packed. `part` has the puzzles, whose temporary
-    folder is used.
+    """Find the copies among solutions: return, for each solution, the index of the first solution
+    of which it is a copy. `packed_solutions` has batches of solutions, packed into bytes. `part`
+    has the puzzles; the temporary folder of their collection is used.
     """
     scratch = part.collection.make_scratch_files_in_same_folder()
     with SudokuCollection(part.shape, scratch) as solved:
@@ -438,9 +453,9 @@ def _find_first_copies(
 def _yield_numbers_and_rows(
     gathering: Gathering, part: SudokusOfOneShape, by_solution: bool, is_solving: bool
 ) -> Iterator[tuple[Indices, Records]]:
-    """Yield the numbers of a few Sudokus at a time, and a record for each: its key, the number of
-    its solutions, and its packed solution. If `by_solution`, the solution's key is used.
-    Sudokus are solved only if `is_solving`.
+    """Yield pairs: the numbers of some Sudokus, and a record for each of them. A record has the key
+    of the Sudoku (a text that all its copies share) or, if `by_solution`, the key of its solution;
+    the number of its solutions; and its packed solution. Sudokus are solved only if `is_solving`.
     """
     compute = partial(
         _load_or_compute_rows,
@@ -462,9 +477,10 @@ def _load_or_compute_rows(
     is_solving: bool,
     results_folder: LocalFolder | None,
 ) -> Records:
-    """Return a record for each Sudoku: its key, the number of its solutions, and its packed
-    solution; `_yield_numbers_and_rows` explains the parameters. If an earlier run has saved the
-    records in `results_folder`, they are loaded; otherwise they are computed, and saved there.
+    """Return a record for each Sudoku: its key or, if `by_solution`, the key of its solution; the
+    number of its solutions; and its packed solution. Sudokus are solved only if `is_solving`. If an
+    earlier run has saved the records in `results_folder`, they are loaded; otherwise they are
+    computed, and saved there.
     """
     packed = np.uint8, (count_packed_bytes(shape.size),)
     fields: list[Any] = [("key", f"S{KEY_LENGTH}"), ("solutions", np.int8)]
@@ -526,7 +542,9 @@ def choose_sides(groups: SplitGroups, plan: SplitPlan) -> NDArray[np.uint8]:
 
 
 def _make_advice_for_smaller_groups(plan: SplitPlan) -> Message:
-    """Return the advice that makes the groups of a split smaller."""
+    """Return a sentence for an error message: what the user can change so that the groups of
+    Sudokus that stay together become smaller.
+    """
     for kind in ("near", "solution"):
         if kind in plan.kinds:
             return Message("leave '{kind}' out of the kinds", kind=kind)

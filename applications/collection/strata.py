@@ -1,5 +1,5 @@
-"""Strata: the parts of a data set that a table column distinguishes, such as easy and hard Sudokus.
-A split reports its shares for each stratum.
+"""Strata: parts of a data set that a table column distinguishes, such as easy and hard Sudokus. The
+command `split` reports for each stratum how its Sudokus are divided.
 """
 
 from array import array
@@ -21,7 +21,9 @@ MAX_STRATA = 100
 """The most strata of one split."""
 
 NO_NUMBER = "no number"
-"""The stratum of the Sudokus whose value is not a number, although the strata have borders."""
+"""The name of the stratum for Sudokus whose value in the column is not a number, if the strata are
+ranges of numbers.
+"""
 
 
 class StrataColumn(NamedTuple):
@@ -60,7 +62,8 @@ class StrataColumn(NamedTuple):
         return cls(name, borders)
 
     def choose_stratum(self, value: str) -> str:
-        """Return the name of the stratum to which a value in the column belongs.
+        """Return the name of the stratum (a part of the data set, such as the easy Sudokus) to
+        which a value in the column belongs.
 
         >>> [StrataColumn("rating", (2, 5)).choose_stratum(one) for one in ("1", "2", "7", "?")]
         ['below 2', '2 to 5', '5 or more', 'no number']
@@ -75,21 +78,23 @@ class StrataColumn(NamedTuple):
 
     @property
     def _names(self) -> list[str]:
-        """The names of the strata with borders, in ascending order."""
+        """The names of the strata (parts of a data set) that are ranges of numbers, in ascending
+        order.
+        """
         numbers = [f"{border:g}" for border in self.borders]
         between = [f"{one} to {other}" for one, other in pairwise(numbers)]
         return [f"below {numbers[0]}", *between, f"{numbers[-1]} or more"]
 
     def sort_names(self, names: list[str]) -> list[str]:
-        """Return the names of strata in ascending order."""
+        """Return the names of strata (parts of a data set, such as ratings) in ascending order."""
         if not self.borders:
             return sorted(names)
         return [name for name in (*self._names, NO_NUMBER) if name in names]
 
 
 class StrataReader:
-    """A reader that finds the stratum of each Sudoku while files are read. `codes` has for each
-    Sudoku the index of its stratum in `names`.
+    """A reader that finds the stratum (part of the data set, such as the easy Sudokus) of each
+    Sudoku while files are read. `codes` has for each Sudoku the index of its stratum in `names`.
     """
 
     def __init__(self, column: StrataColumn) -> None:
@@ -100,12 +105,15 @@ class StrataReader:
 
     @property
     def names(self) -> list[str]:
-        """The names of the strata, in the order in which they first occurred."""
+        """The names of the strata (parts of the data set), in the order in which they first
+        occurred.
+        """
         return [*self._codes_by_name]
 
     def read(self, grid_file: GridFile, entries: list[Entry]) -> None:
-        """Find the strata of some Sudokus of an opened file. Raises `PairFileError` if the file has
-        no such column.
+        """Find and store the strata (parts of the data set, such as the easy Sudokus) of `entries`,
+        some Sudokus of an opened file. Raises `PairFileError` if the file does not have the column
+        of the strata.
         """
         if grid_file is not self._current and entries:
             self._current = grid_file
@@ -117,8 +125,8 @@ class StrataReader:
                 self.codes.append(self._codes_by_name.setdefault(name, len(self._codes_by_name)))
 
     def raise_if_too_many(self) -> None:
-        """Raise `ArgumentError` if the column has more different values than there may be
-        strata.
+        """Raise `ArgumentError` if the column has more different values than there may be strata
+        (parts of the data set, one for each value).
         """
         if len(self._codes_by_name) > MAX_STRATA:
             raise ArgumentError(

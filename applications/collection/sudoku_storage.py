@@ -27,9 +27,10 @@ process.
 
 
 class _StorageWithDelayedAdditions:
-    """A storage to which data of another process can be added before they are fetched. An addition
-    is a function that fetches the data and stores them; it is kept in a queue, and is called when
-    the storage is next read or added to. Subclasses define the storage of a kind of data.
+    """A storage to which data of another process can be added before these data are fetched. An
+    addition is a function that fetches the data and stores them; it is kept in a queue, and is
+    called when the storage is next read or added to. Subclasses define the storage of a kind of
+    data.
     """
 
     def __init__(self) -> None:
@@ -99,7 +100,7 @@ class GridStorage(_StorageWithDelayedAdditions):
         return np.asarray(rows[indices])
 
     def close(self) -> None:
-        """Remove the file."""
+        """Remove the temporary file."""
         self._stored.close()
 
 
@@ -133,7 +134,9 @@ class PlacesInFile:
 
     @classmethod
     def in_no_file(cls, numbers: Iterable[int]) -> "PlacesInFile":
-        """Return the places of Sudokus that are in no file; only their `numbers` are known."""
+        """Return the places of Sudokus that are in no file. Such places have only the `numbers` of
+        the Sudokus.
+        """
         kept = np.fromiter(numbers, np.int64)
         return cls("", np.zeros(len(kept), np.int64), _NO_NUMBERS, b"", kept)
 
@@ -282,11 +285,15 @@ class PlaceStorage(_StorageWithDelayedAdditions, Sequence[Place]):
         return Place(number, self._files[file], line, *_unpack_name_address_and_label(name))
 
     def read_numbers(self, indices: range) -> Indices:
-        """Return the numbers of the Sudokus with these indices, shape (K,)."""
+        """Return the numbers of the Sudokus at these indices of the storage, as an array of shape
+        (K,).
+        """
         return self._read_place_rows(indices)["number"]
 
     def find_numbers(self, indices: Indices) -> Indices:
-        """Return the numbers of the Sudokus with K indices, in any order, shape (K,)."""
+        """Return the numbers of the Sudokus at K indices, as an array of shape (K,). The indices
+        may be in any order.
+        """
         self._do_delayed_additions()
         if not len(indices):
             return _NO_NUMBERS
