@@ -1,5 +1,5 @@
-"""Compare backends: read instances (pairs of Sudokus or formulas), run each backend on each
-instance in a process of its own, record the runs, and summarise the records.
+"""Compare backends (solvers): read instances (pairs of Sudokus or formulas), run each backend on
+each instance in a separate process, record the runs, and summarise the records.
 """
 
 from ...base.applications import Application, CommandHelpLine

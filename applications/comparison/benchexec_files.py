@@ -53,9 +53,9 @@ _DEFINITION = """\
 
 
 def write_task_files(folder: str, challenge: Challenge, question: Question) -> None:
-    """Write the task file of an exported question to `folder`: its name is that of the formula with
-    the ending `.yml`. If the question is whether two Sudokus are copies, also write the pair as
-    text, with the ending `.pair`, and the task file of the pair.
+    """Write the task file of an exported question to `folder`. It has the name of the formula's
+    file with the ending `.yml`. If the question is whether two Sudokus are copies, also write the
+    pair as text, with the ending `.pair`, and the task file of the pair.
     """
     verdict = challenge.expected_verdict
     _write_task(folder, challenge.file, verdict, {})
@@ -70,7 +70,9 @@ def write_task_files(folder: str, challenge: Challenge, question: Question) -> N
 def _write_task(
     folder: str, input_file: str, verdict: Verdict | None, options: dict[str, object]
 ) -> None:
-    """Write the task file of an input file. `options` are values for the tool-info module."""
+    """Write the task file for an input file, which BenchExec gives to solvers. `verdict` is the
+    expected answer, and `options` are values for the tool-info module.
+    """
     text = "".join(_yield_task_lines(input_file, verdict, options))
     (Path(folder) / f"{input_file}.yml").write_text(text, encoding="ascii")
 
@@ -107,4 +109,6 @@ def write_benchmark_definitions(folder: str) -> None:
 
 
 BENCHEXEC = AddedFiles(write_task_files, write_benchmark_definitions)
-"""The files that `write_benchmark_set` writes besides the formulas, for BenchExec."""
+"""The functions with which `write_benchmark_set` writes the files for BenchExec, besides the
+formulas.
+"""

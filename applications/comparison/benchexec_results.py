@@ -1,8 +1,8 @@
 """Read the runs that BenchExec measured, from its tables of results (`results.*.xml`), which may be
 compressed.
 
-sudokopie has verified none of these answers: it saw neither a model nor a proof. So an answer only
-counts if the right answer is known, and refutes nothing.
+sudokopie has verified none of these answers, because the tables contain neither models nor proofs.
+So an answer only counts if the right answer is known, and it cannot refute another answer.
 """
 
 import os
@@ -45,7 +45,8 @@ class _Element(NamedTuple):
 
 class _Task(NamedTuple):
     """A task of BenchExec: the name and the digest of its instance, its family, size and known
-    answer. Without the file of the instance, only its name and the expected verdict are known.
+    answer. If the file of the instance is missing, only its name and the expected verdict are
+    known.
     """
 
     name: str
@@ -58,10 +59,10 @@ def read_benchexec_results(path: str) -> list[RunRecord]:
     """Return the records of the runs in a table of results that BenchExec wrote, `results.*.xml`,
     which may be compressed.
 
-    The files of the tasks are read if they are still where they were, so that these runs are runs
-    on the same instances as those of other comparisons. Raises `BackendComparisonFailedError` if
-    the file is no such table, or has no time limit or another property than `PROPERTY_FILE`;
-    `LimitError` if it is too large, and `OSError` if it cannot be read.
+    The files of the tasks are read if they are still at their places, so that the runs can be
+    compared with other runs on the same instances. Raises `BackendComparisonFailedError` if the
+    file is no such table, if the table has no time limit, or if its property is not
+    `PROPERTY_FILE`; `LimitError` if it is too large, and `OSError` if it cannot be read.
     """
     elements = _parse_elements(path)
     head = elements[0].attributes
@@ -125,7 +126,9 @@ def _open_table(path: str) -> IO[bytes]:
 def _yield_runs_with_columns(
     elements: list[_Element],
 ) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """Yield the attributes of each run, and the values of its columns by their titles."""
+    """Yield two dictionaries for each run: its attributes, and the values of its columns by the
+    titles of the columns.
+    """
     run: dict[str, str] | None = None
     columns: dict[str, str] = {}
     for tag, attributes in elements:
@@ -163,8 +166,8 @@ def _read_conditions(head: dict[str, str], elements: list[_Element]) -> Measurem
 
 
 def _read_task(path: str, run: dict[str, str]) -> _Task:
-    """Return the task of a run. `path` is the path of the table, from which the paths of its files
-    are relative.
+    """Return the task of a run. `path` is the path of the table; paths of files in the table are
+    relative to its folder.
     """
     beside = Path(path).parent
     name = run.get("name", "?")
@@ -185,7 +188,7 @@ def _read_task(path: str, run: dict[str, str]) -> _Task:
 def _find_ending(
     path: str, run: dict[str, str], columns: dict[str, str]
 ) -> tuple[RunEnding, str | None]:
-    """Return how a run ended, and its error, or None."""
+    """Return how a run ended, and its error message, or None if it has no error."""
     status = columns.get("status", "")
     word = status.partition("(")[0].strip()
     if word in ("true", "false"):
@@ -213,7 +216,7 @@ def _make_record(
     settings: ComparisonSettings,
     conditions: MeasurementConditions,
 ) -> RunRecord:
-    """Return the record of a run on a task, without its result."""
+    """Return the record of a run on a task, in which the result is not filled in yet."""
     instance, known = task.instance, None
     if instance is not None:
         known = instance.expected_answer

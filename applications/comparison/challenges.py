@@ -1,6 +1,6 @@
-"""Suites (named sets) of questions that are exported as files to test solvers. The functions read
-the table of these questions and their answers, read the times that solvers took, and write the
-files.
+"""Suites (named sets) of questions that are exported as files to test solvers. The functions of
+this module read the table of these questions and their answers, read the times that solvers took,
+and write the files.
 """
 
 import csv
@@ -173,7 +173,7 @@ def _yield_csv_rows_as_dictionaries(path: Path) -> Iterator[dict[str, str]]:
 def _parse_family_parameter(parameter_name: str, text: str) -> object:
     """Return the value of a parameter of a family of questions, read from the text of the
     parameter: a box shape, for `switched` a pair of indices or None, otherwise a whole number or,
-    if the text is no number, the text itself.
+    if the text is not a number, the text itself.
     """
     if parameter_name == "box":
         return BoxShape.parse(text)
@@ -234,7 +234,7 @@ SUITE = FolderKind("suite", (METADATA, DESCRIPTION))
 
 
 class AddedFiles(NamedTuple):
-    """Files that are written besides the formulas of a suite.
+    """The functions that write further files besides the formulas of a suite.
 
     - `write_for_question`: a function that writes the files about a question. Its arguments are the
       folder, the challenge, and the question.

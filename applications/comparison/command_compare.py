@@ -71,14 +71,14 @@ class _InputOptions(NamedTuple):
 
     @property
     def has_files_or_suites(self) -> bool:
-        """Whether the user gave files or suites to compare on. If not, the command reports on
-        earlier runs.
+        """Whether the user gave files or suites on which the backends are compared. If not, the
+        command reports on earlier runs.
         """
         return bool(self.files or self.suites)
 
     def read_measured_records(self) -> "list[RunRecord]":
         """Return the records of the runs in the tables of results of BenchExec that the user named.
-        Raises `BackendComparisonFailedError` if a file is no such table.
+        Raises `BackendComparisonFailedError` if a file is not such a table.
         """
         from .benchexec_results import read_benchexec_results
 
@@ -87,9 +87,9 @@ class _InputOptions(NamedTuple):
     def choose_backends_instances_and_error_flag(
         self, backends_option: str | None
     ) -> "tuple[list[str], list[Instance], bool]":
-        """Read the files and suites. Returns the full names of the backends, the instances on which
-        they are compared, and whether there was an error. `backends_option` is the value of the
-        option `--backends`, None if it is not given.
+        """Read the files and suites. Returns three values: the full names of the backends, the
+        instances on which the backends are compared, and whether there was an error.
+        `backends_option` is the value of the option `--backends`, None if it is not given.
 
         An error is a file that cannot be read, or an instance that no backend accepts. Such a file
         or instance is reported and skipped.
@@ -181,7 +181,7 @@ class _RunOptions(NamedTuple):
     - `cluster`: the address of a Dask cluster on which the runs are made; None means this machine.
     - `order`, `seed`: whether the runs are in the given order or shuffled, and the seed for this.
     - `refined`, `cells`, `line_maps`: the encoding of the questions.
-    - `proofs`: whether a no counts only if its proof was checked.
+    - `proofs`: whether the answer no counts only if its proof was checked.
     - `decide`: how many seconds a solver that writes proofs may take for each instance whose answer
       is not known; None means that these instances are not decided.
     """
@@ -260,8 +260,8 @@ class _RunOptions(NamedTuple):
     ) -> "tuple[list[RunRecord], bool]":
         """Decide the instances whose answer is not known; write each answer into the table of known
         answers and report it, in the language of `display`, as soon as it is found. Returns the
-        `records` of the comparison, with these answers as known answers, and whether Ctrl-C or
-        another signal stopped this. Nothing is done without the option `--decide`.
+        `records` of the comparison, which now contain these answers as known answers, and whether
+        Ctrl-C or another signal stopped the work. Nothing is done without the option `--decide`.
         """
         from . import decided_answers
         from .instances import OWN_ANSWER
@@ -319,8 +319,8 @@ class _ResultOptions(NamedTuple):
 
     def check_outputs_writable(self, input_files: tuple[str, ...]) -> None:
         """Raise an error if an output file or the folder of the report cannot be written, or if an
-        output is also one of the `input_files`, the files that the comparison reads. The command
-        calls this before it reads any input.
+        output would replace one of the `input_files`, the files that the comparison reads. The
+        command calls this before it reads any input.
         """
         others = {"--csv": self.csv_file, "--json": self.json_file}
         check_outputs(others, input_files)
@@ -352,9 +352,9 @@ class _ResultOptions(NamedTuple):
         planned_run_count: int | None = None,
     ) -> int:
         """Print the report on a comparison, and write its table and its page. Return the exit
-        status that follows from the answers. `planned_backends` are backends that may lack records,
-        and `planned_run_count` is the planned number of runs, because the comparison was
-        interrupted; None if it was not.
+        status that follows from the answers. `planned_backends` are backends that may have no
+        records. `planned_run_count` is the planned number of runs if the comparison was
+        interrupted, otherwise None.
         """
         from .plan import choose_scatter_pair
 

@@ -172,9 +172,10 @@ _ENDINGS = {
 def _yield_table_rows_of_sudoku_pairs(
     comparison: ComparisonSummary, display: AnswerFormatter
 ) -> Iterator[tuple[object, ...]]:
-    """Yield a row of the page's table for each pair of Sudokus: name, family, cells a side, clues,
-    ending, and a list with a table cell for each backend. The pairs are in the order in which they
-    were first measured. Words are in the language of `display`.
+    """Yield a row of the page's table for each pair of Sudokus: the name and the family of the
+    pair, its number of cells a side and of clues, the correct ending, and a list with a table cell
+    for each backend. The pairs are in the order in which they were first measured. Words are in the
+    language of `display`.
 
     A backend's cell is two texts: a time or a word, and the CSS class that marks it.
     """
@@ -252,8 +253,8 @@ def _yield_instance_details(
 
 
 def _format_quartiles(quartiles: Quartiles | None) -> list[str]:
-    """Return three times in milliseconds as texts; the sign of infinity for a run without a right
-    answer.
+    """Return the three quartiles of times in milliseconds, as texts. An infinite time, that of a
+    run without a right answer, is the sign of infinity.
     """
     return [
         "∞" if seconds == inf else format_number_of_milliseconds(seconds)
@@ -263,8 +264,8 @@ def _format_quartiles(quartiles: Quartiles | None) -> list[str]:
 
 def make_command_line(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> str:
     """Return the command line that repeats the runs on an instance, with the settings of the first
-    of them. `records_by_backend` has the records of all runs on this instance. Runs that another
-    program measured are left out; without any other run, the text is empty.
+    run. `records_by_backend` has the records of all runs on this instance. Runs that another
+    program measured are left out; if all runs are left out, the text is empty.
     """
     own = {
         backend: records
@@ -293,8 +294,9 @@ def make_command_line(records_by_backend: Mapping[str, Sequence[RunRecord]]) -> 
 def _make_phase_row(effort: MedianEffort) -> list[object]:
     """Return a backend's row for the page's table of phases. `effort` has the medians over the
     backend's correct answers. The row contains the backend's name, the number of its correct runs,
-    and its times in milliseconds: the wall-clock time, the processor time, the solver's own part of
-    it, and the processor time of each phase (encode, load, solve, check).
+    and its times in milliseconds: the wall-clock time, the processor time, the part of the
+    processor time that the solver used, and the processor time of each phase (encode, load, solve,
+    check).
     """
     times = effort.seconds, effort.cpu_seconds, effort.solver_cpu_seconds
     seconds = (*times, *map(effort.phases.get, PHASES))
@@ -309,8 +311,8 @@ def _make_search_row(
     backend's correct answers. The row contains the backend's name, its memory in MiB, and the
     counts of its solver that are named in `counted`, such as conflicts.
 
-    If the memory is not known, its place has the words for this in the language of `display`. If a
-    count is not known, its place has `UNKNOWN_MARK`.
+    If the memory is not known, the row has the words for "not known" in the language of `display`
+    in its place. If a count is not known, the row has `UNKNOWN_MARK` in its place.
     """
     unknown = display.translate(Message("not known"))
     memory = unknown if effort.memory is None else f"{effort.memory:.1f}"

@@ -54,7 +54,7 @@ def write_plots_and_list_plot_names(
 
 def _choose_styles_by_backend(comparison: ComparisonSummary) -> dict[str, dict[str, object]]:
     """Return the style in which all plots draw each backend. From the eighth backend on, the
-    colours repeat, darker and with dashed lines.
+    colours of the first backends are used again, but darker, and the lines are dashed.
     """
     styles = dict[str, dict[str, object]]()
     for number, backend in enumerate(sorted(comparison.times)):
@@ -104,8 +104,9 @@ def _list_yes_and_no_ending_groups_with_titles(
 def _draw_line(
     axis: "Axes", y_by_x: Mapping[int, float], label: str, style: Mapping[str, object]
 ) -> None:
-    """Draw a line through `y_by_x`, which map horizontal to vertical positions. Without points,
-    nothing is drawn and `label` does not get into the legend.
+    """Draw a line through points; `y_by_x` maps their horizontal to their vertical positions.
+    `label` is the name of the line in the legend. If there are no points, nothing is drawn and the
+    legend does not change.
     """
     if y_by_x:
         axis.plot(list(y_by_x), list(y_by_x.values()), label=label, **style)  # type: ignore[arg-type]
@@ -230,7 +231,9 @@ def _set_count_and_time_scales(axis: "Axes") -> None:
 
 
 def _draw_legend(figure: "Figure", *axes: "Axes") -> None:
-    """Draw the legend beside the plots, so that it covers no line. Each label appears once."""
+    """Draw the legend beside the plots, so that it does not cover any line. A label that several
+    plots share appears once.
+    """
     named: dict[str, Artist] = {}
     for axis in axes:
         for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):

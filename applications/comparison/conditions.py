@@ -58,7 +58,9 @@ def _find_commit() -> str | None:
 
 
 def _find_processor() -> str:
-    """Return the name of the processor; if the system does not give it, its type."""
+    """Return the name of the processor or, if the system does not provide it, the type of the
+    processor.
+    """
     with suppress(OSError):  # only Linux has this file
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):

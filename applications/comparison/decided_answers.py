@@ -1,8 +1,9 @@
 """Decide the instances of a comparison whose answer is not known, and write the answers into the
 tables of known answers, with the evidence for them.
 
-An answer is written only if it was checked: a yes on the Sudokus or on the clauses, a no by a
-checker that accepted its proof. So no run has to be trusted, and later comparisons know the answer.
+An answer is written only if it was checked: the answer yes on the Sudokus or on the clauses, the
+answer no by a checker that accepted its proof. So no run has to be trusted, and later comparisons
+know the answer.
 """
 
 import csv
@@ -32,12 +33,12 @@ _FORMULA_ENDINGS = {
     RunEnding.COPIES: RunEnding.SATISFIABLE,
     RunEnding.DIFFERENT: RunEnding.UNSATISFIABLE,
 }
-"""The words for the answers in tables about formulas, instead of those about pairs."""
+"""The words for the answers in tables about formulas. Tables about pairs use other words."""
 
 
 class DecidedAnswer(NamedTuple):
-    """A checked answer to an instance: `ending` is the ending of a correct run, and `evidence` a
-    text that explains how it is known.
+    """A checked answer to an instance: `ending` is the ending of a correct run, such as
+    unsatisfiable, and `evidence` is a text that explains how the answer is known.
     """
 
     ending: RunEnding
@@ -52,7 +53,9 @@ def list_undecided_instances(instances: Iterable[Instance]) -> list[Instance]:
 def find_answer_in_records(
     instance: Instance, records: Iterable[RunRecord]
 ) -> DecidedAnswer | None:
-    """Return the answer to an instance that a run has found and that was checked, or None."""
+    """Return the answer to an instance, if one of the `records` is of a run that found an answer
+    which was checked; otherwise None.
+    """
     for record in records:
         if (record.instance, record.digest) != instance.question_key:
             continue
@@ -66,7 +69,7 @@ def find_answer_in_records(
 
 
 def plan_deciding_runs(instances: Iterable[Instance]) -> list[PlannedRun]:
-    """Return a run for each instance, of the solver that writes proofs best."""
+    """Return a planned run for each instance, by the solver that is best for proofs."""
     backend = find_proving_backend(None).name
     return [PlannedRun(one, backend, 1, PLAIN) for one in instances]
 
@@ -74,9 +77,9 @@ def plan_deciding_runs(instances: Iterable[Instance]) -> list[PlannedRun]:
 def decide_and_yield_records(
     runs: Iterable[PlannedRun], settings: ComparisonSettings, seconds: float
 ) -> Generator[RunRecord]:
-    """Make the planned `runs` with proofs, each for at most `seconds`, and as long again for the
-    check of its proof. Yields the record of each run. `settings` are those of the comparison, which
-    may have other limits.
+    """Make the planned `runs` with proofs, and yield the record of each run. A run may take at most
+    `seconds` seconds, and the check of its proof as long again. `settings` are the settings of the
+    comparison, whose limits are replaced by these.
     """
     longer = settings._replace(time_limit=seconds, cpu_limit=None, proofs=True, permuted=False)
     yield from measure_runs_and_yield_records(runs, longer, find_conditions())
@@ -147,7 +150,9 @@ def write_answer(table: Path, name: str, answer: DecidedAnswer) -> None:
 
 
 def _change_manifest(text: str, name: str, answer: DecidedAnswer) -> str:
-    """Return the text of a manifest in which the entry of the pair file `name` has an answer."""
+    """Return the text of a manifest (the table of the pair files in a folder) in which the answer
+    is added to the entry of the pair file `name`.
+    """
     head, *entries = re.split(r"(?m)^(?=\[\[pair\]\])", text)
     lines = f"verdict = {_quote(answer.ending)}\nknown-by = {_quote(answer.evidence)}\n"
     for number, entry in enumerate(entries):
@@ -163,7 +168,7 @@ def _change_manifest(text: str, name: str, answer: DecidedAnswer) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a text as a basic string of TOML."""
+    """Return a text in quotation marks, as TOML writes strings."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
 
@@ -171,9 +176,10 @@ def _quote(text: str) -> str:
 def _change_table(
     text: str, column: str, name: str, values: Mapping[str, str], *, adds: bool
 ) -> str:
-    """Return the text of a CSV table with new `values`, by the names of their columns, in the row
-    with `name` in `column`. Comments, which begin with #, stay. If there is no such row, a row is
-    added if `adds` is true. Raises `BackendComparisonFailedError` otherwise.
+    """Return the text of a CSV table in which one row has new values: the row that has `name` in
+    the column `column`. `values` maps names of columns to these values. Comments, which begin with
+    #, stay. If there is no such row, a row is added if `adds` is true; otherwise
+    `BackendComparisonFailedError` is raised.
     """
     if any("\n" in cell for row in csv.reader(StringIO(text)) for cell in row):
         raise BackendComparisonFailedError("a field of the table has several lines")

@@ -72,9 +72,9 @@ def make_puzzle_pair_with_agreeing_clues(
 def make_puzzle_and_grid(
     shape: BoxShape, clue_count: int, is_part_of_grid_copy: bool, seed: int
 ) -> Pair:
-    """Return a puzzle and a complete grid. If `is_part_of_grid_copy`, the puzzle is part of a copy
-    of this grid, otherwise part of a copy of another grid. The question for solvers: is the puzzle
-    part of a copy of the grid?
+    """Return a puzzle and a complete grid. If `is_part_of_grid_copy` is true, the puzzle is part of
+    a copy of this grid, otherwise part of a copy of another grid. The question for solvers: is the
+    puzzle part of a copy of the grid?
     """
     rng = Random(f"parts {shape} {clue_count} {is_part_of_grid_copy} {seed}")
     whole = random_grid_by_switches(shape, rng)
@@ -265,9 +265,9 @@ def make_pair_of_hadamard_designs(
     order: int, switch_count: int, second_is_copy: bool, seed: int
 ) -> Pair:
     """Return two Sudokus made from Hadamard matrices of the order `order`. A matrix is switched
-    `switch_count` times: signs in four of its rows are changed, which removes symmetries. If
-    `second_is_copy`, the second Sudoku is a copy of the first; otherwise the matrix of the second
-    Sudoku is switched at least once.
+    `switch_count` times: each time, signs in four of its rows are changed, which removes
+    symmetries. If `second_is_copy`, the second Sudoku is a copy of the first; otherwise the matrix
+    of the second Sudoku is switched at least once.
 
     To make a Sudoku, rows and columns of the matrix are negated until its first row and column are
     all 1. The first row and column are then removed: order - 1 rows remain, with a clue for each
@@ -355,9 +355,9 @@ def _is_prime(number: int) -> bool:
 
 def _make_hadamard_design(order: int, switches: int, rng: Random) -> Table:
     """Return a table of 0 and 1 with order - 1 rows and columns, which is made from a Hadamard
-    matrix of the order `order`. The matrix is switched `switches` times: four of its rows are
-    changed, so that it is a Hadamard matrix again. Then rows and columns are negated until the
-    first row and column are constant, and both are removed.
+    matrix of the order `order`. The matrix is switched `switches` times: each time, signs in four
+    of its rows are changed so that the result is a Hadamard matrix again. Then rows and columns are
+    negated until the first row and column are constant, and both are removed.
     """
     matrix = make_binary_hadamard_matrix(order)
     for _ in range(switches):

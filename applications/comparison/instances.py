@@ -66,9 +66,9 @@ second in folders of exported formulas.
 FORMULAS = ("cnf", "wcnf", "opb")  # the formats of formulas that can be compared
 
 WITNESSES = INSTANCES / "witnesses.json"
-"""The path of the file with witnesses for questions of the suites, by the names of the questions
-without a bound such as `-atleast24`. A witness, such as a transformation, proves the answer yes; it
-is checked on the Sudokus whenever it is used.
+"""The path of the file with witnesses for questions of the suites. A witness, such as a
+transformation, proves the answer yes; it is checked on the Sudokus whenever it is used. The file
+lists the witnesses by the names of the questions, without a bound such as `-atleast24`.
 """
 
 OWN_ANSWER = "sudokopie"
@@ -166,7 +166,9 @@ class Instance(NamedTuple):
 
     @property
     def question_key(self) -> tuple[str, str]:
-        """The name and the digest of the instance, which records of its runs have too."""
+        """The name of the instance, and the digest that distinguishes it from other instances of
+        this name. The records of its runs have the same two values.
+        """
         return self.name, self.digest
 
     @property
@@ -229,8 +231,8 @@ class Instance(NamedTuple):
 
     def _find_checked_answer_or_none(self) -> KnownAnswer | None:
         """Return the answer that sudokopie finds itself in a few seconds and checks; None if no
-        answer is found. It finds a yes for which `WITNESSES` has a witness, the answer about a
-        pair, and the number of models of a pair in the plain encoding.
+        answer is found. It finds the answer yes if `WITNESSES` has a witness, the answer whether a
+        pair are copies, and the number of models of the formula of a pair in the plain encoding.
 
         A known optimum counts as checked if sudokopie has a witness whose cost is this optimum: the
         check then refutes every answer that claims a greater optimum.
@@ -256,11 +258,11 @@ class Instance(NamedTuple):
 
 
 def _find_checked_ending_of_pair_or_none(pair: IsCopy, timeout: float) -> RunEnding | None:
-    """Return whether two Sudokus are copies, as the ending of a correct run; None if no checked
-    answer is found within `timeout` seconds.
+    """Decide whether two Sudokus are copies, and return the ending that a correct run on them has;
+    None if no checked answer is found within `timeout` seconds.
 
-    A yes is checked on the grids. A no is checked if a difference between the grids was counted in
-    their cells, or if a checker accepted a proof.
+    The answer yes is checked on the grids. The answer no counts as checked if a difference between
+    the grids was counted in their cells, or if a checker accepted a proof.
     """
     if why_not(pair.first, pair.second) is not None:
         return RunEnding.DIFFERENT
@@ -313,7 +315,9 @@ def _find_stored_witness_or_none(instance_name: str, question: Question) -> Any:
 
 @cache
 def _read_witnesses() -> dict[str, object]:
-    """Return the witnesses in the file `WITNESSES` as decoded JSON, by the names of questions."""
+    """Return the witnesses (proofs of a yes, such as transformations) in the file `WITNESSES` as
+    decoded JSON, by the names of questions.
+    """
     found: dict[str, object] = json.loads(WITNESSES.read_text(encoding="utf-8"))
     return found
 
@@ -376,7 +380,9 @@ def make_empty_suite_error(max_size: int | None) -> BackendComparisonFailedError
 
 
 def yield_instances_of_suite(suite_name: str) -> Iterator[Instance]:
-    """Yield the instances of a suite, one of `SUITES`, in the order of the manifest."""
+    """Yield the instances of a suite, one of `SUITES`, in the order of the manifest, the table of
+    all instances.
+    """
     for manifest_entry in _read_manifest_entries_by_file(INSTANCES / MANIFEST).values():
         if suite_name in manifest_entry.suites:
             box = None if manifest_entry.box is None else BoxShape.parse(manifest_entry.box)
@@ -455,9 +461,9 @@ def _read_pair_instance(
     path: str | Path, manifest_entry: ManifestEntry, reading_options: ReadingOptions
 ) -> Instance:
     """Read an instance from a file with a pair of Sudokus. Its family and its known answer come
-    from the file's entry in the manifest, `manifest_entry`. A Sudoku may have as many rows as
-    the entry states, also if `reading_options` allow fewer. Raises `PairFileError` if the file is
-    not valid.
+    from the file's entry in the manifest, `manifest_entry`. A Sudoku may have as many rows as the
+    entry states, even if `reading_options` allow only fewer rows. Raises `PairFileError` if the
+    file is not valid.
     """
     most = max(reading_options.max_size, manifest_entry.size)
     with open_path_as_grid_file(
@@ -474,7 +480,7 @@ def _read_pair_instance(
 
 def _find_formula_format(path: str) -> str | None:
     """Return the file format of an exported question, found by the ending of its file name; None
-    for files that are no exports.
+    for files that are not exports.
     """
     try:
         return find_export_format_name(path)

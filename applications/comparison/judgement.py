@@ -1,14 +1,16 @@
 """The judgement of the answers in a comparison: which answers are right, which are wrong, and which
 are only claimed.
 
-A model is verified, and a yes is verified on the Sudokus. A yes that another program measured, such
-as BenchExec, is not: it counts as a no without proof does. A no counts if a checker accepted its
-proof. If no proofs were asked for, it also counts if a table, the comments of the file or
-sudokopie's own checked answer confirm it. Optima and numbers of models count only if a table, the
-comments or sudokopie's own count confirm them. A better model refutes an optimum.
+The answer yes is verified: its model on the clauses, its transformation on the Sudokus. If another
+program, such as BenchExec, measured the run, the answer yes cannot be verified; it then counts like
+the answer no without a proof. The answer no counts if a checker accepted its proof. If no proofs
+were asked for, it also counts if a table, the comments of the file or sudokopie's own checked
+answer confirm it. Optima and numbers of models count only if a table, the comments or sudokopie's
+own count confirm them. A better model refutes an optimum.
 
-An answer is wrong if evidence that was checked refutes it: a model, or the answer that sudokopie
-found and checked before the runs. A table or the comments, which may be forged, only contradict it.
+An answer is wrong if checked evidence refutes it: a model, or the answer that sudokopie found and
+checked before the runs. A table or comments may be forged, so that an answer which differs from
+them is not called wrong, but only contradicted.
 """
 
 from collections import Counter
@@ -53,9 +55,10 @@ class AnswerJudgement:
     """The judgement of the answers in the records of a comparison: which are correct, wrong, or
     only claimed.
 
-    `contradictions` has all answers with a fault of any kind, each answer of a backend once. They
-    are sorted by the kind of fault, then in the order of the records. `wrong_answer_counts` maps
-    each backend with a wrong answer to the number of instances on which an answer was wrong.
+    `contradictions` has all answers with a fault of any kind, each answer of a backend once. The
+    answers are sorted by the kind of fault, and faults of the same kind are in the order of the
+    records. `wrong_answer_counts` maps each backend with a wrong answer to the number of instances
+    on which an answer was wrong.
     """
 
     def __init__(self, records: Sequence[RunRecord]) -> None:
@@ -181,8 +184,8 @@ class AnswerJudgement:
 
 def _make_record_of_own_answer(record: RunRecord) -> RunRecord | None:
     """Return a record of the answer that sudokopie found and checked before the run of `record`, as
-    if a backend had given it: a model, or a no with a checked proof. Return None if sudokopie
-    checked no answer, or if the answer is a number of models.
+    if a backend had found it: a model, or the answer no with a checked proof. Return None if
+    sudokopie checked no answer, or if the answer is a number of models.
     """
     if record.known_by != OWN_ANSWER or record.expected in (None, RunEnding.MODELS):
         return None
@@ -212,8 +215,8 @@ def _describe_better_model(better_record: RunRecord) -> Message:
 
 
 def _describe_checked_no(proved_record: RunRecord) -> Message:
-    """Return a sentence about a no that was checked, of a backend or of sudokopie itself.
-    `proved_record` is its record.
+    """Return a sentence about the answer no of a backend or of sudokopie itself, for which a proof
+    was checked. `proved_record` is the record of this answer.
     """
     if proved_record.backend == OWN_ANSWER:
         return Message(

@@ -81,8 +81,8 @@ _PRELOADED = (
     *("pysat.solvers", "ortools.sat.python.cp_model", "numpy", "igraph"),
 )
 """The Python modules that are imported before the runs, so that the time of the imports is not
-measured. Each run has a process of its own, which a helper process, the guardian, starts; the
-guardian imports these modules.
+measured. Each run has its own process, which a helper process, the guardian, starts. The guardian
+has imported these modules before.
 """
 
 _WARM_UP = Grid([[1, 0], [0, 0]]), Grid([[0, 0], [0, 1]])
@@ -199,8 +199,8 @@ class _RunOutcome(NamedTuple):
     solver_cpu_seconds: float | None = None
 
     def copy_with_stopped_run(self, ending: RunEnding) -> "_RunOutcome":
-        """Return a copy of this result in which the run was stopped at a limit: it has `ending`,
-        and neither an error nor an answer.
+        """Return a copy of this result in which the run was stopped at a limit: the copy has the
+        ending `ending`, and neither an error nor an answer.
         """
         return self._replace(
             ending=ending,
@@ -212,9 +212,8 @@ class _RunOutcome(NamedTuple):
         )
 
     def copy_with_unchecked_proof(self, reason: object) -> "_RunOutcome":
-        """Return a copy of this result of a run whose answer was no. The copy has the error that
-        the proof was not checked: the checker neither accepted nor rejected the proof. `reason` is
-        the cause of this.
+        """Return a copy of this result, whose answer is no, with an error: the proof of the answer
+        was neither accepted nor rejected by the checker. `reason` is the cause of this error.
         """
         return self._replace(error=f"its proof was not checked: {reason}")
 
@@ -226,8 +225,9 @@ asks each program only once.
 
 
 class _AnswerStart(NamedTuple):
-    """The report that a process starts to answer. `usage` has the processor time and the memory of
-    the process and its descendants until now; None if the system does not list processes.
+    """The report of a process that it now starts to answer the question. `usage` has the processor
+    time and the memory that the process and its descendants have used until then; None if the
+    system does not list processes.
     """
 
     usage: ProcessUsage | None
@@ -255,7 +255,9 @@ class _RunningProcess:
 
     @property
     def seconds_to_next_check(self) -> float:
-        """The number of seconds until the process must be checked again."""
+        """The number of seconds after which the process must be checked again, because a limit may
+        be exceeded.
+        """
         return max(0.0, min(self._end, self._next_measurement) - time.monotonic())
 
     def poll_run_outcome_or_none(self) -> _RunOutcome | None:
@@ -322,8 +324,8 @@ class _RunningProcess:
         self, seconds: float | None, cpu_seconds: float | None, memory: float | None
     ) -> RunEnding | None:
         """Return the ending of a run that took `seconds` of wall-clock time, `cpu_seconds` of
-        processor time and `memory` MiB if one of these is above its limit, and otherwise None. A
-        None means that the value is not known.
+        processor time and `memory` MiB if one of these is above its limit, and otherwise None. An
+        argument that is None means that the value is not known.
         """
         settings = self._settings
         if memory is not None and memory > (settings.memory_limit or inf):
@@ -335,8 +337,8 @@ class _RunningProcess:
 
     def _hold_to_limits(self, outcome: _RunOutcome) -> _RunOutcome:
         """Return the result of a run that ended by itself. If the run exceeded a limit, the result
-        is that it was stopped. The peak of the memory of a program with several processes is that
-        of all of them together.
+        is that it was stopped. If an external program has several processes, the peak of the memory
+        is that of all these processes together.
         """
         if outcome.memory is not None and self._used.memory > outcome.memory:
             outcome = outcome._replace(memory=self._used.memory)
@@ -346,10 +348,10 @@ class _RunningProcess:
     def _make_outcome_of_stopped_run(
         self, ending: RunEnding, error: str | None = None
     ) -> _RunOutcome:
-        """Return the result of a run whose process did not end by itself. It has `ending`, and the
-        times and the memory until then. `error` states why the process ended, if it was not
-        stopped. If only the check of a proof was stopped, the result is the run's answer, with a
-        note that its proof is not checked.
+        """Return the result of a run whose process did not end by itself. The result has the ending
+        `ending`, and the times and the memory until the process ended. `error` states why the
+        process ended, if no limit was exceeded. If only the check of a proof was stopped, the
+        result is the run's answer, with a note that its proof is not checked.
         """
         if self._unproved is not None:
             return self._unproved.copy_with_unchecked_proof(error or "the time was not enough")
@@ -363,13 +365,13 @@ def _find_run_outcome_and_report_progress(
 ) -> _RunOutcome:
     """Make a run in this process, which was started for it: prepare the backend, answer the
     question, and return the measured result. An exception becomes a result that records the error.
-    The process and its programs have the limits in `settings`; if these ask for proofs, the proof
-    of a no is checked.
+    The process and its programs have the limits in `settings`; if these settings require proofs,
+    the proof of the answer no is checked.
 
     Before it returns, the process sends reports to the process that started it. An `_AnswerStart`
-    means that it starts to answer, so that the limits begin. A no is reported before its proof
-    is checked. If `is_version_unknown`, the first report is the version of the external program, or
-    an empty text if the program does not print its version.
+    means that it starts to answer, so that the limits begin. The answer no is reported before its
+    proof is checked. If `is_version_unknown`, the first report is the version of the external
+    program, or an empty text if the program does not print its version.
     """
     try:
         if (program := _find_external_backend(run)) is None:
@@ -398,9 +400,9 @@ def _make_outcome_of_exception(error: Exception) -> _RunOutcome:
 def _answer_question(run: PlannedRun, settings: ComparisonSettings) -> _RunOutcome:
     """Let the backend answer the question of a run in this process, and return the measured result:
     ending, times, memory and counts. This process and its programs have the limits in `settings`.
-    If these ask for proofs, the proof of a no is checked.
+    If these settings require proofs, the proof of the answer no is checked.
 
-    When the measurement starts, this is reported to the process that started this process.
+    When the measurement starts, a report is sent to the process that started this process.
     """
     pair = run.instance.pair
     asked = run.instance.question if pair is None else replace(pair, encoding=run.encoding)
@@ -450,8 +452,8 @@ def _compute_cpu_seconds_of_solver(
     program_usages: Sequence[ProgramUsage] | None, phases: Mapping[str, WallAndCpuTime]
 ) -> float | None:
     """Return the part of an answer's processor time that the solver used. `program_usages` has the
-    runs of an external program; it is None for any other backend, whose part is the phases load and
-    solve. The result is None if these are not known.
+    runs of an external program; it is None for any other backend, for which the phases load and
+    solve are the solver's part. The result is None if the times are not known.
     """
     if program_usages is not None:
         return sum(used.cpu_seconds for used in program_usages)
@@ -464,8 +466,8 @@ def _find_outcome_phases_and_proof(
     run: PlannedRun, problem: QuestionProblem | ForeignProblem, settings: ComparisonSettings
 ) -> tuple[_RunOutcome, Mapping[str, WallAndCpuTime], Sequence[str] | None]:
     """Let the backend of a run solve `problem`, and return the result, the times of its phases, and
-    a proof. The proof is None if the answer is not no, if `settings` ask for no proofs, or if the
-    backend writes none.
+    a proof. The proof is None if the answer is not no, if `settings` do not require proofs, or if
+    the backend writes no proof.
     """
     backend, pair = find_backend(run.backend), run.instance.pair
     with_proof = settings.proofs and backend.abilities.proofs
@@ -552,10 +554,10 @@ def _find_outcome_and_proof(
 def _make_outcome_with_checked_proof(
     outcome: _RunOutcome, formula: Formula, proof: Sequence[str], backend: str
 ) -> _RunOutcome:
-    """Check the proof of a no. Return `outcome`, the run's result, with the size of the proof and
-    the time of the check; if the checker rejects the proof, the ending is "refused proof". Before
-    the check, the result is reported to the process that started this process, because this process
-    may be killed during the check.
+    """Check the proof of the answer no. Return `outcome`, the run's result, with the size of the
+    proof and the time of the check; if the checker rejects the proof, the ending is "refused
+    proof". Before the check, the result is reported to the process that started this process,
+    because this process may be killed during the check.
     """
     outcome = outcome._replace(proof_size=sum(map(len, proof)) + len(proof))
     send_to_client(outcome)
@@ -572,8 +574,8 @@ def _make_outcome_with_checked_proof(
 
 def _find_seeded_backend(run: PlannedRun, settings: ComparisonSettings) -> Backend | None:
     """Return the backend of a run with the number of the run as the seed of its solver's random
-    numbers. Returns None if the solver gets no seed: if `settings` ask for no seeds, if it has
-    none, or if it is not installed.
+    numbers. Returns None if the solver gets no seed: if `settings` do not require seeds, if the
+    solver has no seed, or if it is not installed.
     """
     with suppress(BackendError):
         backend = find_backend(run.backend)
@@ -586,7 +588,7 @@ def _find_seeded_backend(run: PlannedRun, settings: ComparisonSettings) -> Backe
 
 def _find_external_backend(run: PlannedRun) -> ExternalProgramBackend | None:
     """Return the backend of a run if it runs an external program that is installed. Returns None if
-    the program is not installed, or if the backend is no external program.
+    the program is not installed, or if the backend is not an external program.
     """
     with suppress(BackendError):
         if isinstance(backend := find_backend(run.backend), ExternalProgramBackend):

@@ -28,9 +28,13 @@ class PermutedFormula(Formula):
         rng.shuffle(self._clauses)
 
     def yield_clause_families(self) -> Iterator[tuple[str, Iterator[Clause]]]:
-        """Yield the only family, which has all clauses."""
+        """Yield a single pair, because the formula has only one family of clauses: its name, and
+        all clauses.
+        """
         yield "permuted", iter(self._clauses)
 
     def restore_model(self, model: Model) -> Model:
-        """Return the model of the original formula that a model of this formula describes."""
+        """Convert `model`, a model of this formula, to the model of the original formula with the
+        original numbers of the variables, and return it.
+        """
         return frozenset(self._old_numbers[variable] for variable in model)

@@ -37,8 +37,8 @@ BACKENDS_OF_FORMAT = {
     "opb": "pb:PROGRAM",
     "count": "count:PROGRAM",
 }
-"""For each file format, the names of the backends that read it, as error messages list them. CP-SAT
-also takes a .wcnf or .opb file that sudokopie did not write.
+"""For each file format, the names of the backends that read it, as an error message lists them.
+CP-SAT also takes a .wcnf or .opb file that sudokopie did not write.
 """
 
 
@@ -86,7 +86,7 @@ def choose_instances_with_messages(
     If the backends count models, the returned instances ask for the number of models. Instances get
     the answer that sudokopie itself finds in a few seconds and checks. An instance whose known
     answer contradicts this answer is left out, with a message. `report_progress` is called after
-    each check with the number of instances that were checked, and the name of the last.
+    each check with the number of instances that were checked, and the name of the last instance.
 
     Raises `BackendComparisonFailedError` if no instance is left, or if some backends count models
     and other backends answer yes or no.

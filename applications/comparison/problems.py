@@ -62,9 +62,9 @@ class QuestionProblem:
         self, solver_output: SolverOutput, solver_name: str
     ) -> tuple[int, int | None]:
         """Verify a solver's model, in its parsed output `solver_output`, on the Sudokus. Return the
-        model's cost, and the number of steps of the transformation that it describes; the number is
-        None if it describes no transformation. Raises `WitnessError`, with the name `solver_name`
-        in its message, if the model is not a solution.
+        model's cost, and the number of steps of the transformation that it describes; this number
+        is None if the model describes no transformation. Raises `WitnessError`, with the name
+        `solver_name` in its message, if the model is not a solution.
         """
         try:
             reply = make_verified_reply(self.question, solver_output, solver_name)

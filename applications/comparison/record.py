@@ -53,7 +53,9 @@ all counts that a solver reports.
 """
 
 METHOD_COUNTS = ("orders", "nodes")
-"""The names of the counts of the methods without clauses, which have later columns in CSV."""
+"""The names of the counts of the search methods that use no clauses. Their columns in CSV come
+after those of the other counts.
+"""
 
 EncodingName = Literal["plain", "refined"]
 """The two kinds of encoding of a formula: "refined", simplified before it is given to the solver,
@@ -83,12 +85,13 @@ class ComparisonSettings(NamedTuple):
     - `seed`: the seed of the random numbers for a shuffled order, otherwise None.
     - `encoding`, `cells`, `line_maps`: the kind of encoding, and the forms of the clauses about
       cells and about lines (rows and columns).
-    - `proofs`: whether a no counts only if its proof was checked.
+    - `proofs`: whether the answer no counts only if its proof was checked.
     - `cpu_limit`: the limit on the processor time of each run in seconds; None if it is equal to
       `time_limit`.
     - `memory_limit`: the limit on the memory of each run in MiB; None if there is none.
-    - `permuted`: whether each run has a seed, its number: the solver gets variables and clauses in
-      a random order, and the seed for its own random numbers if it has any.
+    - `permuted`: whether each run has a seed, which is the number of the run. The solver then gets
+      the variables and clauses in a random order, and the seed for its own random numbers, if it
+      uses any.
     """
 
     time_limit: float
@@ -127,8 +130,8 @@ class RunRecord(NamedTuple):
     - `form`: cnf, wcnf, opb or count; None for a pair of Sudokus.
     - `expected`, `expected_value`: the known answer, and its number if it is an optimum or a number
       of models; None if not known.
-    - `known_by`: the file from which the known answer comes; None if no answer is known; in older
-      records also if it comes from a manifest.
+    - `known_by`: the file from which the known answer comes; None if no answer is known. In older
+      records it is also None if the answer comes from a manifest.
     - `encoding`, `cells`, `line_maps`: the kind of encoding, and the forms of the clauses about
       cells and about lines (rows and columns).
 
@@ -143,8 +146,9 @@ class RunRecord(NamedTuple):
     - `solver_cpu_seconds`: the part of `cpu_seconds` that the solver used: an external program with
       all its processes, otherwise the phases load and solve. None if not known.
     - `phases`: both times for each of `PHASES`; empty if the run was stopped.
-    - `memory`: the peak of the memory in MiB: of an external program, otherwise of the process
-      beyond the memory that Python held before. None if not known.
+    - `memory`: the peak of the memory in MiB: that of the external program, if the backend runs
+      one, and otherwise that of the process, without the memory that Python used before the run.
+      None if not known.
     - `statistics`: the counts that the solver reported, by name.
     - `settings`, `conditions`: the settings of the comparison, and the conditions of the
       measurement.
@@ -213,19 +217,19 @@ class RunRecord(NamedTuple):
 
     @property
     def is_proved_no(self) -> bool:
-        """Whether the answer is a no whose proof the checker accepted."""
+        """Whether the answer is no, and a checker accepted its proof."""
         return self.ending in NO_ENDINGS and self.proof_seconds is not None
 
     @property
     def is_verified_yes(self) -> bool:
-        """Whether the answer is a yes that was verified."""
+        """Whether the answer is yes, and was verified."""
         return self.ending in YES_ENDINGS and self.measured_by is None
 
     @property
     def model_cost_or_infinity(self) -> float:
         """The verified cost of the model that the run found: the number that the solver has to
         minimise, or 0 if the question has no cost. The cost is infinite if the run has no model, or
-        if it was not verified.
+        if the model was not verified.
         """
         is_shown = self.is_verified_yes or (
             self.value is not None and self.ending != RunEnding.MODELS
@@ -269,7 +273,7 @@ class RunRecord(NamedTuple):
 
     @classmethod
     def parse_json_line(cls, line: str) -> "RunRecord":
-        """Return the record in a line of JSON. Raises `DecodingError` if it is not a valid
+        """Return the record in a line of JSON. Raises `DecodingError` if the line is not a valid
         record.
         """
         record = read_json(line, cls)
@@ -361,7 +365,7 @@ def open_journal(
     `required_settings` is None, the file is only read.
 
     If `required_settings` is given, new records can be appended, and all old records must have
-    these settings. If also `is_resuming` is True, the old records are kept. Otherwise the file at
+    these settings. If `is_resuming` is True, too, the old records are kept. Otherwise the file at
     `path` must be new or empty; if `path` is None, the old records are removed.
 
     Raises `OSError` if the file cannot be used. Raises `BackendComparisonFailedError` if there is

@@ -1,6 +1,6 @@
 """The report on a comparison as text: first wrong and contradicting answers, then tables of all
-pairs, of the pairs with the answer yes, and of those with the answer no, then the backends that are
-not ranked.
+pairs, of the pairs with the answer yes, and of the pairs with the answer no, and finally the
+backends that are not ranked because an answer was wrong.
 """
 
 from collections.abc import Sequence
@@ -134,7 +134,9 @@ _TEST_HEADINGS = (
 
 
 class ComparisonReport:
-    """The report of a comparison as text, in the language and style of `display`."""
+    """The report on a comparison of backends, as text and as tables. `display` has the language and
+    the style of the text.
+    """
 
     def __init__(self, comparison: ComparisonSummary, display: AnswerFormatter) -> None:
         self.comparison, self.display = comparison, display
@@ -183,8 +185,9 @@ class ComparisonReport:
         return join_paragraphs([self.display.translate(CONTRADICTIONS), table])
 
     def list_failures_with_counts(self) -> list[tuple[int, str]]:
-        """Return the errors of runs and the limits at which runs were stopped: for each the number
-        of these runs, and a line of text with the backend.
+        """Return a pair for each error message of a backend, and for each limit at which runs of a
+        backend were stopped: the number of these runs, and a line of text that names the backend
+        and the error or limit.
         """
         errors = self.comparison.count_error_messages()
         stopped = self.comparison.count_stopped_runs()
@@ -241,10 +244,11 @@ class ComparisonReport:
         return len(groups) > len({group.form for group in groups})
 
     def make_titled_tables_of_times(self) -> list[tuple[str, Table]]:
-        """Return the tables of times, each with its title. Each group of pairs, on which the same
-        backends were run, has a table of all its pairs, a table of the pairs with the answer yes,
-        and a table of the pairs with the answer no. Tables without pairs are left out. If there are
-        several groups, the titles name the group's file format and its number.
+        """Return the tables of times, each with its title. A group consists of the pairs on which
+        the same backends were run. Each group has a table of all its pairs, a table of the pairs
+        with the answer yes, and a table of the pairs with the answer no. Tables without pairs are
+        left out. If there are several groups, the titles name the group's file format and its
+        number.
         """
         tables, groups = [], self.comparison.list_groups()
         has_several_forms = len({group.form for group in groups}) > 1
@@ -261,9 +265,9 @@ class ComparisonReport:
         return tables
 
     def make_titled_tables_of_tests(self) -> list[tuple[str, Table]]:
-        """Return, if the runs have seeds and scipy is installed, a table for each group of pairs
-        with at least two backends: whether the best backend is really faster than each other
-        backend. Each table comes with its title.
+        """Return tables, each with its title, that show whether the best backend is really faster
+        than each other backend. There is a table for each group of pairs with at least two
+        backends. There are no tables if the runs have no seeds or scipy is not installed.
         """
         tables = []
         for number, group, ranked in self._list_tested_groups():
@@ -280,8 +284,9 @@ class ComparisonReport:
         return tables
 
     def _list_tested_groups(self) -> list[tuple[int, PairGroup, list[str]]]:
-        """Return the groups of pairs with at least two backends, if the runs have seeds and scipy
-        is installed: the number of each group, from 1, the group, and its backends, the best first.
+        """Return the groups of pairs with at least two backends, as tuples: the number of the
+        group, from 1, the group, and the names of its backends, the best backend first. The list is
+        empty if the runs have no seeds or scipy is not installed.
         """
         if not (self.comparison.has_seeds and is_scipy_installed()):
             return []
@@ -293,8 +298,8 @@ class ComparisonReport:
         return found
 
     def list_notes_on_seeds(self) -> list[Message]:
-        """Return the sentences that explain the columns and tables about seeds; none if the runs
-        have no seeds.
+        """Return the sentences that explain the columns and tables about seeds. The list is empty
+        if the runs have no seeds.
         """
         if not self.comparison.has_seeds:
             return []
@@ -351,8 +356,9 @@ class ComparisonReport:
         return [[self.display.translate(heading) for heading in headings], *rows] if rows else []
 
     def _make_times_table_title(self, ending: RunEnding | None, question_count: int) -> Message:
-        """Return the title of the table of times for the correct answer `ending`, or for all
-        answers if it is None. `question_count` is the number of pairs or questions.
+        """Return the title of a table of times: of the table for pairs whose correct answer is
+        `ending`, or of the table for all pairs if `ending` is None. `question_count` is the number
+        of pairs or questions.
         """
         if ending is not None:
             return _TITLES_BY_ANSWER[ending].with_values(count=question_count)
@@ -397,8 +403,9 @@ class ComparisonReport:
 
 
 def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
-    """Return the last two cells of a backend's row in a table: the median size of its proofs, and
-    the median time of their checks in milliseconds. A cell is empty if the value is unknown.
+    """Return the two cells about proofs in a backend's row of a table: the median size of its
+    proofs, and the median time of their checks in milliseconds. A cell is empty if the value is
+    unknown.
     """
     size = row.proof_size
     return (
@@ -408,8 +415,9 @@ def _format_proof_cells(row: BackendSummary) -> tuple[str, str]:
 
 
 def _format_seed_cells(row: BackendSummary) -> Sequence[str]:
-    """Return the last three cells of a backend's row in a table: the quartiles of the mean times of
-    single seeds, in milliseconds. They are empty if there are fewer than two complete seeds.
+    """Return the three cells about seeds in a backend's row of a table: the quartiles, in
+    milliseconds, of the mean times of single seeds. The cells are empty if fewer than two seeds
+    were run on all pairs.
     """
     quartiles = row.seed_quartiles
     return [""] * 3 if quartiles is None else [*map(format_number_of_milliseconds, quartiles)]
@@ -423,7 +431,7 @@ def _format_p_value(p_value: float | None) -> str:
 
 
 def _describe_test_result(test: FasterTest) -> Message:
-    """Return the result of a test in a few words."""
+    """Return the result of a test, whether a backend is faster than another, in a few words."""
     if test.p_value is None:
         return Message("too few pairs")
     if not test.is_significant:

@@ -18,8 +18,9 @@ CAN_MEASURE = os.path.exists("/proc/self/stat")
 SECONDS_BETWEEN_MEASUREMENTS = 0.1
 
 _SLACK_FACTOR, _SLACK_MEBIBYTES = 1.25, 32
-"""A single process may have this much more memory than the limit. So it can exceed the limit, and
-the run is recorded as out of memory instead of failing with an error of its own.
+"""The system lets a single process use more memory than the limit, by this factor or this number of
+MiB, before its requests for memory fail. So a run that exceeds the limit is recorded as out of
+memory, and does not fail with another error.
 """
 
 
@@ -49,8 +50,9 @@ def list_process_limits(
 
 @contextmanager
 def limit_this_process(cpu_seconds: float, memory_limit: float | None) -> Iterator[None]:
-    """A context manager that limits the processor time, in seconds, and the memory, in MiB, which
-    this process uses in the `with` block; None means no limit of the memory.
+    """A context manager that limits the resources which this process uses in the `with` block: the
+    processor time, in seconds, and the memory, in MiB. If `memory_limit` is None, the memory is not
+    limited.
 
     If another process measures this process, that process ends it at the limit of processor time.
     The system then gets no such limit: under a limit, Linux counts the processor time of a process
@@ -97,8 +99,8 @@ def measure_descendants(ancestor: int, generations_left_out: int = 0) -> Process
     """Return the processor time of all descendants of the process `ancestor`, and their memory;
     None if the system does not list processes.
 
-    The memory of the first `generations_left_out` generations is not counted: with 1 that of the
-    children of `ancestor`, with 2 also that of their children.
+    The memory of the first `generations_left_out` generations is not counted: if it is 1, the
+    memory of the children of `ancestor`; if it is 2, also that of the children of these children.
     """
     if not CAN_MEASURE:
         return None

@@ -1,5 +1,5 @@
-"""Test whether the backend with the best mean time is really faster than the others, or may be only
-lucky: the signed-rank test of Wilcoxon (1945), by scipy.
+"""Test whether the backend with the best mean time is really faster than the other backends, or may
+be best only by chance. The test is the signed-rank test of Wilcoxon (1945), as scipy computes it.
 
 Two backends are compared on the pairs that at least one of them solved, by the logarithm of the
 ratio of their times. So a pair that takes an hour counts as much as a pair that takes a second. An
@@ -21,7 +21,9 @@ LEVEL = 0.05
 """A difference is called significant if its corrected p-value is below this number."""
 
 FEWEST_PAIRS = 6
-"""With fewer pairs that take different times, no result of the test has a p-value below `LEVEL`."""
+"""The fewest pairs with different times that a test needs: with fewer pairs, no p-value can be
+below `LEVEL`.
+"""
 
 
 class FasterTest(NamedTuple):
@@ -32,7 +34,8 @@ class FasterTest(NamedTuple):
     - `ratio`: the median of the ratios of the time of `other` to the time of `backend`; None if
       there is no pair.
     - `p_value`: the corrected p-value; None if there are too few pairs for a test.
-    - `is_slower`: whether the pairs on which `backend` was slower have the greater sum of ranks.
+    - `is_slower`: whether the test speaks for `other`: the pairs on which `backend` was slower have
+      the greater sum of ranks.
     """
 
     backend: str
@@ -46,7 +49,9 @@ class FasterTest(NamedTuple):
 
     @property
     def is_significant(self) -> bool:
-        """Whether the difference is unlikely to be chance."""
+        """Whether the difference between the two backends is probably not due to chance: whether
+        the p-value is below `LEVEL`.
+        """
         return self.p_value is not None and self.p_value < LEVEL
 
 
@@ -59,8 +64,8 @@ def compare_best_with_others(
     times: Mapping[str, Mapping[str, float]], ranked: Sequence[str], time_limit: float
 ) -> list[FasterTest]:
     """Test whether the first of the `ranked` backends is faster than each of the others, in their
-    order. `times` has the seconds for each backend and each pair, infinite if it is not solved, and
-    `time_limit` the limit in seconds. scipy must be installed.
+    order. `times` has the seconds for each backend and each pair; the time of an unsolved pair is
+    infinite. `time_limit` is the limit in seconds. scipy must be installed.
     """
     found = {
         (one, other): _compare_two_backends(one, other, times, time_limit)

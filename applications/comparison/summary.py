@@ -38,8 +38,8 @@ class Quartiles(NamedTuple):
 
     @classmethod
     def of(cls, times: Sequence[float]) -> "Quartiles | None":
-        """Return the quartiles of at least two times, which may be infinite; None if there are
-        fewer.
+        """Return the quartiles of some times, which may be infinite; None if there are fewer than
+        two times.
         """
         if len(times) < 2:
             return None
@@ -57,8 +57,8 @@ class BackendSummary(NamedTuple):
     - `solved`, `pairs`: the number of solved pairs, and of all pairs on which the backend was run.
     - `claimed`: the number of pairs with an answer that is neither confirmed nor contradicted.
     - `par2`: the mean time, in which an unsolved pair counts as twice the limit.
-    - `median`, `worst`: the median and the greatest time; infinite if it is that of an unsolved
-      pair.
+    - `median`, `worst`: the median and the greatest time. A value is infinite if it is the time of
+      an unsolved pair.
     - `wins`: the number of solved pairs on which no other backend was faster.
     - `errors`: the number of runs that ended in an error or with a rejected proof.
     - `solver`, `wall`: the medians over the solved runs of the solver's own part of the processor
@@ -89,8 +89,8 @@ class BackendSummary(NamedTuple):
 
 class PairGroup(NamedTuple):
     """The pairs with the same file format on which the same backends were run, so that the mean
-    times of these backends can be compared. `form` is the file format, cnf for a file of two
-    Sudokus. Backends with a wrong answer are left out of `backends`.
+    times of these backends can be compared. `form` is the file format; it is cnf for pairs of
+    Sudokus, too. Backends with a wrong answer are left out of `backends`.
     """
 
     form: str
@@ -98,8 +98,9 @@ class PairGroup(NamedTuple):
 
 
 class UnrankedBackend(NamedTuple):
-    """A backend that is not ranked because an answer was wrong. `wrong` is the number of pairs on
-    which an answer was wrong, and `pairs` the number of all pairs on which the backend was run.
+    """A backend that is not ranked because one of its answers was wrong. `wrong` is the number of
+    pairs on which an answer was wrong, and `pairs` the number of all pairs on which the backend was
+    run.
     """
 
     backend: str
@@ -134,7 +135,7 @@ class MedianEffort(NamedTuple):
 
 
 class RunLimit(StrEnum):
-    """The limits at which runs are stopped."""
+    """The kinds of limits at which runs are stopped."""
 
     WALL_TIME = "wall time"
     PROCESSOR_TIME = "processor time"
@@ -148,9 +149,9 @@ class ComparisonSummary:
 
     - `time_limit`: the longest limit on the processor time of a run in seconds.
     - `times`: the seconds of processor time, for each backend and each pair.
-    - `correct_endings`: how a correct run ends, for each pair, such as with an answer.
+    - `correct_endings`: for each pair, the ending of a correct run, such as satisfiable.
     - `groups`: the group of each pair on which a ranked backend was run.
-    - `best`: the seconds of the fastest backend, for each pair.
+    - `best`: for each pair, the seconds of the fastest backend.
     - `has_seeds`: whether the runs of a backend on a pair differ by seeds.
     """
 
@@ -202,8 +203,8 @@ class ComparisonSummary:
         return [*rows, self._summarise_backend(VIRTUAL_BEST, best, best, [])] if rows else []
 
     def find_quartiles_of_pair(self, backend: str, pair: str) -> Quartiles | None:
-        """Return the quartiles of the times of a ranked backend's runs on a pair, infinite if they
-        are those of runs that did not solve it. None if there are fewer than two runs.
+        """Return the quartiles of the times of a ranked backend's runs on a pair. The time of a run
+        that did not solve the pair is infinite. Return None if there are fewer than two runs.
         """
         return Quartiles.of([*self._run_times[backend].get(pair, {}).values()])
 
@@ -249,8 +250,9 @@ class ComparisonSummary:
 
     def find_worst_failures_by_pair_and_backend(self) -> dict[tuple[str, str], RunEnding]:
         """Return the endings of the runs that do not count as solved, by pair and backend. If
-        several runs of a backend on a pair failed, the result has their worst ending. If the ending
-        is an answer, this answer is only claimed, or contradicts the known answer.
+        several runs of a backend on a pair failed, the result has the worst of their endings. An
+        ending in the result may be an answer: one that is only claimed, or that contradicts the
+        known answer.
         """
         found: dict[tuple[str, str], RunEnding] = {}
         for record in self._taking_part:
@@ -260,15 +262,18 @@ class ComparisonSummary:
         return found
 
     def count_error_messages(self) -> dict[str, int]:
-        """Return how often each error message occurred in runs and checks of proofs. The keys are
-        the messages, each after the name of its backend, and the values are numbers of runs.
+        """Return how often each error message occurred in runs and checks of proofs, as a
+        dictionary. A key is the name of the backend followed by the message; its value is the
+        number of runs.
         """
         failed = (RunEnding.ERROR, *NO_ENDINGS)
         found = (r for r in self.records if r.error is not None and r.ending in failed)
         return Counter(f"{r.backend}: {r.error}" for r in found)
 
     def count_stopped_runs(self) -> dict[tuple[str, RunLimit], int]:
-        """Return how many runs were stopped, by backend and by the limit at which they were."""
+        """Return how many runs were stopped, by the backend and by the limit at which the runs were
+        stopped.
+        """
         return Counter(
             (r.backend, limit)
             for r in self.records
@@ -321,10 +326,10 @@ class ComparisonSummary:
     def _find_quartiles_of_seeds(self, backend: str, pairs: Sequence[str]) -> Quartiles | None:
         """Return the quartiles of the mean times of single seeds on the `pairs`; an unsolved pair
         counts as twice the limit. Seeds without a run on some of the pairs, as in an interrupted
-        comparison, are left out. Returns None if there were no seeds, or if fewer than two are
-        left.
+        comparison, are left out. Returns None if the runs have no seeds, or if fewer than two seeds
+        remain.
 
-        On each seed, the virtual best has for each pair the time of the fastest backend.
+        The virtual best solver has, for each seed and each pair, the time of the fastest backend.
         """
         if not self.has_seeds:
             return None

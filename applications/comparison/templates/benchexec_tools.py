@@ -1,5 +1,5 @@
-"""BenchExec loads tool-info modules only from packages. With this file, the modules in its folder
-are modules of the package `benchexec_tools`, if the folder is on the Python path.
+"""A file that makes its folder the package `benchexec_tools`, if the folder is on the Python path.
+BenchExec loads tool-info modules only from packages.
 """
 
 import os
