@@ -1,11 +1,11 @@
-"""Finds all classes of complete grids of a shape, and the number of grids in each class.
+"""Find all classes of complete grids of a shape, and the number of grids in each class.
 
 A class is a grid and all its copies. A SAT solver enumerates the grids in normal form: the first
-row is 1 2 3 …, and the rows and bands below it are sorted. For each of them its class is
-determined. The result is checked with two counts of all complete grids. One count adds up, for each
-normal grid, the number of grids that have this normal form (its weight). The other count adds up
-the sizes of the classes, which follow from the numbers of their symmetries by the orbit-stabiliser
-theorem. Both counts must be equal.
+row is 1 2 3 …, and the rows and bands below it are sorted. For each of these grids, its class is
+determined. The result is checked with two counts of all complete grids. The first count is the
+number of grids in normal form, multiplied by the number of grids that have the same normal form.
+The second count adds up the sizes of the classes, which follow from the numbers of their symmetries
+by the orbit-stabiliser theorem. Both counts must be equal.
 """
 
 from collections import Counter
@@ -38,8 +38,9 @@ PUBLISHED = {
     BoxShape(2, 5): 1_903_816_047_972_624_930_994_913_280_000,
     BoxShape(3, 3): 6_670_903_752_021_072_936_960,
 }
-"""The published number of complete grids for each shape of box. The number does not change if rows
-and columns are exchanged; only shapes with at most as many rows as columns are listed.
+"""The published number of complete grids for each shape of box. If the rows and columns of the box
+are exchanged, the number does not change; so only shapes with at most as many rows as columns are
+listed.
 
 Grids with boxes of one row are Latin squares (OEIS A002860). The other numbers are from
 Felgenhauer, Jarvis 2005 (3×3), and Pettersen, Russell 2006 (OEIS A291187).
@@ -117,8 +118,9 @@ class ClassStudy(StoppableSearch):
     def seen(self) -> int:
         """The number of complete grids that the search has counted so far.
 
-        The solver enumerates only grids in normal form, and each of them counts for all grids that
-        have this normal form. `seen` and `covered` must be equal at the end.
+        The solver enumerates only grids in normal form; each of them is counted as many times as
+        there are grids with this normal form. At the end of the search, `seen` and `covered` must
+        be equal.
         """
         return self._normal_grids.total() * self._normal.grid_count_per_form
 
@@ -134,9 +136,9 @@ class ClassStudy(StoppableSearch):
     def run(
         self, timeout: Timeout = None, progress: Callable[["ClassStudy"], None] = lambda _: None
     ) -> None:
-        """Search for all classes of complete Sudokus that are no copies of each other, from the
-        beginning. `progress` is called with this study after every enumerated grid. `timeout` is a
-        number of seconds or a `Deadline`; None means no limit.
+        """Start the search again, and find all classes of complete Sudokus; a class is a Sudoku and
+        all its copies. `progress` is called with this study after every enumerated grid. `timeout`
+        is a number of seconds or a `Deadline`; None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough. In this case, and after Ctrl-C, the
         classes found so far are kept. Raises `VerificationError` if the two counts of all grids are

@@ -25,8 +25,8 @@ class FewestCluesClaim(Claim):
 
     The lower bound is proved with `others`, complete grids that differ from `grid`. If a puzzle has
     no clue in the cells in which `grid` differs from such a grid, this grid is a second solution.
-    So each of the other grids gives a set of cells in which every puzzle of `grid` needs a clue,
-    and fewer than `at_least` cells cannot include a cell of each set.
+    So for each of the other grids, there is a set of cells in which every puzzle of `grid` needs a
+    clue. Fewer than `at_least` cells cannot include a cell of each of these sets.
     """
 
     grid: Grid = field(metadata=GIVEN)
@@ -66,15 +66,15 @@ The puzzle in certificate.json has a clue in each."""
 
     @property
     def json_entries_if_proved(self) -> Mapping[str, Any]:
-        """The entries for the JSON that the command `check` prints if the certificate is right: at
-        least how many clues, and at most how many, a puzzle with this one solution needs.
+        """The entries for the JSON that the command `check` prints if the certificate is right: a
+        lower and an upper bound on the fewest clues of a puzzle with this one solution.
         """
         return {"at_least": self.at_least, "at_most": self.at_most, "puzzle": self.puzzle.rows}
 
     @property
     def sentence_if_proved(self) -> Message:
-        """The sentence that the command `check` prints if the certificate is right: at least how
-        many clues, and at most how many, a puzzle with this one solution needs.
+        """The sentence that the command `check` prints if the certificate is right. It states a
+        lower and an upper bound on the fewest clues of a puzzle with this one solution.
         """
         at_least, at_most = self.at_least, self.at_most
         if at_least == at_most:
@@ -89,9 +89,10 @@ The puzzle in certificate.json has a clue in each."""
 
     def check_and_list_questions_to_refute(self) -> tuple[HasSmallHittingSet, HasOtherSolution]:
         """Return the two questions to which the certificate's proofs must answer no: can fewer than
-        `at_least` cells include a cell of each set, and has the puzzle another solution than
-        `grid`? Raises `ProofError` if the statement contradicts itself, for example if the puzzle
-        has clues that `grid` does not have.
+        `at_least` cells include a cell of each unavoidable set (cells in which every puzzle must
+        have a clue), and does the puzzle have another solution than `grid`? Raises `ProofError` if
+        the statement contradicts itself, for example if the puzzle has clues that `grid` does not
+        have.
         """
         grid, puzzle = self.grid, self.puzzle
         if not grid.is_solved():

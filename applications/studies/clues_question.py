@@ -1,5 +1,5 @@
-"""The question how few cells include at least one cell of each of several sets, and the question
-whether K cells are enough for this.
+"""Two questions about several sets of cells: how few cells include at least one cell of each set,
+and whether K cells are enough for this.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,8 +26,8 @@ class HittingSetFormula(FormulaWithCosts):
     `cell` maps each cell (row, column) to its variable, which is true if the cell is chosen.
 
     The variables are numbered set by set: first the cells of the first set, then those of the
-    second set that have no variable yet, and so on. If no two sets share a cell, the chosen cells
-    can then be counted set by set, which makes proofs short.
+    second set that have no variable yet, and so on. If no two sets share a cell, a solver can then
+    count the chosen cells set by set, which makes proofs short.
     """
 
     def __init__(self, sets: Sequence[CellSet]) -> None:
@@ -56,8 +56,8 @@ class HittingSetFormula(FormulaWithCosts):
 @dataclass(frozen=True)
 class HasSmallHittingSet(Question):
     """The question whether `at_most` cells can include a cell of each of the `sets`. If `at_most`
-    is None, the question is how few cells can. The answer gives a lower bound on the clues of a
-    puzzle.
+    is None, the question is how few cells can do so. The answer is a lower bound on the number of
+    clues of a puzzle.
 
     The sets are unavoidable: every puzzle whose only solution is the complete `grid` has a clue in
     each set. So if the answer is no, such a puzzle has more than `at_most` clues.
@@ -112,8 +112,8 @@ class HasSmallHittingSet(Question):
 
     @property
     def has_number_as_answer(self) -> bool:
-        """Whether the question asks for the fewest clues, which are a number. If it is False, the
-        question asks whether `at_most` clues are enough, and the answer is yes or no.
+        """True if the question asks for the smallest number of clues, False if it asks whether
+        `at_most` clues are enough, so that the answer is yes or no.
         """
         return self.at_most is None
 
@@ -123,9 +123,9 @@ class HasSmallHittingSet(Question):
         )
 
     def find_error(self, witness: CellSet) -> Message | None:
-        """Check whether the cells `witness` prove the answer yes: they include a cell of each set,
-        and are at most `at_most` cells. Returns None if they do, and otherwise a message that
-        describes the error.
+        """Check whether the cells `witness` prove the answer yes: whether they include a cell of
+        each set, and are at most `at_most` cells. Returns None if they prove it, and otherwise a
+        message that describes the error.
         """
         if any(witness.isdisjoint(one) for one in self.sets):
             return Message("its clues do not meet every set")
@@ -153,7 +153,7 @@ class HasSmallHittingSet(Question):
         )
 
     def choose_sentence(self, reply: SolverReply) -> Message:
-        """Return the sentence about a solver's answer, for people."""
+        """Return the sentence that states a solver's answer, for people."""
         if reply.verdict is not Verdict.YES:
             return super().choose_sentence(reply)
         if not reply.is_optimum:
@@ -196,7 +196,7 @@ class HasSmallHittingSet(Question):
         """Return the entries of the JSON answer about the solver's reply.
 
         - `grid`: the rows of the complete grid.
-        - `sets`: the number of unavoidable sets.
+        - `sets`: the number of unavoidable sets, in each of which every puzzle has a clue.
         - `at_most`: the number of clues that the question allows; None if it asks for the fewest
           clues.
         - `puzzle`, `clues`: the rows and the number of clues of the puzzle that the solver found;

@@ -159,7 +159,7 @@ def unavoidable(
 
 class _FewestCluesOptions(NamedTuple):
     """The options of the command `fewest-clues`. `explain` is whether the answer explains why fewer
-    clues are not enough, and `counted` whether the puzzles with the fewest clues are counted.
+    clues are not enough, and `counted` is whether the puzzles with the fewest clues are counted.
     `time_limit` is in seconds; None means no limit.
     """
 
@@ -264,7 +264,9 @@ def _run_fewest_clues_study_and_get_status(
     deadline = Deadline(options.time_limit)
 
     def make_claim() -> Claim:
-        """Return the claim of the certificate about the fewest clues of a puzzle."""
+        """Return the statement that the certificate proves: bounds on the fewest clues of a
+        puzzle.
+        """
         from .clues_claim import FewestCluesClaim
 
         sets = find_unavoidable_sets_for_proof(study, timeout=deadline)
@@ -282,8 +284,8 @@ def _run_fewest_clues_study_and_get_status(
 def _run_shape_study_and_get_status(
     shape: BoxShape, options: _FewestCluesOptions, printer: AnswerPrinter
 ) -> int:
-    """Find the fewest clues of all puzzles with a box shape, and print the answer; return the exit
-    status.
+    """Find the fewest clues that a puzzle with one solution can have, among all puzzles with a box
+    shape. Print the answer, and return the exit status.
     """
     from .fewest_clues import ShapeStudy, find_lower_bound_reason
 
@@ -291,7 +293,9 @@ def _run_shape_study_and_get_status(
     reasons: dict[Grid, LowerBoundReason] = {}
 
     def show_progress(study: ShapeStudy) -> None:
-        """Show both bounds on the fewest clues, or how many classes of grids were found so far."""
+        """Show the progress of the search: both bounds on the fewest clues or, before, how many
+        classes of grids were found.
+        """
         if study.best is None:
             show(f"{study.classes.number} / {study.classes.seen:,}")
         else:

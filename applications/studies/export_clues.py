@@ -26,7 +26,8 @@ class _CluesOptions(NamedTuple):
     """The options that the question `clues` adds to `sudokopie export`.
 
     `at_most`: ask only whether this number of clues is enough; None means to ask for the fewest
-    clues. `size`: the largest number of cells of the unavoidable sets; None means the default.
+    clues. `size`: the largest number of cells of the unavoidable sets (in which every puzzle has a
+    clue); None means the default.
     """
 
     at_most: int | None
@@ -36,7 +37,8 @@ class _CluesOptions(NamedTuple):
 def _make_hitting_set_question(
     file: str, reading_options: ReadingOptions, display: AnswerFormatter, options: _CluesOptions
 ) -> HasSmallHittingSet:
-    """Return the question `clues` about the complete Sudoku in a file.
+    """Return the question `clues` about the complete Sudoku in a file: the fewest clues of a puzzle
+    with this solution.
 
     If the file has a puzzle with one solution, the question is about this solution. The warnings
     about the file are printed. `options` are the options of the question.

@@ -1,11 +1,11 @@
-"""Finds the fewest clues of a puzzle with a given solution, by the method of implicit hitting sets.
+"""Find the fewest clues of a puzzle with a given solution, by the method of implicit hitting sets.
 
 A puzzle has one solution if and only if it has a clue in every unavoidable set of the solution. So
-a lower bound is the smallest number of cells that include a cell of each of some unavoidable sets.
-If these cells, as clues, have another solution, there is an unavoidable set without a clue. The
-search adds this set and repeats, until the clues have only one solution. The method is from
-Moreno-Centeno, Karp 2013. McGuire, Tugemann, Civario 2014 used it for Sudoku, and needed all sets
-of up to 12 cells for puzzles with 17 clues.
+if some unavoidable sets are known, the smallest number of cells that include a cell of each of
+these sets is a lower bound. If a puzzle with clues in these cells has another solution, there is an
+unavoidable set without a clue. The search adds this set and repeats, until the clues have only one
+solution. The method is from Moreno-Centeno, Karp 2013. McGuire, Tugemann, Civario 2014 used it for
+Sudoku, and needed all sets of up to 12 cells for puzzles with 17 clues.
 """
 
 import time
@@ -43,11 +43,11 @@ class FewestCluesStudy(StoppableSearch):
     `known` is a puzzle of the grid from which the search starts; None means the whole grid. If the
     search is interrupted, it keeps its results.
 
-    `at_least` is the lower bound. It begins with the number of digits less 1, because two digits
-    that are not among the clues could be exchanged. `puzzle` is the puzzle with the fewest clues
-    found so far. The keys of `sets` are the unavoidable sets (sets of cells in which each of these
-    puzzles has a clue) in the order in which they were found. Raises `GridError` if the grid is not
-    complete.
+    `at_least` is the lower bound. At the beginning it is the number of digits minus 1, because two
+    digits that are not among the clues could be exchanged. `puzzle` is the puzzle with the fewest
+    clues found so far. The keys of `sets` are the unavoidable sets (sets of cells in which each of
+    these puzzles has a clue) in the order in which they were found. Raises `GridError` if the grid
+    is not complete.
 
     >>> study = FewestCluesStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run()
@@ -92,8 +92,8 @@ class FewestCluesStudy(StoppableSearch):
         with _open_set_finders(self.grid, self.sets, deadline) as (missed, hitting):
 
             def add_missed_sets(cells: Collection[Cell]) -> None:
-                """Make a puzzle that has clues in `cells`, and add the unavoidable sets that are
-                found on the way.
+                """Make a puzzle that has clues in `cells`, and add the unavoidable sets (cells in
+                which every puzzle must have a clue) that are found during this to the study.
                 """
                 for one in self._improve_puzzle_and_yield_missed_sets(missed, set(cells), rng):
                     if one not in self.sets:
@@ -143,9 +143,9 @@ class FewestCluesStudy(StoppableSearch):
         at most as many clues as `self.puzzle`, the best puzzle so far, `self.puzzle` becomes the
         new puzzle.
 
-        Yields the unavoidable sets that are found on the way, which are sets of cells in which
-        every puzzle of the grid has a clue. `missed_set_finder` finds these sets, `rng` chooses
-        clues at random, and `cells` is changed.
+        Yields the unavoidable sets that are found during this work, which are sets of cells in
+        which every puzzle of the grid has a clue. `missed_set_finder` finds these sets, `rng`
+        chooses clues at random, and `cells` is changed.
         """
         while (found := missed_set_finder.find_missed_set(cells)) is not None:
             yield found
@@ -211,11 +211,11 @@ def find_unavoidable_sets_for_proof(
     `study.at_least` clues. An unavoidable set is a set of cells in which every puzzle of the grid
     has a clue. No `study.at_least` - 1 cells include a cell of each returned set.
 
-    A study knows without any set that a puzzle needs one clue less than there are digits. If
-    `study.at_least` is not greater than that, its own sets may be too few for a proof, so more sets
-    are searched for. Small sets that share no cell come first, which makes a proof shorter.
-    `timeout` is a number of seconds or a `Deadline`; None means no limit. Raises
-    `DeadlinePassedError` if the time is not enough.
+    A study knows without any set that a puzzle needs at least as many clues as there are digits,
+    minus 1. If `study.at_least` is not greater than this number, the sets of the study may be too
+    few for a proof, so more sets are searched for. Small sets that share no cell come first, which
+    makes a proof shorter. `timeout` is a number of seconds or a `Deadline`; None means no limit.
+    Raises `DeadlinePassedError` if the time is not enough.
     """
     sets = list(study.sets)
     if 0 < study.at_least < study.grid.size:
@@ -259,8 +259,8 @@ class ShapeStudy(StoppableSearch):
     @property
     def at_least(self) -> int:
         """The lower bound on the number of clues of all puzzles with this box shape. Until all
-        classes have been studied, it is the number of digits less 1. Then it is the smallest lower
-        bound of a class.
+        classes have been studied, it is the number of digits minus 1. Afterwards it is the smallest
+        of the lower bounds of all classes.
         """
         if not self.classes.is_complete or len(self.studies) < self.classes.number:
             return self.shape.size - 1
@@ -292,9 +292,9 @@ class ShapeStudy(StoppableSearch):
         this study after each change. `timeout` is a number of seconds or a `Deadline`; None means
         no limit.
 
-        If the shape has too many classes, random grids are studied until the time limit, without an
-        end if there is no limit. Raises `DeadlinePassedError` at the time limit; the results are
-        kept.
+        If the shape has too many classes, random grids are studied until the time limit; if there
+        is no limit, the search does not end. Raises `DeadlinePassedError` at the time limit; the
+        results are kept.
         """
         deadline, rng = Deadline.from_timeout(timeout), Random(0)
         while not self.classes.is_feasible:
@@ -321,9 +321,10 @@ class ShapeStudy(StoppableSearch):
 def _open_set_finders(
     grid: Grid, sets: Iterable[CellSet], deadline: Deadline
 ) -> Iterator[tuple["_MissedSetFinder", "_HittingSetFinder"]]:
-    """Open two solvers for a `with` block, and close them at its end. The first solver finds
-    unavoidable sets of `grid` in which a puzzle has no clue. The second solver finds few cells that
-    include at least one cell of each of the `sets`.
+    """A context manager that yields two solvers, and closes them at the end of its block. The first
+    solver finds unavoidable sets of `grid` (cells in which every puzzle with this solution must
+    have a clue) in which a given puzzle has no clue. The second solver finds few cells that include
+    at least one cell of each of the `sets`.
     """
     others = OtherSolution(grid.keeping(()), grid)
     cells = {cell: k for k, cell in enumerate(grid.cells, 1)}
@@ -336,8 +337,9 @@ def _open_set_finders(
 
 
 class _MissedSetFinder:
-    """The solver that finds minimal unavoidable sets in which a puzzle has no clue. If there is
-    such a set, other digits can be put into its cells, so the puzzle has several solutions.
+    """The solver that finds minimal unavoidable sets in which a puzzle has no clue: sets of cells
+    whose digits can be replaced by other digits. If there is such a set, the puzzle has several
+    solutions.
     """
 
     def __init__(self, formula: OtherSolution, oracle: Oracle) -> None:
@@ -345,9 +347,9 @@ class _MissedSetFinder:
         self._last = formula.variables
 
     def find_missed_set(self, clues: Collection[Cell]) -> CellSet | None:
-        """Return a minimal unavoidable set in which the puzzle has no clue. `clues` are the cells
-        of the puzzle's clues. Returns None if there is no such set, because the puzzle has only one
-        solution.
+        """Return a minimal unavoidable set in which the puzzle has no clue: a set of cells whose
+        digits can be replaced by other digits. `clues` are the cells of the puzzle's clues. Returns
+        None if there is no such set, because the puzzle has only one solution.
         """
         same = self._formula.same
         model, found = self._oracle.find_model([same[cell] for cell in clues]), None
@@ -378,8 +380,9 @@ class _HittingSetFinder:
         self, sets: Sequence[CellSet], cell_count: int
     ) -> list[CellSet]:
         """Return some of the `sets` for which `cell_count` cells are too few to include a cell of
-        each returned set. If any returned set is left out, `cell_count` cells are enough for the
-        remaining sets. The caller must know that `cell_count` cells are too few for all `sets`.
+        each returned set. If any one of the returned sets is left out, `cell_count` cells are
+        enough for the others. The caller must know that `cell_count` cells are too few for all
+        `sets`.
         """
         last = self._counter.variables
         selectors = {last + k: one for k, one in enumerate(sets, 1)}
@@ -388,8 +391,9 @@ class _HittingSetFinder:
         few = self._counter.make_at_most_assumptions(cell_count)
 
         def find_core_of(selectors_tried: Iterable[int]) -> list[int] | None:
-            """Return the selectors that the solver needs to show that `cell_count` cells are too
-            few; None if they are enough. Only the sets of `selectors_tried` count.
+            """Return the selectors (variables that switch sets on) that the solver needs to show
+            that `cell_count` cells are too few. Return None if `cell_count` cells are enough. Only
+            the sets whose selectors are in `selectors_tried` are switched on.
             """
             if self._oracle.find_model([*selectors_tried, *few]) is not None:
                 return None

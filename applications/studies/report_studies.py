@@ -76,8 +76,9 @@ class ClassesReport(AnswerReport):
 
 @dataclass(eq=False)
 class UnavoidableReport(AnswerReport):
-    """The report on the unavoidable sets of a grid, which are grouped: two sets are in one group if
-    the digits in them are copies of each other. The pattern of these digits is the blueprint of the
+    """The report on the unavoidable sets of a grid, the sets of cells in which every puzzle with
+    this solution has a clue. The sets are grouped: two sets are in one group if the patterns of
+    their digits are copies of each other. The pattern of these digits is the blueprint of the
     group. Making the report about thousands of sets takes seconds.
     """
 
@@ -181,7 +182,7 @@ class PatternPlacesReport(AnswerReport):
 class FewestCluesReport(AnswerReport):
     """The report on the fewest clues of a puzzle whose only solution is a given grid. `number` is
     the number of puzzles with the fewest clues, and `reason` explains why fewer clues are not
-    enough. Both are None if the user did not ask for them or they were not found.
+    enough. Each is None if the user did not ask for it, or if it was not found.
     """
 
     found: FewestCluesStudy
@@ -285,8 +286,8 @@ def _explain_lower_bound(
     study: FewestCluesStudy, reason: LowerBoundReason, display: AnswerFormatter
 ) -> str:
     """Return sentences that explain why every puzzle whose only solution is a given grid needs at
-    least `reason.at_least` clues. If the bounds of the study are equal, a puzzle with this number
-    of clues is shown too.
+    least `reason.at_least` clues. If the lower and the upper bound of the study are equal, a puzzle
+    with this number of clues is shown, too.
     """
     parts = [draw_grid_and_disjoint_sets(study.grid, reason.disjoint, display.columns)]
     disjoint = Message(

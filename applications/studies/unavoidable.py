@@ -1,5 +1,5 @@
-"""Finds unavoidable sets of a complete grid, and the sets of cells in which a grid has a copy of a
-pattern.
+"""Find the unavoidable sets of a complete grid, and the sets of cells in which a grid has a copy of
+a pattern.
 
 A set of cells is unavoidable if the cells can be filled with other digits so that the grid is again
 a complete Sudoku. So every puzzle whose only solution is the grid has a clue in each unavoidable
@@ -49,9 +49,9 @@ class UnavoidableStudy(StoppableSearch):
     """The search for all minimal unavoidable sets of a complete grid, smallest sets first.
 
     A set of cells is unavoidable if every puzzle whose only solution is the grid has a clue in it,
-    and minimal if no part of it is. `sets` are the sets found so far. All sets with at most
-    `complete_up_to` cells are among them. Both are kept if the search is interrupted. Raises
-    `GridError` if the grid is not complete.
+    and minimal if no smaller part of it is unavoidable. `sets` are the sets found so far. All sets
+    with at most `complete_up_to` cells are among them. Both are kept if the search is interrupted.
+    Raises `GridError` if the grid is not complete.
 
     >>> study = UnavoidableStudy(Grid([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]))
     >>> study.run(16)
@@ -67,8 +67,9 @@ class UnavoidableStudy(StoppableSearch):
 
     @property
     def verdict(self) -> Verdict:
-        """The answer to the question whether all minimal unavoidable sets up to the requested
-        number of cells have been found: yes or undecided.
+        """The answer to the question whether all minimal unavoidable sets (cells in which every
+        puzzle of the grid has a clue) up to the requested number of cells have been found: yes or
+        undecided.
         """
         return Verdict.of(self.complete_up_to >= self.asked_for or None)
 
@@ -78,9 +79,10 @@ class UnavoidableStudy(StoppableSearch):
         timeout: Timeout = None,
         progress: Callable[["UnavoidableStudy"], None] = lambda _: None,
     ) -> None:
-        """Find all minimal unavoidable sets of up to `size` cells, and add them to `sets`.
-        `progress` is called with this study after each set, and after all sets of a size. `timeout`
-        is a number of seconds or a `Deadline`; None means no limit.
+        """Find all minimal unavoidable sets of up to `size` cells (sets in which every puzzle of
+        the grid has a clue), and add them to `sets`. `progress` is called with this study after
+        each set, and after all sets of a size. `timeout` is a number of seconds or a `Deadline`;
+        None means no limit.
 
         Raises `DeadlinePassedError` if the time is not enough; the sets found are kept.
         """
@@ -112,9 +114,9 @@ class Blueprint(NamedTuple):
 
 
 def find_blueprints(grid: Grid, sets: Iterable[CellSet]) -> list[Blueprint]:
-    """Group sets of cells of a grid by their digits: two sets are in one group if the digits in
-    them are copies of each other. Returns for each group the pattern of its digits, and its sets.
-    Groups whose sets have fewer cells come first.
+    """Group sets of cells of a grid by their digits: two sets are in one group if the patterns of
+    their digits are copies of each other. Returns for each group the pattern of digits, and the
+    sets. Groups whose sets have fewer cells come first.
     """
     sets = list(sets)
     patterns, places = [grid.keeping(one) for one in sets], dict[int, list[CellSet]]()
@@ -173,9 +175,9 @@ def is_unavoidable(grid: Grid, cells: Collection[Cell]) -> bool:
 def find_most_disjoint_sets(
     sets: Sequence[CellSet], deadline: Deadline | None = None
 ) -> list[CellSet]:
-    """Return as many of the sets of cells as possible, no two of which share a cell, in the order
-    of `sets`. The solver CP-SAT chooses them. If the time is not enough (2 s if `deadline` is
-    None), the result may have fewer sets than possible.
+    """Choose as many of the sets of cells as possible, so that no two chosen sets share a cell. The
+    result is in the order of `sets`. The solver CP-SAT chooses them. If the time is not enough (2 s
+    if `deadline` is None), the result may have fewer sets than possible.
 
     >>> one, other, third = frozenset({(0, 0), (0, 1)}), frozenset({(0, 1)}), frozenset({(1, 1)})
     >>> find_most_disjoint_sets([one, other, third]) == [one, third]
