@@ -1,5 +1,5 @@
-"""Write the instances and their manifest again, with the same bytes each time: `python
-instances/generate.py`.
+"""Write the instances (pairs of Sudokus) and their manifest again, with the same bytes each time:
+`python instances/generate.py`.
 
 The pairs are made from fixed seeds. The verdicts and steps in the manifest are found by trying all
 transformations, for pairs up to 9×9. Larger grids in this folder have no symmetry, so there is only
@@ -95,7 +95,7 @@ class HardPair(NamedTuple):
         return f"hard{size}-{self.source}-{self.second}-{self.classes}-{self.seed}"
 
     def make_pair(self) -> Pair:
-        """Return the pair, which is always the same."""
+        """Make the pair of Sudokus from this recipe. The result is the same each time."""
         rng = Random(self.name)
         first, classes = self._make_grid(rng), self._assign_classes(rng)
         if self.second == "switched":
@@ -115,8 +115,8 @@ class HardPair(NamedTuple):
         return random_transformation(self.shape, rng).apply(symmetric)
 
     def _assign_classes(self, rng: Random) -> list[int]:
-        """Return the class of each digit, from 1 to `classes`; all classes have nearly the same
-        size.
+        """Return the class of each digit, a number from 1 to `classes`. All classes have nearly the
+        same number of digits.
         """
         classes = [d % self.classes + 1 for d in range(self.shape.size)]
         if self.classes < self.shape.size:
@@ -169,7 +169,9 @@ class GeneratedPair(NamedTuple):
 
 
 def list_instances() -> Iterator[GeneratedPair]:
-    """Yield all instances; they are the same in every run."""
+    """Yield all instances (pairs of Sudokus with their expected answers), which are the same in
+    every run.
+    """
     for instance in (*_list_standard_pairs(), *_list_hard_pairs(), *_list_pairs_of_all_sizes()):
         is_small = instance.name.startswith(SMALL_SUITE)
         yield instance._replace(suites=("small", *instance.suites)) if is_small else instance
@@ -249,8 +251,9 @@ def _make_copy(stem: str, first: Grid, rng: Random) -> GeneratedPair:
 def _make_near_miss(
     name: str, first: Grid, rng: Random, make_changed_grid: Callable[[], Grid]
 ) -> Iterator[GeneratedPair]:
-    """Yield a pair of grids that are almost copies, if there is one. On a small symmetric grid,
-    every changed grid may be a copy.
+    """Yield a pair of grids that are almost copies: `first`, and a copy of a grid that
+    `make_changed_grid` makes. Yield nothing if all changed grids are copies of `first`, as they may
+    be if `first` is small and symmetric.
     """
     with suppress(GridError):
         yield GeneratedPair(
@@ -259,7 +262,7 @@ def _make_near_miss(
 
 
 def format_manifest_entry(instance: GeneratedPair) -> str:
-    """Return the lines about an instance in the manifest, as text."""
+    """Return the lines about an instance in the manifest, the table of all instances, as text."""
     first, _ = instance.pair
     verdict = choose_word("copy", instance.expected)
     lines = [
@@ -280,8 +283,8 @@ def format_manifest_entry(instance: GeneratedPair) -> str:
 
 def find_fewest_steps(instance: GeneratedPair) -> int | None:
     """Return the smallest number of steps from the first grid of a pair to the second, found by
-    trying all transformations, for grids up to 9×9. Returns None if the grids are not copies.
-    Raises `ValueError` if the answer differs from the expected answer.
+    trying all transformations if the grids have at most 9×9 cells. Returns None if the grids are
+    not copies. Raises `ValueError` if the answer differs from the expected answer.
     """
     first, second = instance.pair
     if first.size <= 9:
@@ -300,7 +303,7 @@ def find_fewest_steps(instance: GeneratedPair) -> int | None:
 
 
 def main() -> None:
-    """Write all instances and the manifest into the folder of this script."""
+    """Write all instances and the manifest, a table of them, into the folder of this script."""
     entries = []
     for instance in list_instances():
         text = format_pair(instance.pair)
