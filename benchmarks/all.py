@@ -1,12 +1,12 @@
 """Run all benchmarks that the documentation shows: `python benchmarks/all.py [NAME...]`.
 
 Each script is run unless there are results of its present version, and of the present version of
-all files of the package that it loads. Its output is written to
-benchmarks/results/NAME.csv, with the conditions as comments and the tables as CSV. The results of
-a script are written when it has ended, so after an interruption the same command continues with
-the next script. Finally the tables in RESULTS.md, between `<!-- NAME -->` and `<!-- end -->`, are
-made from these files. A sentence above each table names the folders of the product in which files
-have changed that the run loaded (`loaded_files.py`).
+all files of the package that it loads. Its output is written to benchmarks/results/NAME.csv, with
+the conditions as comments and the tables as CSV. The results of a script are written when it has
+ended, so after an interruption the same command continues with the next script. Finally the tables
+in RESULTS.md, between `<!-- NAME -->` and `<!-- end -->`, are made from these files. A sentence
+above each table names the folders of the product in which files that the run loaded have changed
+since (`loaded_files.py`).
 
 `--list` prints all benchmarks, how long they take, and whether their results are out of date.
 `--page` runs nothing and writes the tables in RESULTS.md. `--anew` also runs scripts whose results
@@ -110,8 +110,8 @@ def find_stored_results(name: str) -> Path:
 
 
 def is_of_present_script(name: str) -> bool:
-    """Return whether the stored results of the benchmark `name` were made by the present version of
-    its script.
+    """Return whether the present version of the benchmark's script has made its stored results.
+    `name` is the name of the benchmark.
     """
     file = find_stored_results(name)
     return file.exists() and f"# script: {BENCHMARKS[name].compute_digest()}\n" in file.read_text(
@@ -130,7 +130,8 @@ def is_current(name: str) -> bool:
 
 def describe_age(results: str) -> str:
     """Return a sentence that names the folders of the product that have changed since a benchmark
-    was run; an empty text if nothing has changed. `results` is the text of its stored results.
+    was run. Return an empty text if nothing has changed. `results` is the text of its stored
+    results.
     """
     changed = find_changed_rooms(results, HERE.parent)
     if changed is None:
@@ -180,8 +181,8 @@ def convert_to_markdown(text: str) -> str:
 
 
 def _read_stored_lines(text: str) -> Iterator[str]:
-    """Yield the lines of a benchmark's stored results; a blank line becomes an empty comment, so
-    that the tables before and after it stay separate.
+    """Yield the lines of a benchmark's stored results. A blank line is yielded as an empty comment,
+    so that the tables before and after it stay separate.
     """
     for line in text.splitlines():
         yield line or "# script:"

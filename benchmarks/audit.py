@@ -3,7 +3,7 @@ that give the same answers.
 
 python benchmarks/audit.py FILE...
 
-Processor seconds, one process, children included.
+The times are seconds of processor time of one process and its child processes.
 """
 
 import resource

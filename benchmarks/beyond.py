@@ -1,11 +1,11 @@
 """Measure how long it takes to count the transformations between copies, to find the fewest steps,
 and to find the nearest copy: `python benchmarks/beyond.py`.
 
-Prints Markdown tables of milliseconds with everything included: for the exact number of ways; for
-the fewest steps beside a plain decision; and for the nearest copy of pairs in which a few clues
-were changed and of unrelated pairs, by three kinds of solvers, whose optima are compared. The
-counts, fewest steps and nearest copies of random 9×9 pairs with few clues are compared between
-PySAT and CP-SAT.
+Prints Markdown tables of times in milliseconds for the whole answer. The first is for the exact
+number of ways; the second for the fewest steps, beside a plain decision; the third for the nearest
+copy, of pairs in which a few clues were changed and of unrelated pairs, by three kinds of solvers,
+whose optima are compared. The counts, fewest steps and nearest copies of random 9×9 pairs with few
+clues are compared between PySAT and CP-SAT.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def measure_milliseconds(ask: Callable[[], object]) -> float:
 
 def print_row(label: str, times: list[float], *more: object) -> None:
     """Print a row of a Markdown table: the label, the number of measurements, and their median and
-    worst time in milliseconds. `more` are further cells.
+    worst time in milliseconds. `more` are the further cells of the row.
     """
     cells = [label, str(len(times)), f"{statistics.median(times):.1f}", f"{max(times):.1f}"]
     print(f"| {' | '.join([*cells, *map(str, more)])} |", flush=True)

@@ -2,9 +2,10 @@
 no: `python benchmarks/broken_symmetry.py`.
 
 Prints a Markdown table. The pairs are tables of groups that are not isomorphic, designs, and cyclic
-grids in which an unavoidable set was switched. The time is processor time for the whole certified
-no without the decision: finding the symmetries, the solver, the hints and our checker. A proof that
-is not found within the limit has no lines.
+grids in which an unavoidable set was switched. The time is the processor time for the certificate
+of the answer no, without the decision: for finding the symmetries, the solver, the hints and the
+checker of sudokopie. A row without a number of lines is for a proof that was not found within the
+limit.
 """
 
 import argparse
@@ -56,8 +57,9 @@ def make_group_pair(names: tuple[str, str], box_height: int) -> Pair:
 
 
 def make_switched_pair(shape: BoxShape, *, is_symmetric: bool) -> Pair:
-    """Return a complete grid in which the digits of an unavoidable set are exchanged, and a
-    transformed copy of the grid before. The grid is cyclic if `is_symmetric`, otherwise random.
+    """Return a pair of grids: a complete grid in which the digits of an unavoidable set (cells that
+    can be filled in two ways) are exchanged, and a transformed copy of the grid before this change.
+    The grid is cyclic if `is_symmetric`, otherwise random.
     """
     grid = cyclic_grid(shape) if is_symmetric else random_complete_grid(shape, Random(1))
     switched = switch_smallest_unavoidable_set(grid)
@@ -101,7 +103,7 @@ def measure_proof(pair: Pair, limit: float, *, breaks_symmetry: bool) -> tuple[s
 
 
 def main() -> None:
-    """Prove the no of each pair in both ways, and print the table."""
+    """Prove the answer no for each pair, with and without symmetries, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--limit", type=float, default=20, help="seconds of wall-clock time a proof"

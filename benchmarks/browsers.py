@@ -2,10 +2,11 @@
 `python benchmarks/browsers.py [--runs 5]`.
 
 A link with two Sudokus that are not copies is opened on the page with Python and on the page
-without it. The table has the time from opening the link to the verdict, and to the reason that is
-drawn on the boards, with the number of frames between both. Then a page of `solve --html` with 200
-pairs is opened; it is ready when its rows have their pictures and the first pair is on the boards.
-Goals: 100 ms to the verdict, the reason in the next frame, a page of pairs in a second.
+without it. The table has the time from opening the link to the verdict, the time to the reason that
+is drawn on the boards, and the number of frames between verdict and reason. Then a page of `solve
+--html` with 200 pairs is opened; it is ready when its rows have their pictures and the first pair
+is on the boards. Goals: 100 ms to the verdict, the reason in the next frame, a page of pairs in a
+second.
 
 Each page is opened in a frame of a page that looks for these elements before each frame is drawn.
 The pages are built anew, which needs npm, clang and wasm-ld, and are served by this script, so that
@@ -74,7 +75,9 @@ class _QuietHandler(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder during the `with` block; yields the address of the folder."""
+    """A context manager that serves the files of a folder by HTTP during its block, and yields the
+    address of the folder.
+    """
     handler = partial(_QuietHandler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -97,7 +100,9 @@ def make_pages(folder: Path) -> None:
 
 
 def _run(*arguments: str) -> None:
-    """Run Python with some arguments."""
+    """Run Python with these command-line arguments. Raises `SystemExit` if its exit status is
+    neither 0 nor 1.
+    """
     call = [sys.executable, *arguments]
     done = subprocess.run(call, stdout=subprocess.DEVNULL, check=False)
     if done.returncode not in (0, 1):
@@ -105,7 +110,9 @@ def _run(*arguments: str) -> None:
 
 
 def measure_page(browser: Driven, address: str, page: str, runs: int) -> list[str]:
-    """Open a page several times; return the cells of its row, from the verdict on."""
+    """Open a page `runs` times, and return the cells of its row in the table, beginning with the
+    time to the verdict.
+    """
     goal, *selectors = PAGES[page]
     browser.open(address)
     browser.run(MEASURE, goal, *selectors)  # the first run also starts parts of the browser

@@ -56,7 +56,7 @@ def find_near_copies_by_solver(task: tuple[Grid, list[Grid], int]) -> list[bool]
     return a Boolean for each of them.
 
     `task` is the Sudoku, the other Sudokus, and the largest number of clues that may be left out.
-    It is a function of the module so that other processes can run it.
+    This function is at the top level of the module, so that other processes can run it.
     """
     first, others, most = task
     return [

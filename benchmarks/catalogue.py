@@ -110,9 +110,7 @@ def measure_finding(path: Path, number: int) -> None:
 
 
 def _make_unknown_sudoku(grid: Grid) -> Grid:
-    """Return a Sudoku that the catalogue does not contain, made by adding ten random clues to a
-    Sudoku.
-    """
+    """Return a Sudoku that the catalogue does not contain: `grid` with ten random clues added."""
     rng = Random(repr(grid))
     rows = [list(row) for row in grid.rows]
     blank = [(r, c) for r in range(9) for c in range(9) if not rows[r][c]]

@@ -84,18 +84,24 @@ def list_counting_encodings() -> Iterator[Row]:
         bound = formula.compared_cell_count - at_least
 
         def count_to_the_end(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
-            """Return the clauses with a counter that can count all clues."""
+            """Return the clauses of the question whether enough clues agree. They contain a counter
+            of the clues that do not agree, which can count up to the number of all clues.
+            """
             counter = Totalizer(formula.costs, formula.variables + 1)
             return [*formula.clauses(), *counter.clauses(), counter.make_at_most_assumptions(bound)]
 
         def count_to_the_bound(formula: MostAgreeingCells = formula, bound: int = bound) -> Clauses:
-            """Return the clauses with the package's counter, which stops counting at the bound."""
+            """Return the clauses of the question whether enough clues agree. They contain the
+            package's counter of the clues that do not agree, which stops counting at the bound.
+            """
             return list(FormulaWithCostCounter(formula, bound).clauses())
 
         def count_by_pysat(
             kind: int, formula: MostAgreeingCells = formula, bound: int = bound
         ) -> Clauses:
-            """Return the clauses with an encoding of PySAT; `kind` selects the encoding."""
+            """Return the clauses of the question whether enough clues agree. The clues that do not
+            agree are counted by a counter of PySAT. `kind` selects PySAT's encoding.
+            """
             encoded = CardEnc.atmost(formula.costs, bound, top_id=formula.variables, encoding=kind)
             return [*formula.clauses(), *encoded.clauses]
 
@@ -152,8 +158,8 @@ def write_commander(variables: Clause, numbers: Iterator[int]) -> Iterator[Claus
     """Yield clauses by which at most one of `variables` is true, in the commander encoding
     (Klieber, Kwon 2007). `numbers` yields the numbers of new variables.
 
-    The variables are divided into groups of three; the commander of a group is a new variable
-    that is true if a variable of the group is. At most one commander is true.
+    The variables are divided into groups of three; the commander of a group is a new variable that
+    is true if a variable of the group is true. At most one commander is true.
     """
     if len(variables) <= 6:
         yield from yield_at_most_one_clauses(variables)
@@ -213,11 +219,11 @@ def break_symmetries(formula: Transformations, first: Grid) -> Iterator[Clause]:
     they differ only by a symmetry of the first Sudoku (Puget 2005).
 
     If a symmetry is followed by a transformation from the first Sudoku to the second, the result is
-    another such transformation. Of all transformations that differ in this way, the clauses allow
-    exactly one. The rows and columns (lines) are numbered. If symmetries that keep all lines before
-    line p in place can move line p to the place of line q, the transformation must move p to an
-    earlier place than q. If a symmetry has a quarter turn, the transformation must have no quarter
-    turn.
+    another such transformation. Of all transformations that differ only in this way, the clauses
+    allow exactly one. The rows and columns (lines) are numbered. If symmetries that keep all lines
+    before line p in place can move line p to the place of line q, the transformation must move p to
+    an earlier place than q. If a symmetry has a quarter turn, the transformation must have no
+    quarter turn.
     """
     size, unknowns = first.size, formula.unknowns
     found = find_line_orbit_witnesses(first)

@@ -59,7 +59,7 @@ def list_clue_edges(grid: Cells) -> NDArray[np.intp]:
 
 def count_classes_by_pynauty(grids: Cells) -> int:
     """Return the number of classes of grids that are copies of each other, found with the graph
-    library pynauty by equal certificates.
+    library pynauty: two grids are copies if their graphs have equal certificates.
     """
     from pynauty import Graph, certificate
 
@@ -82,7 +82,7 @@ def count_classes_by_pynauty(grids: Cells) -> int:
 
 def count_classes_by_igraph(grids: Cells) -> int:
     """Return the number of classes of grids that are copies of each other, found with the graph
-    library igraph by equal canonical graphs.
+    library igraph: two grids are copies if their graphs have equal canonical forms.
     """
     from igraph import Graph
 
@@ -218,7 +218,8 @@ def measure_duplicates(puzzles: Cells, number: int, seed: int, jobs: int) -> flo
     """Print the time and memory that it takes to find the classes of copies among `number` random
     copies of the puzzles, as a row of a table.
 
-    All classes are checked. Returns the seconds in all, including the time to make the copies.
+    All classes are checked. Returns the total time in seconds, including the time to make the
+    copies.
     """
     bases = np.zeros(number, np.int64)
     some = min(number, 100_000)

@@ -15,10 +15,11 @@ def twisted(bands: int, same: bool, seed: int) -> Pair:
     graph. They are copies if and only if `same` is true.
 
     `bands`, an even number of at least 4, is the number of vertices of the cubic graph. Boxes have
-    4 rows. Each vertex has a band, whose rows are the even subsets of its three edges. Each of
-    three perfect matchings of the vertices has a stack, and a further stack is blank. Each edge has
-    two columns, for subsets that contain it and subsets that do not. If `same` is false, the rows
-    of one vertex in the second grid are the odd subsets.
+    4 rows. A band of the grid belongs to each vertex; its rows are the even subsets of the vertex's
+    three edges. A stack belongs to each of three perfect matchings of the vertices, and another
+    stack is blank. Two columns belong to each edge: one for subsets that contain the edge, one for
+    all other subsets. If `same` is false, the rows of one vertex in the second grid are the odd
+    subsets.
     """
     rng = Random(f"twisted {bands} {same} {seed}")
     matchings = _make_matchings(bands, rng)

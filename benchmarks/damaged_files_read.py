@@ -63,8 +63,8 @@ class Damaged(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """How the message about a damaged file was judged, the message, and the processor time that
-    reading took, in seconds.
+    """The judgement of the message about a damaged file, with the message and the seconds of
+    processor time that reading took.
     """
 
     damage: str
@@ -74,7 +74,9 @@ class Judgement(NamedTuple):
 
 
 def read(lines: list[str]) -> tuple[list[Found], list[tuple[int, str]]]:
-    """Read a text as sudokopie's commands do."""
+    """Read lines of text as the commands of sudokopie do. Return the Sudokus, and the errors with
+    the numbers of their lines.
+    """
     sudokus, errors = list[Found](), list[tuple[int, str]]()
     try:
         with open_text_as_grid_file("\n".join(lines)) as grid_file:
@@ -92,7 +94,9 @@ def read(lines: list[str]) -> tuple[list[Found], list[tuple[int, str]]]:
 
 
 def recognise(lines: list[str]) -> tuple[list[Found], list[tuple[int, str]]]:
-    """Read a text with the recogniser alone."""
+    """Read lines of text with the recogniser alone, the part of the reader that finds Sudokus in
+    texts of any form. Return the Sudokus, and the errors with the numbers of their lines.
+    """
     try:
         sudokus = read_lines(lines).sudokus
     except RefusedTextError as error:
@@ -104,7 +108,9 @@ READERS: dict[str, Reader] = {"commands": read, "recognise": recognise}
 
 
 def damage_file(made: MadeFile) -> Damaged | None:
-    """Return a made file with one damage; None if it cannot be damaged, or is not read."""
+    """Return the lines of a made file after one random damage. Return None if the file cannot be
+    damaged, or cannot be read even without damage.
+    """
     lines = re.split(r"\r\n|\r|\n", decode(made.data))
     try:
         sudokus = read_lines(lines).sudokus
@@ -118,12 +124,16 @@ def damage_file(made: MadeFile) -> Damaged | None:
 
 
 def _has_places(square: Square) -> bool:
-    """Return whether each cell of a square has a sign of its own, at a known place."""
+    """Return whether each cell of a square (the cells of a Sudoku in the text) has its own sign at
+    a known place in the text.
+    """
     return square.is_explicit and square.spans[0].end > 0 and len(square.spans) in (1, square.size)
 
 
 def _damage(lines: list[str], square: Square, rng: random.Random) -> Damaged | None:
-    """Return lines with one damage at a square; None if its cells are not found."""
+    """Return the lines of a file after one random damage in a square, which is the cells of a
+    Sudoku in the text. Return None if the cells of the square are not found.
+    """
     kinds = ["delete a cell", "add a cell", "letter", "large digit", "separator"]
     kinds += ["delete a row", "add a row", "join rows"] * (len(square.spans) > 1)
     kind = rng.choice(kinds)
@@ -141,8 +151,9 @@ def _damage(lines: list[str], square: Square, rng: random.Random) -> Damaged | N
 def _damage_row(
     lines: list[str], square: Square, kind: str, number: int, below: tuple[int, int, int]
 ) -> Damaged:
-    """Return lines in which the row on the line with the index `number` is missing, written twice
-    or joined with the row `below`.
+    """Damage a row of a Sudoku: return the lines of the file in which the row on the line with the
+    index `number` is missing, is written twice, or is joined with the row `below`. `kind` is the
+    kind of damage.
     """
     places = range(square.first_line + 1, square.last_line + 1)
     if kind == "delete a row":
@@ -163,8 +174,8 @@ def _damage_row(
 def _damage_cell(
     text: str, start: int, end: int, square: Square, kind: str, rng: random.Random
 ) -> str | None:
-    """Return a line with one damage at a cell between the indices `start` and `end`; None if its
-    cells are not found.
+    """Return the line `text` after one damage of the kind `kind` at a random cell between the
+    indices `start` and `end`. Return None if the cells are not found.
     """
     count = len(square.tokens) // len(square.spans)
     whole = [*re.finditer(r"[\"']?(?:\+?\w+|[.*?#-])[\"']?", text[start:end])]
@@ -222,7 +233,9 @@ def judge(made: MadeFile, damaged: Damaged, reader: Reader) -> Judgement:
 
 
 def print_table(judgements: list[Judgement]) -> None:
-    """Print a row for each kind of damage, and one for all."""
+    """Print a Markdown table with a row for each kind of damage, and a row for all files
+    together.
+    """
     from bulk import print_heading, print_row
 
     counts: dict[str, Counter[str]] = defaultdict(Counter)
@@ -241,7 +254,7 @@ def print_table(judgements: list[Judgement]) -> None:
 
 
 def main() -> None:
-    """Measure the messages and print the table."""
+    """Measure how many error messages name the damaged line of a file, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=500)
     parser.add_argument("--seed", type=int, default=71)

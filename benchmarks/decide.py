@@ -3,8 +3,9 @@
 
 Prints a Markdown table of the time for a pair in a process that has decided pairs before. The time
 includes refinement, the formula, the solver, decoding, and following the steps both ways. It also
-prints the CPU time of the whole command beside that of bare Python. Each answer is checked; the
-answer no is checked up to 16×16 by another solver on the plain encoding.
+prints the CPU time of the whole command beside the CPU time of Python without a script. Each answer
+is checked. For grids of up to 16×16 cells, another solver checks the answer no with the plain
+encoding.
 """
 
 import argparse
@@ -65,8 +66,8 @@ def list_families(pairs: int, rng: Random, largest: int = 7) -> Iterator[Family]
     """
 
     def make_pairs(count: int, make: Callable[[], Grid], spoil: Callable[[Grid], Grid]) -> Pairs:
-        """Return `count` pairs: a grid that `make` makes, and a random copy of it, which `spoil`
-        has changed before.
+        """Return `count` pairs. The first grid of a pair is made by `make`; the second grid is a
+        random copy of the grid that `spoil` makes of the first.
         """
         firsts = [make() for _ in range(count)]
         return [
@@ -140,7 +141,7 @@ def find_expected_answer(family: Family, first: Grid, second: Grid) -> Verdict:
     the first.
 
     It is yes for pairs that were made as copies. For other pairs, another solver finds the answer
-    with the plain encoding; for large grids the answer is taken to be no.
+    with the plain encoding; for large grids, it is assumed that the answer is no.
     """
     if family.is_copy:
         return Verdict.YES
@@ -161,7 +162,9 @@ def measure_cpu_seconds(*command: str, runs: int = 15) -> float:
 
 
 def main() -> None:
-    """Measure the decision for all families of pairs, and the whole command; print the tables."""
+    """Measure how long it takes to decide whether pairs are copies, for all families of pairs and
+    for the whole command, and print the tables.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=100, help="pairs in a random family")
     parser.add_argument("--seed", type=int, default=1)

@@ -67,7 +67,9 @@ SOLVERS: dict[str, dict[str, tuple[str, ...]]] = {
     "maxsat": {"rc2.py": ("-vv",), "clasp": ("--outf=1",)},
     "pb": {"clasp": ("--outf=1",), "minisat+": ()},
 }
-"""The solvers of each suite, with the arguments before the file; rc2.py is part of PySAT."""
+"""The solvers of each suite, with the arguments that come before the name of the file; rc2.py is
+part of PySAT.
+"""
 
 PROVENANCE = Provenance("sudokopie", ("benchmarks/families.py",))
 
@@ -115,7 +117,7 @@ def _list_nearest_questions() -> Iterator[GrowthQuestion]:
 def _list_single_sudoku_questions() -> Iterator[GrowthQuestion]:
     """Yield questions about one Sudoku: whether a puzzle is part of a copy of a grid, whether a
     copy comes before the grid in lexicographic order, and whether few cells include a cell of each
-    unavoidable set.
+    unavoidable set (cells in which every puzzle of a grid has a clue).
     """
     question: Question
     for box, clues in (("3x3", 14), ("3x4", 20), ("4x4", 25), ("4x5", 30), ("5x5", 38)):
@@ -335,7 +337,9 @@ def check_answer(found: TimedAnswer, expected: str, question_name: str) -> None:
 
 
 def main() -> None:
-    """Print growth tables or measure a suite, as the first argument of the command requires."""
+    """Print the growth tables (the times for questions that become larger and larger), or measure
+    the questions of a suite. The first argument of the command decides which.
+    """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["growth", *SOLVERS])
     parser.add_argument("--limit", type=int, default=60, help="seconds of CPU time for each run")

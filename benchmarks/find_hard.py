@@ -24,13 +24,15 @@ KINDS = {
     BoxShape(4, 4): (2, 4, 8, 12, 14, 16),
     BoxShape(5, 5): (5, 15, 25),
 }
-"""The numbers of digit classes that are tried for each box shape. They are a parameter of
-`HardPair`.
+"""The numbers of digit classes that are tried for each box shape. The number of digit classes is a
+parameter of `HardPair`.
 """
 
 
 def list_kinds() -> Iterator[HardPair]:
-    """Yield one pair of grids of each kind that is searched, with the random seed 0."""
+    """Yield a recipe, with the random seed 0, for each kind of pairs among which this benchmark
+    searches for hard pairs.
+    """
     for shape, classes in KINDS.items():
         for source in ("random", "most-symmetric", "cyclic"):
             if source == "most-symmetric" and shape.size != 9:

@@ -75,8 +75,8 @@ def measure_cpu_milliseconds(ask: Callable[[], object]) -> tuple[float, object]:
 def measure_both_ways(
     compiled: ModuleType | None, ask: Callable[[], object]
 ) -> tuple[float, float]:
-    """Measure a function with the compiled kernel and without it; return the two median times in
-    milliseconds.
+    """Measure a function with the compiled kernel and without it, and return the two median times
+    in milliseconds of processor time.
     """
     times: dict[bool, list[float]] = {True: [], False: []}
     answers = []
@@ -134,12 +134,14 @@ def measure_sorted_forms(cells: Cells) -> float:
 
 
 def read_all(texts: list[str]) -> list[Grid]:
-    """Make a grid of each text."""
+    """Return the grid that each text describes."""
     return list(map(Grid, texts))
 
 
 def complete_all(grids: list[Grid]) -> list[Grid | None]:
-    """Return a solution of each grid, found by a call for each."""
+    """Return a solution of each grid, or None if it has none. Each solution is found by a separate
+    call.
+    """
     return list(map(complete, grids))
 
 
@@ -152,7 +154,9 @@ Ask = Callable[[], object]
 
 
 def list_tasks_of_puzzles(cells: Cells) -> Iterator[tuple[str, Ask]]:
-    """Yield tasks for puzzles given as an array: a name, and the function that is measured."""
+    """Yield the tasks that are measured with puzzles in an array, as pairs: the name of the task,
+    and the function that is called.
+    """
     texts = ["".join(map(str, grid)) for grid in cells.reshape(-1, 81).tolist()]
     yield "Grid(text)", partial(read_all, texts)
     yield "complete", partial(complete_all, list(map(Grid, texts)))
@@ -160,8 +164,8 @@ def list_tasks_of_puzzles(cells: Cells) -> Iterator[tuple[str, Ask]]:
 
 
 def list_other_tasks() -> Iterator[tuple[str, int, float | None, Ask]]:
-    """Yield other tasks: the name, the number of Sudokus, the milliseconds of the kernel alone, and
-    the function that is measured.
+    """Yield other tasks that are measured, as tuples: the name, the number of Sudokus, the
+    milliseconds that the kernel alone takes, or None, and the function that is called.
     """
     hardest = list(map(Grid, HARDEST))
     by_kernel = partial(chosen.completions, [grid.rows for grid in hardest], NINE, 2)
@@ -199,7 +203,7 @@ def compare_with_igraph(compiled: ModuleType, number: int = 100) -> None:
     """Measure how long a decision takes with the kernel, without it, and with igraph, and print a
     table. `number` is the number of pairs in each row.
 
-    The three take turns, round after round.
+    The three kinds of decisions are measured in turn, round after round.
     """
     print_heading("pairs", "number", "with it", "without it", "igraph", "with it : igraph", "ratio")
     for clues in (17, 20, 25, 30, 40, 81):
@@ -242,8 +246,8 @@ def main() -> None:
 
     def print_task(what: str, number: int, alone: float | None, ask: Callable[[], object]) -> None:
         """Measure a task with the kernel and without it, and print a row of the table. The times
-        are divided by `number`, the number of Sudokus; `alone` are the milliseconds of the kernel
-        alone, None if they were not measured.
+        are divided by `number`, the number of Sudokus. `alone` is the time of the kernel alone in
+        milliseconds, or None if it was not measured.
         """
         fast, slow = measure_both_ways(compiled, ask)
         said = "" if alone is None else f"{alone / number:.5f}"

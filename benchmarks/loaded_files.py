@@ -1,4 +1,4 @@
-"""Records which files of the package a benchmark's processes open, and names the folders in which
+"""Record which files of the package a benchmark's processes open, and name the folders in which
 these files have changed since.
 
 Linux reports every opened file to this process (inotify). So the measured processes do nothing more
@@ -46,7 +46,9 @@ class _Watch:
             self._folders[watch] = name
 
     def read_until(self, end: int) -> None:
-        """Read events until the file descriptor `end` can be read and no event is left."""
+        """Read events until there is something to read from the file descriptor `end`, and no event
+        is left.
+        """
         while self.queue in select.select([self.queue, end], [], [])[0]:
             events = os.read(self.queue, 1 << 16)
             while events:
@@ -85,8 +87,9 @@ def record_opened_files(package_folder: Path) -> Iterator[set[str]]:
 
 
 def is_of_product(package_folder: Path, relative_name: str) -> bool:
-    """Return whether a folder of the package holds the product: it is the package's own folder, or
-    it is in a folder with an `__init__.py`. Other folders in a checkout hold tests and benchmarks.
+    """Return whether the folder `relative_name` of the package is a part of the product: whether it
+    is the package's own folder, or is in a folder with an `__init__.py`. Other folders in a
+    checkout hold tests and benchmarks.
     """
     first = relative_name.partition(os.sep)[0]
     return first in {".", "__pycache__"} or (package_folder / first / "__init__.py").is_file()
@@ -94,9 +97,9 @@ def is_of_product(package_folder: Path, relative_name: str) -> bool:
 
 def find_sources(opened: Iterable[str], package_folder: Path) -> list[str]:
     """Return the sources of opened files, sorted: the Python file of a compiled file, the files in
-    C of the kernel, and the texts of a translation. Files without a source in the folder, and files
-    that are in no folder of the product and no Python files, are left out. All names are relative
-    to `package_folder`.
+    C of the kernel, and the texts of a translation. Two kinds of files are left out: files without
+    a source in the folder, and files other than Python files that are in no folder of the product.
+    All names are relative to `package_folder`.
     """
     found = set[str]()
     for name in opened:
@@ -117,7 +120,8 @@ def find_sources(opened: Iterable[str], package_folder: Path) -> list[str]:
 
 def find_room(source: str) -> str:
     """Return the folder of the product to which a source belongs, such as `answers` or
-    `applications/catalogue`; for a file outside of all folders, such as `cli.py`, its name.
+    `applications/catalogue`; for a file that is in no folder, such as `cli.py`, the name of the
+    file.
     """
     parts = source.split("/")
     return "/".join(parts[:2]) if parts[0] == "applications" and parts[2:] else parts[0]
@@ -136,9 +140,10 @@ def format_record(sources: Iterable[str], package_folder: Path) -> str:
 
 
 def find_changed_rooms(results: str, package_folder: Path) -> list[str] | None:
-    """Return the folders of the product in which a file has changed that the run loaded whose
-    `results` are given, in the order of their names. Changes of comments, docstrings and imports do
-    not count. Return None if the results have no record of files.
+    """Return the folders of the product, sorted by name, in which a file has changed since a
+    benchmark was run and loaded this file. `results` is the text of the run's stored results.
+    Changes of comments, docstrings and imports do not count. Return None if the results have no
+    record of files.
     """
     records = _LINE.findall(results)
     if not records:
@@ -151,8 +156,8 @@ def find_changed_rooms(results: str, package_folder: Path) -> list[str] | None:
 
 
 def compute_digest_of_files(names: Iterable[str], package_folder: Path) -> str:
-    """Return a digest of 16 hexadecimal digits of some files, which changes if a statement of
-    theirs changes, or if one of the files is missing. The names are relative to `package_folder`.
+    """Return a digest of some files, of 16 hexadecimal digits. The digest changes if a statement in
+    a file changes, or if a file is missing. The names are relative to `package_folder`.
     """
     digest = hashlib.sha256()
     for name in names:

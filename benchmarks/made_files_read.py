@@ -64,7 +64,9 @@ FILES_OF_A_SEED = 1_000_000
 
 
 class Judgement(NamedTuple):
-    """How a file was read: `right`, `refused` or `WRONG`, why, and the first message."""
+    """The judgement how a file was read: the word `right`, `refused` or `WRONG`, the reason, and
+    the first message.
+    """
 
     seed: int
     form: str
@@ -96,7 +98,10 @@ def read(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
 
 
 def recognise(data: bytes, file_name: str) -> tuple[list[Found], list[str]]:
-    """Read a text with the recogniser, which no command uses yet: `--reader recognise`."""
+    """Read a text with the recogniser alone, the part of the reader that finds Sudokus in texts of
+    any form. Return the Sudokus and the messages. The option `--reader recognise` selects this
+    function.
+    """
     del file_name
     try:
         reading = read_lines(re.split(r"\r\n|\r|\n", decode(data)))
@@ -117,8 +122,8 @@ def decode(data: bytes) -> str:
 
 
 def has_name(expected: MadeSudoku, found: str, others: Sequence[MadeSudoku]) -> bool:
-    """Return whether a name that was read contains the words of the expected name, and the name of
-    no other Sudoku of the file.
+    """Return whether `found`, the name that was read for a Sudoku, contains the words of its
+    expected name, but not the name of another Sudoku in the file.
     """
     if expected.name is None:
         return True
@@ -141,7 +146,9 @@ def _contains(words: list[str], part: list[str]) -> bool:
 
 
 def judge(made: MadeFile, sudokus: Sequence[Found], messages: Sequence[str]) -> tuple[str, str]:
-    """Return `right`, `refused` or `WRONG` for what was read from a made file, and the reason."""
+    """Judge the Sudokus and messages that a reader returned for a made file. Return the word
+    `right`, `refused` or `WRONG`, and the reason.
+    """
     errors = [message for message in messages if not message.startswith(WARNING)]
     if fault := find_fault(made, sudokus):
         return "WRONG", fault
@@ -156,8 +163,8 @@ def judge(made: MadeFile, sudokus: Sequence[Found], messages: Sequence[str]) -> 
 
 
 def find_fault(made: MadeFile, sudokus: Sequence[Found]) -> str:
-    """Return what is wrong with one of the Sudokus that were read, or an empty text if they are
-    Sudokus of the file, in its order.
+    """Compare the Sudokus that were read with those of the file. Return a text that describes the
+    first fault, or an empty text if all of them are Sudokus of the file, in the same order.
     """
     if sudokus and not made.sudokus:
         return f"{len(sudokus)} read in a file without a clear Sudoku"
@@ -178,7 +185,9 @@ def find_fault(made: MadeFile, sudokus: Sequence[Found]) -> str:
 
 
 def load_reader(name: str) -> Reader:
-    """Return the reader that `MODULE:FUNCTION` names, `recognise`, or the present reader."""
+    """Return the reader with the name `name`: the function for a name such as `MODULE:FUNCTION`,
+    the function `recognise` for this word, and otherwise the reader that the commands use.
+    """
     if not name:
         return read
     if name == "recognise":
@@ -189,7 +198,9 @@ def load_reader(name: str) -> Reader:
 
 
 def judge_seed(seed: int, kind: str, reader_name: str) -> Judgement:
-    """Make a file, read it and judge the reading. An exception of the reader is wrong."""
+    """Make a file, read it, and return the judgement of the reading. If the reader raises an
+    exception, the judgement is `WRONG`.
+    """
     made = MAKERS[kind](seed)
     try:
         sudokus, messages = load_reader(reader_name)(made.data, made.file_name)
@@ -213,7 +224,9 @@ def judge_all(
 
 
 def print_table(judgements: Sequence[Judgement]) -> None:
-    """Print a row for each form, and one for all files."""
+    """Print a Markdown table with a row for each form of files, and a row for all files
+    together.
+    """
     from bulk import print_heading, print_row  # tests import this file without applications
 
     counts: dict[str, Counter[str]] = defaultdict(Counter)
@@ -233,7 +246,9 @@ def _list_counts(counts: Counter[str]) -> list[int]:
 
 
 def show(seed: int, kind: str, reader_name: str) -> None:
-    """Print a made file, what a reader must find, and what the reader found."""
+    """Print a made file, the Sudokus that a reader must find, and the Sudokus and messages that the
+    reader returned.
+    """
     made = MAKERS[kind](seed)
     print(f"{made.file_name}: {made.form}; {'; '.join(made.tags)}\n\n{made.text}")
     print(f"expected: {made.expects}")
@@ -248,7 +263,7 @@ def show(seed: int, kind: str, reader_name: str) -> None:
 
 
 def main() -> None:
-    """Measure the reader and print the table."""
+    """Measure how many of the generated files are read correctly, and print the table."""
     from sudokopie.applications.comparison.conditions import find_conditions
 
     parser = argparse.ArgumentParser(description=__doc__)

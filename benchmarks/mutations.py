@@ -70,7 +70,7 @@ _TRANSPARENT = ("reversed", "sorted")
 _UNCHANGED = ast.JoinedStr, ast.Import, ast.ImportFrom, ast.Raise, ast.Assert
 
 MEMORY = 8 << 30
-"""The bytes of memory that the tests of a mutation may use."""
+"""The most bytes of memory that the tests of a mutation may use."""
 
 
 class Mutation(NamedTuple):
@@ -86,14 +86,14 @@ class Mutation(NamedTuple):
     new: str
 
     def apply(self, source: str) -> str:
-        """Return the file's text with this change."""
+        """Return the text of the file after this change; `source` is the text before."""
         data = source.encode()
         return (data[: self.start] + self.new.encode() + data[self.end :]).decode()
 
 
 def list_mutations(source: str) -> list[Mutation]:
-    """Return all mutations of a Python file with the given text. Annotations, docstrings, texts,
-    decorators and imports are not changed.
+    """Return all mutations (changes of one place) of a Python file with the given text.
+    Annotations, docstrings, texts, decorators and imports are not changed.
     """
     data = source.encode()
     starts = [0]
@@ -132,7 +132,7 @@ def _yield_changed_nodes(tree: ast.AST, line: int) -> Iterator[tuple[_Node, str,
 
 
 def _yield_children_to_change(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes below a node of a syntax tree, except nodes that are never changed."""
+    """Yield the child nodes of a node of a syntax tree, except nodes that are never changed."""
     for field, value in ast.iter_fields(tree):
         if field in ("annotation", "returns", "decorator_list", "bases"):
             continue
@@ -143,7 +143,9 @@ def _yield_children_to_change(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _yield_other_operators(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield an operation with another operator, and without its sign or its `not`."""
+    """Yield changed copies of an operation: with another operator, without its sign, or without its
+    `not`.
+    """
     match node:
         case ast.Compare(ops=operators):
             for i, operator in enumerate(operators):
@@ -158,7 +160,9 @@ def _yield_other_operators(node: ast.expr) -> Iterator[ast.expr]:
 
 
 def _yield_other_values(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield a constant with another value, a list without an element, or another call."""
+    """Yield changed copies of an expression: a constant with another value, a list without one of
+    its elements, or a changed call.
+    """
     match node:
         case ast.Constant(value=bool(value)):
             yield ast.Constant(not value)
@@ -180,14 +184,14 @@ def _yield_other_values(node: ast.expr) -> Iterator[ast.expr]:
 
 
 class Place(NamedTuple):
-    """A mutation and the file that it changes, relative to the checkout."""
+    """A mutation, and the path of the file that it changes, relative to the checkout."""
 
     file: str
     mutation: Mutation
 
     @property
     def room(self) -> str:
-        """The folder that the file is in, whose tests are run."""
+        """The folder of the product that contains the file; the tests of this folder are run."""
         return self.file.split("/")[0]
 
     def __str__(self) -> str:
@@ -264,7 +268,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: "list[pytest.Item]") -> None:
-    """Run only the tests whose names are in the file `MUTATION_TESTS`, in its order."""
+    """Run only the tests whose names are in the file `MUTATION_TESTS`, in the order of this
+    file.
+    """
     if file := os.environ.get("MUTATION_TESTS"):
         order = {name: i for i, name in enumerate(json.loads(Path(file).read_text("utf-8")))}
         items[:] = sorted(
@@ -302,8 +308,9 @@ class RoomTests:
         self._lines.read()
 
     def list_tests_by_use(self, place: Place) -> tuple[list[str], list[str]]:
-        """Return the names of the tests that run the lines of a mutation, and the names of all
-        other tests, which may run them in a process of their own; the fastest test first.
+        """Return two lists of the names of tests, each with the fastest test first: the tests that
+        run the lines of a mutation, and all other tests, which may run these lines in another
+        process.
         """
         by_line = self._lines.contexts_by_lineno(str(self._copy / place.file))
         contexts = {name for line in place.mutation.lines for name in by_line.get(line, ())}
@@ -317,8 +324,8 @@ class RoomTests:
 
 
 def survives(place: Place, tests: RoomTests, copies: "SimpleQueue[Path]") -> bool:
-    """Return whether all tests pass with a mutation. The mutation is put into a copy of the
-    checkout, which is taken from `copies` and put back unchanged.
+    """Return whether all tests pass with a mutation. The mutation is written into a copy of the
+    checkout, which is taken from the queue `copies` and put back unchanged.
     """
     copy = copies.get()
     file, wanted = copy / place.file, copy / "wanted.json"
@@ -342,8 +349,8 @@ def survives(place: Place, tests: RoomTests, copies: "SimpleQueue[Path]") -> boo
 
 
 def main() -> int:
-    """Draw mutations, try each mutation with the tests of its folder, and print whether it is
-    caught. Return the exit status.
+    """Draw mutations (small faults in the code), run the tests of the folder with each, and print
+    whether a test fails. Return the exit status.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
     parser.add_argument("rooms", nargs="*", default=ROOMS, metavar="ROOM")

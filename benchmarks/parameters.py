@@ -60,7 +60,9 @@ def print_row(label: str, instances: list[Instance], answer: Callable[[Instance]
 
 
 def main() -> None:
-    """Measure all encodings and parameters of this benchmark, and print the table."""
+    """Measure all encodings and all parameters of CP-SAT that this benchmark compares, and print
+    the table.
+    """
     argparse.ArgumentParser(description=__doc__).parse_args()
     instances = [
         instance

@@ -2,10 +2,10 @@
 benchmarks/peers.py`.
 
 Needs python-igraph and pynauty. Prints for each family of pairs the median and the longest time for
-a pair in milliseconds, including the time to build the formula or graph. sudokopie finds the steps,
-the fewest possible, and applies them in both directions. bliss, run by python-igraph, finds a
-mapping and does not check it. nauty, run by pynauty, only answers yes or no. All verdicts are
-compared.
+a pair in milliseconds, including the time to build the formula or graph. sudokopie finds the fewest
+steps from one Sudoku to the other, and applies them in both directions. bliss, run by
+python-igraph, finds a mapping and does not check it. nauty, run by pynauty, only answers yes or no.
+All verdicts are compared.
 """
 
 import argparse

@@ -81,7 +81,7 @@ FILES = (
 )
 
 PAIRS = (("puzzles5_forum_hardest_1905_11+", "puzzles6_forum_hardest_1106"),)
-"""Pairs of files of which the second is examined as a test set for the first."""
+"""Pairs of files. The second file of a pair is examined as a test set for the first."""
 
 COLUMNS = {
     "repeated": "equal",

@@ -48,7 +48,7 @@ def make_compressing_maker(compress: Callable[[bytes], bytes], piece: bytes) -> 
 
 
 def make_archive(files: dict[int, bytes] | dict[str, bytes]) -> bytes:
-    """Return a .zip file with files of the given names."""
+    """Return a .zip file. `files` maps the name of each file in it to its content."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():

@@ -4,8 +4,9 @@
 `--older` names the commit of the older version, by default that of 1.2.0. It is checked out into a
 temporary folder and its kernel is compiled, so the script needs a git repository and a compiler.
 Both versions read the same made files, each file in a process of its own, in turn. Prints the least
-processor time of `--runs` runs in seconds, without the start of Python, and the peak memory in MB.
-A last table has the number of the product's files that `solve -q` loads for a pair.
+processor time of `--runs` runs in seconds, without the time that Python takes to start, and the
+peak memory in MB. A last table has the number of the product's files that `solve -q` loads for a
+pair.
 """
 
 import argparse
@@ -55,7 +56,7 @@ os.write(out, "\\n".join(sorted(files)).encode())
 
 
 def draw(puzzle: str) -> str:
-    """Return a 9×9 Sudoku in a frame of bars and lines, with a free line after it."""
+    """Return the text of a 9×9 Sudoku in a frame of bars and lines, with an empty line after it."""
     rule = "+-------+-------+-------+\n"
     rows = [puzzle[start : start + 9] for start in range(0, 81, 9)]
     stacks = [[" ".join(row[at : at + 3]) for at in (0, 3, 6)] for row in rows]
@@ -87,7 +88,9 @@ def make_puzzles(count: int, seed: int) -> Iterable[str]:
 
 
 def write_files(folder: Path, line_count: int, drawn_count: int, seed: int) -> dict[str, Path]:
-    """Write a file in each form, and return the paths."""
+    """Write a file of random Sudokus in each form, and return the paths of the files by the names
+    of the forms.
+    """
     paths = dict[str, Path]()
     for name, form in FORMS.items():
         paths[name] = folder / f"{name}.txt"
@@ -114,7 +117,9 @@ def install(commit: str, folder: Path) -> str:
 
 
 def holds_code(path: Path) -> bool:
-    """Return whether a file of the product is more than an `__init__.py` with a docstring."""
+    """Return whether a Python file of the product has code: False for an `__init__.py` that has
+    only a docstring.
+    """
     return path.name != "__init__.py" or len(ast.parse(path.read_text("utf-8")).body) > 1
 
 
@@ -138,7 +143,7 @@ def measure(packages: list[str], path: Path, runs: int) -> list[tuple[int, float
 
 
 def main() -> None:
-    """Measure both versions and print the tables."""
+    """Measure how fast an older version and this version read files, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=1_000_000)
     parser.add_argument("--drawn", type=int, default=50_000)

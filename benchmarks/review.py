@@ -1,11 +1,11 @@
 """Measure how long it takes to solve puzzles, and to compare submitted puzzles with a catalogue:
 `python benchmarks/review.py FILE`.
 
-The file has puzzles of 81 characters a line. Prints Markdown tables of processor time: for
-completing puzzles with a new solver for each puzzle, and with one solver for all, both without the
-kernel; and for reviews of submissions, given a catalogue of the first `--known` puzzles. A quarter
-of the submissions are copies of known puzzles, a quarter are such copies without one clue, and half
-are the puzzles after the known puzzles. All answers are checked.
+The file has puzzles of 81 characters a line. Prints Markdown tables of processor time: first for
+completing puzzles, with a new solver for each puzzle and with one solver for all, both without the
+kernel; then for reviews of submissions, for which the catalogue has the first `--known` puzzles. A
+quarter of the submissions are copies of known puzzles, a quarter are such copies without one clue,
+and half are the puzzles after the known puzzles. All answers are checked.
 """
 
 import argparse

@@ -71,8 +71,8 @@ class CommandCost(NamedTuple):
     """The measured cost of a command: wall-clock seconds, processor seconds, MB of memory and of
     disk, and a digest of its output.
 
-    `memory` is that of the largest process; `own_cpu` and `own_memory` are those of the command
-    itself.
+    `memory` is the memory of the process that uses the most; `own_cpu` and `own_memory` are the
+    processor time and the memory of the command's own process.
     """
 
     seconds: float
@@ -87,7 +87,7 @@ class CommandCost(NamedTuple):
 def write_random_copies(puzzles: Cells, number: int, path: Path, share: int) -> None:
     """Write `number` random copies of puzzles to a file, each on a line of its own.
 
-    A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
+    A clue is changed in every `share`-th Sudoku; if `share` is 0, no clue is changed.
     """
     source = np.random.default_rng(number)
     with path.open("wb") as file:
@@ -157,7 +157,7 @@ def measure_growth(
     """Measure a command on each number of Sudokus in `sizes`, and print a table. The Sudokus are
     random copies of `puzzles`.
 
-    A clue is changed in every `share`-th Sudoku; in none if `share` is 0.
+    A clue is changed in every `share`-th Sudoku; if `share` is 0, no clue is changed.
     """
     columns = (
         *("by", "s", "CPU s", "CPU s of the command", "MB of a process", "MB of the command"),

@@ -36,7 +36,7 @@ KINDS: dict[str, dict[str, bool]] = {
 
 
 def main() -> int:
-    """Measure all forms, print the table, and return the exit status."""
+    """Measure how all formats of tables are read, print the table, and return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", help="puzzles of 81 characters a line")
     parser.add_argument("--count", type=int, default=2800, help="files of each kind of puzzles")

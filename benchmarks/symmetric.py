@@ -3,9 +3,9 @@
 Prints a Markdown table of processor milliseconds. All columns are measured in turn, in several
 rounds. For each pair the shortest time of the rounds counts, and the median of these times is
 printed. sudokopie makes the two grids, finds the fewest steps and applies them in both directions:
-with the kernel, which searches, and without it, where a solver is asked. igraph finds a mapping:
-with graphs that are made before, and with the time to make them. Both answers of sudokopie are
-compared.
+with the kernel, which searches, and without the kernel, so that a solver is called. igraph finds a
+mapping: with graphs that are made before, and with the time to make them. Both answers of sudokopie
+are compared.
 """
 
 import argparse
@@ -39,8 +39,8 @@ ROUNDS_WITHOUT_KERNEL = 3
 
 
 def list_families(rng: Random) -> Iterator[tuple[str, int, Callable[[], Grid], str]]:
-    """Yield the rows of the table with four values: the name, the number of pairs, a function that
-    makes the first grid of a pair, and the goal, which is the greatest permitted ratio of
+    """Yield the families of pairs that are measured, as tuples: the name, the number of pairs, a
+    function that makes the first grid of a pair, and the goal: the greatest permitted ratio of
     sudokopie's time to igraph's.
     """
     yield "9×9, most symmetric", 20, lambda: MOST_SYMMETRIC, "1.3"
@@ -64,7 +64,9 @@ def list_families(rng: Random) -> Iterator[tuple[str, int, Callable[[], Grid], s
 
 
 def keep_digits(grid: Grid, most: int) -> Grid:
-    """Return a grid in which only the digits up to `most` are left."""
+    """Return a copy of a grid in which only the digits from 1 to `most` are kept; all other cells
+    are blank.
+    """
     return Grid([[digit * (digit <= most) for digit in row] for row in grid], grid.shape)
 
 

@@ -46,8 +46,8 @@ _, status, usage = os.wait4(process, 0)
 seconds = usage.ru_utime + usage.ru_stime
 print(os.waitstatus_to_exitcode(status), seconds, usage.ru_maxrss, file=sys.stderr)
 """
-"""A program in Python that runs the command of its arguments, and prints the exit status, the
-seconds of processor time, and the peak memory in kilobytes.
+"""A program in Python that runs the command in its arguments. It prints the exit status of the
+command, its seconds of processor time, and its peak memory in kilobytes.
 """
 
 
@@ -60,9 +60,9 @@ class Run(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """The results for a pair. `is_formula_equal` is whether the program's formula is that of
-    sudokopie, `is_no` whether the pair is not a copy. `run` is the program's check of the proof of
-    a no, or None if no proof was found.
+    """The results for a pair. `is_formula_equal` is whether the program makes the same formula as
+    sudokopie, and `is_no` whether the second Sudoku is not a copy of the first. `run` is the run in
+    which the program checked the proof of this, or None if no proof was found.
     """
 
     name: str
@@ -97,8 +97,8 @@ def yield_named_pairs(folder: Path, largest: int) -> Iterator[tuple[str, Pair]]:
 
 
 def has_program_same_formula(program: str, pair: Pair, folder: Path) -> bool:
-    """Return whether the formula that the program makes of a pair is that of sudokopie, byte for
-    byte without comments.
+    """Return whether the program makes the same formula from a pair as sudokopie, byte for byte,
+    apart from comments.
     """
     path = folder / "formula-pair.txt"
     path.write_text("".join(yield_pair_text(PlainPair(*pair))))
@@ -122,8 +122,9 @@ def run_program_on_certificate(program: str, pair: Pair, folder: Path) -> Run:
 
 
 def try_pair(program: str, name: str, pair: Pair, folder: Path, time_limit: float) -> Tried:
-    """Compare the formulas of a pair. If it is not a copy, search a proof for at most `time_limit`
-    seconds and let the program check it.
+    """Compare the formulas that the program and sudokopie make from a pair. If the second Sudoku is
+    not a copy of the first, search for a proof for at most `time_limit` seconds, and let the
+    program check it.
     """
     is_equal = has_program_same_formula(program, pair, folder)
     is_no = decide(*pair).word == "different"
