@@ -142,8 +142,8 @@ def _compose(first: Permutation, second: Permutation) -> Permutation:
 
 def _split_lines(images: Permutation) -> tuple[Permutation, Permutation]:
     """Split a permutation of lines into an index list of the rows and an index list of the columns.
-    Entry i of an index list is the number, from 0, of the row or column that becomes row i or
-    column i. Entry p of `images` is the line that line p becomes.
+    `images[p]` is the new number of line p; the rows are numbered first, then the columns. Entry i
+    of an index list is the old number, from 0, of the row or column that becomes number i.
     """
     size = len(images) // 2
     sources = invert_permutation(images)

@@ -107,7 +107,7 @@ def canonical_form(grid: GridLike, form: str = "min", *, timeout: Timeout = None
 
 def _find_extreme_copy(grid: Grid, deadline: Deadline, min_or_max: str) -> Grid:
     """Return the least of all copies of a grid if `min_or_max` is "min", or the greatest if
-    `min_or_max` is "max". A SAT solver finds its values cell by cell.
+    `min_or_max` is "max". A SAT solver finds the digits of this copy, cell by cell.
     """
     if min_or_max not in FORMS:
         raise ArgumentError(

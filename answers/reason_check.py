@@ -288,8 +288,8 @@ def _yield_counts_of_pairs(
 
 
 def _list_rows_and_columns(grid: Grid) -> list[tuple[list[_Numbers], int]]:
-    """Return the rows of a grid with the height of a band, and its columns with the width of a
-    stack.
+    """Return two pairs: the rows of a grid and the height of a band; the columns of the grid and
+    the width of a stack.
     """
     height, width = grid.shape
     return [(list(grid.rows), height), (list(zip(*grid.rows, strict=True)), width)]
@@ -385,9 +385,9 @@ def _yield_lines_by_cycles(grid: Grid) -> Iterator[tuple[GridPart, Hashable]]:
 def _make_descriptions_by_part(
     grid: Grid, kinds: Mapping[GridPart, int]
 ) -> dict[GridPart, Hashable]:
-    """Describe each row, column and digit of a grid by its kind and the kinds that its clues meet:
-    for a line the crossing line and the digit of each clue, for a digit the row and the column of
-    each clue. Describe each line also by these properties of all lines in its band or stack.
+    """Describe each row, column and digit of a grid by its kind and by the kinds that its clues
+    meet. A clue in a line meets a crossing line and a digit; a clue of a digit meets a row and a
+    column. Describe each line also by these properties of all lines in its band or stack.
     """
     met: dict[GridPart, list[tuple[int, int]]] = {part: [] for part in kinds}
     for r, row in enumerate(grid.rows):

@@ -1,9 +1,10 @@
 """Find a reason why a Sudoku is not a copy of another. Reasons that a person can check are tried in
 a fixed order, and the first that holds is returned.
 
-The kinds of reasons are tried in the order of `ReasonKind`. Each compares counts, such as the clues
-of each row, which are read from tables that are made once for each grid. If all counts agree,
-the colours that colour refinement gives to rows, columns and digits are compared after each round.
+The kinds of reasons are tried in the order of `ReasonKind`. Each kind compares counts, such as the
+number of clues in each row. The counts are read from tables, which are made once for each grid. If
+all counts agree, the colours that colour refinement gives to rows, columns and digits are compared
+after each round.
 """
 
 from collections import Counter, defaultdict
@@ -50,11 +51,11 @@ def why_not(first: Grid, second: Grid) -> Reason | None:
 
 def _find_first_differences(first: Grid, second: Grid) -> tuple[Difference, ...]:
     """Return the first differences that show that `second` is not a copy of `first`. If a
-    difference holds in every orientation, the tuple has only this difference. Otherwise it has a
-    difference for each orientation in which a copy could be: rows become rows and, if boxes are
-    square, rows become columns.
+    difference holds in every orientation, the tuple has only this difference. Otherwise it has one
+    difference for the transformations that turn rows into rows and, if the boxes are square,
+    another difference for those that turn rows into columns.
 
-    The tuple is empty if no difference was found for one of the orientations.
+    The tuple is empty if no difference was found for one of these two kinds of transformations.
     """
     found: dict[Orientations, Difference | None] = dict.fromkeys(
         list_orientations_to_rule_out(first.shape)
@@ -97,8 +98,8 @@ def _yield_reason_kinds_and_count_tables(
 
 
 def _make_colour_table(colouring: Colouring) -> CountTable:
-    """Return a table of the rows, columns and digits of a grid, in which the colour of each is its
-    count.
+    """Return a table of the rows, columns and digits of a grid. In place of a count it has the
+    colour of each, a number that no transformation changes.
     """
     colours_by_kind = (
         (PartKind.ROW, enumerate(colouring.row_colours)),
@@ -155,9 +156,9 @@ def _find_easiest_difference(
 
     def rank(difference: Difference) -> tuple[list[int], list[tuple[int, ...]]]:
         """Return the key by which the easiest difference is found. Colours are not in the order of
-        anything that a person sees; so the differences of refinement are ordered by their parts,
-        and by the clues of these parts. Which of the two grids is the first matters only if
-        all of that is equal.
+        anything that a person sees; so the differences that colour refinement finds are ordered by
+        their parts, and by the clues of these parts. Which of the two grids is the first matters
+        only if all of that is equal.
         """
         both = difference.first, difference.second
         places: list[tuple[int, ...]] = []

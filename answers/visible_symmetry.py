@@ -65,7 +65,9 @@ class VisibleSymmetry:
 
     @property
     def fixed_cells(self) -> CellSet:
-        """The cells of `moved` that the symmetry leaves in place, as pairs (row, column) from 0."""
+        """The cells of the grid `moved` that the symmetry leaves in place, as pairs (row, column)
+        from 0.
+        """
         return find_fixed_cells(self.symmetry)
 
 
@@ -90,7 +92,9 @@ class SymmetrySurvey(WithVerdict):
 
     @property
     def verdict(self) -> Verdict:
-        """Yes if the time was enough to find everything, otherwise undecided."""
+        """Yes if the time was enough to find the number of symmetries, the generators (which,
+        combined, give all symmetries) and the moved grid; otherwise undecided.
+        """
         return Verdict.YES if self.is_complete else Verdict.UNDECIDED
 
     def claim(

@@ -79,9 +79,10 @@ def keys(
 def find_keys(
     cells_and_shape: tuple[bytes, BoxShape], form_options: CanonicalCommandOptions
 ) -> list[str]:
-    """Find the key of each of many Sudokus. `cells_and_shape` are the cells of Sudokus of one
-    shape, as bytes, one grid after another, and the shape. `form_options` are the options of the
-    command `canonical`; they determine whether a key is made from the Sudoku or from its solution.
+    """Find the key of each of many Sudokus, a short text that all copies of the Sudoku share.
+    `cells_and_shape` are the cells of Sudokus of one shape, as bytes, one grid after another, and
+    the shape. `form_options` are the options of the command `canonical`; they determine whether a
+    key is made from the Sudoku or from its solution.
 
     Raises `WitnessError` if a check of a canonical form fails.
 
@@ -105,8 +106,9 @@ def check_key_kind(by: str) -> None:
 
 
 def compute_keys(cells: Cells, shape: BoxShape, by: str) -> Keys:
-    """Return the keys of the Sudokus in `cells`, shape (N, size, size), which have the box shape
-    `shape`. `by` is the kind of the keys, one of `KEY_KINDS`.
+    """Return the keys (texts that all copies of a Sudoku share) of the Sudokus in `cells`, shape
+    (N, size, size), which have the box shape `shape`. `by` is the kind of the keys, one of
+    `KEY_KINDS`.
     """
     if by == "solution":
         cells = choose_keyed_grids(cells, *solutions(cells, shape))
@@ -114,8 +116,8 @@ def compute_keys(cells: Cells, shape: BoxShape, by: str) -> Keys:
 
 
 def compute_copy_keys(cells: Cells, shape: BoxShape) -> Keys:
-    """Return the key of each Sudoku. `cells`, shape (N, size, size), has Sudokus with the box shape
-    `shape`.
+    """Return the key of each Sudoku, a short text that all its copies share. `cells`, shape (N,
+    size, size), has Sudokus with the box shape `shape`.
     """
     return hash_canonical_forms(least_images(cells, shape).forms, shape)
 
@@ -133,8 +135,9 @@ def choose_keyed_grids(cells: Cells, solved: Cells, solution_counts: NDArray[np.
 
 def hash_canonical_forms(forms: Cells, shape: BoxShape) -> Keys:
     """Return the keys of Sudokus whose canonical forms, the least of their copies, are `forms`,
-    shape (N, size, size). A key is the beginning of the SHA-256 digest of these bytes: the height
-    and the width of a box, then the cells of the canonical form, row after row, 0 for blank.
+    shape (N, size, size). A key is a text that all copies of a Sudoku share. It is the beginning of
+    the SHA-256 digest of these bytes: the height and the width of a box, then the cells of the
+    canonical form, row after row, 0 for blank.
     """
     start, length = bytes([shape.height, shape.width]), shape.size**2
     content = forms.tobytes()

@@ -85,7 +85,8 @@ class LineAndDigitColours(NamedTuple):
     def make_line_and_digit_sorting_keys(self, cells: Cells) -> "LineAndDigitColours":
         """Return the numbers by which the lines and digits of each grid of `cells` can be sorted.
         Lines without clues and digits that do not occur get the greatest number, `BLANK`. All other
-        lines and digits get a smaller number, which depends only on their colour.
+        lines and digits get a smaller number, which depends only on their colour, a number from
+        colour refinement.
         """
         used_lines, one = np.concatenate([cells.any(2), cells.any(1)], 1), np.uint64(1)
         return LineAndDigitColours(
@@ -280,8 +281,8 @@ def _refine_by_rounds(
 
 
 def _combine_line_and_block_colours(line_colours: Hashes, shape: BoxShape) -> Hashes:
-    """Return a new colour for each line, made from its own colour and the sum of the colours of all
-    lines in its band or stack.
+    """Return a new colour for each line, a number that no transformation changes. It is made from
+    its own colour and the sum of the colours of all lines in its band or stack.
     """
     number, size = len(line_colours), shape.size
     sums = line_colours * _BLOCK

@@ -125,7 +125,7 @@ def shuffled(  # noqa: PLR0913 - a function with all its options
       is the digit 1 stay such tokens.
 
     Raises `GridError` if `grids` or a part of `also` are not grids of one shape, and
-    `ArgumentError` if `copies` is below 0, if `only` has an unknown name or is no group (`turns`
+    `ArgumentError` if `copies` is below 0, if `only` has an unknown name or is not a group (`turns`
     and only one of `rows` and `columns`, or of `bands` and `stacks`), if a further array has
     another number of Sudokus or cells, or if a grid has fewer than `copies` different copies
     although they must be different.
@@ -200,7 +200,7 @@ def shuffled_batches(  # noqa: PLR0913 - a function with all its options
     a loop can be repeated, or continued with `first_epoch`.
 
     - `batch_size`: the number of copies in a batch. The last batch of an epoch has fewer copies if
-      the number of grids is no multiple of `batch_size`. If `drop_last` is true, such a batch is
+      the number of grids is not a multiple of `batch_size`. If `drop_last` is true, such a batch is
       left out.
     - `seed`: a whole number from 0. Another number gives other copies in another order.
     - `worker`, `workers`: the number of this process, from 0, and the number of all processes that
@@ -292,7 +292,7 @@ def copies_count(grid: GridLike, only: Iterable[str] = MOVE_KINDS) -> int:
     divided by the number of its symmetries. `grid` is a grid, or a value from which `Grid` makes
     a grid, such as a text. `only` names the kinds of moves that are allowed, some of `MOVE_KINDS`.
 
-    Raises `GridError` if `grid` is no Sudoku, and `ArgumentError` if `only` is not valid.
+    Raises `GridError` if `grid` is not a Sudoku, and `ArgumentError` if `only` is not valid.
 
     >>> copies_count("12" + 14 * "."), copies_count(16 * ".")
     (192, 1)

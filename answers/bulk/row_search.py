@@ -152,9 +152,9 @@ class _PartialImages(NamedTuple):
 
     @classmethod
     def make_without_rows(cls, side_numbers: NDArray[np.intp], grid_size: int) -> "_PartialImages":
-        """Return the first partial images of the search, in which no row is chosen yet: one for
-        each element of `side_numbers`. An element is the number of a grid and its orientation.
-        `grid_size` is the number of rows of each grid.
+        """Return the first partial images (beginnings of copies) of the search, in which no row is
+        chosen yet: one for each element of `side_numbers`. An element is the number of a grid and
+        its orientation. `grid_size` is the number of rows of each grid.
         """
         used, order = np.zeros((2, len(side_numbers)), np.intp)
         rows, names = (
@@ -163,8 +163,8 @@ class _PartialImages(NamedTuple):
         return cls(side_numbers, used, rows, order, names, np.zeros(len(side_numbers), np.uint8))
 
     def select(self, indices: NDArray[np.bool_] | NDArray[np.intp]) -> "_PartialImages":
-        """Return the partial images at `indices`, which may also be a Boolean array that is true
-        for the wanted partial images.
+        """Return the partial images (beginnings of copies of grids) at `indices`, which may also be
+        a Boolean array that is true for the wanted partial images.
         """
         taken: list[Any] = [part[indices] for part in self]
         return _PartialImages(*taken)
@@ -172,9 +172,9 @@ class _PartialImages(NamedTuple):
     def copy_with_next_row(
         self, indices: NDArray[np.intp], row_numbers: NDArray[np.intp], image_row_index: int
     ) -> "_PartialImages":
-        """Return copies of the partial images at `indices`, each with one more row, which becomes
-        row i of the image (counted from 0). `row_numbers` has, for each of them, the number of the
-        row of the grid that is appended.
+        """Return the partial images (beginnings of copies of grids) at `indices`, each extended by
+        one row, which becomes row number `image_row_index` of the image, from 0. `row_numbers` has,
+        for each of these images, the number of the row of the grid that is appended.
         """
         partials = self.select(indices)
         partials.rows[:, image_row_index] = row_numbers
@@ -183,7 +183,8 @@ class _PartialImages(NamedTuple):
 
 def _search_least_images_by_clue_patterns(grids: _OrientedGrids) -> _PartialImages:
     """Search for the least copies of the grids, beginning with the row whose pattern of clues can
-    be made least. Return the partial images that have become complete copies and are least.
+    be made least. The search extends partial images, which are beginnings of copies. Return those
+    that have become complete copies and are least.
     """
     size = grids.shape.size
     waiting = _PartialImages.make_without_rows(np.arange(grids.number * grids.sides), size)
@@ -214,10 +215,11 @@ def _expand_column_orders(
     patterns: NDArray[np.intp],
     image_row_index: int,
 ) -> _PartialImages:
-    """Replace each partial image by several partial images, one for each order of the columns that
-    makes the pattern of clues in row i of the image least. Give the digits of this row their new
-    names. All partial images of a grid are left out if there would be more than
-    `_MAX_PARTIAL_IMAGES` of them; for such grids, a solver must find the least copy.
+    """Replace each partial image (the beginning of a copy) by several partial images, one for each
+    order of the columns that makes the pattern of clues in row number `image_row_index` of the
+    image least. Give the digits of this row their new names. All partial images of a grid are left
+    out if there would be more than `_MAX_PARTIAL_IMAGES` of them; for such grids, a solver must
+    find the least copy.
     """
     reaching = grids.tables.reaching
     few = _mark_partials_of_grids_within_limit(
@@ -232,8 +234,9 @@ def _expand_column_orders(
 
 
 def _search_least_images_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
-    """Search for the least copies of complete 9×9 grids, beginning with two rows of a band. Return
-    the partial images that have become complete copies and are least.
+    """Search for the least copies of complete 9×9 grids, beginning with two rows of a band. The
+    search extends partial images, which are beginnings of copies. Return those that have become
+    complete copies and are least.
     """
     size = grids.shape.size
     rows = grids.cells.reshape(-1, size, size).astype(np.intp) - 1
@@ -268,8 +271,8 @@ def _search_least_images_by_row_pairs(grids: _OrientedGrids) -> _PartialImages:
 def _name_digits_of_first_clue_row_in_place(
     grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
 ) -> None:
-    """Change `partials` in place: give the digits of row i of each image, the first row with clues,
-    the names 1, 2, 3, … from left to right.
+    """Change `partials` in place: give the digits of row number `image_row_index` of each image,
+    the first row with clues, the names 1, 2, 3, … from left to right.
     """
     size = grids.shape.size
     columns = grids.tables.orders[partials.order].astype(np.intp)
@@ -284,10 +287,10 @@ def _name_digits_of_first_clue_row_in_place(
 def _extend_by_next_row(
     grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
 ) -> _PartialImages:
-    """Extend each partial image by every row of the grid that may become row i of the image.
-    Return, for each grid, only the extended images in which row i is least. All images of a grid
-    are left out if more than `_MAX_PARTIAL_IMAGES` of them remain; for such grids, a solver must
-    find the least copy.
+    """Extend each partial image (the beginning of a copy) by every row of the grid that may become
+    row number `image_row_index` of the image. Return, for each grid, only the extended images in
+    which this row is least. All images of a grid are left out if more than `_MAX_PARTIAL_IMAGES` of
+    them remain; for such grids, a solver must find the least copy.
     """
     size, width = grids.shape.size, grids.shape.width
     state, line = _find_candidate_rows(grids, partials, image_row_index)
@@ -310,10 +313,10 @@ def _extend_by_next_row(
 def _name_digits_in_place_and_encode_names(
     grids: _OrientedGrids, partials: _PartialImages, image_row_index: int, columns: range
 ) -> NDArray[np.int64]:
-    """Give new names to the digits of row i of each partial image that have no name yet, column by
-    column, in the columns `columns`. This changes `partials` in place. Return an array with one
-    number for each partial image: the new names in these columns as digits in base 16, so that
-    lesser rows have lesser numbers.
+    """Give new names to those digits of row number `image_row_index` of each partial image (the
+    beginning of a copy) that have no name yet, column by column, in the columns `columns`. This
+    changes `partials` in place. Return an array with one number for each partial image: the new
+    names in these columns as digits in base 16, so that lesser rows have lesser numbers.
     """
     size = grids.shape.size
     row = (partials.side * size + partials.rows[:, image_row_index]) * size
@@ -335,9 +338,9 @@ def _name_digits_in_place_and_encode_names(
 def _find_candidate_rows(
     grids: _OrientedGrids, partials: _PartialImages, image_row_index: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the rows that may become row i of each partial image (the beginning of a copy). The
-    result is two arrays of equal length: the indices of partial images, ascending, and the numbers
-    of the rows.
+    """Return the rows that may become row number `image_row_index` of each partial image (the
+    beginning of a copy). The result is two arrays of equal length: the indices of partial images,
+    ascending, and the numbers of the rows.
     """
     size, height = grids.shape.size, grids.shape.height
     line = np.arange(size)
@@ -367,8 +370,9 @@ def _mark_least_values_of_each_grid(
 def _mark_partials_of_grids_within_limit(
     grid_indices: NDArray[np.intp], replacement_counts: NDArray[np.intp] | None = None
 ) -> NDArray[np.bool_]:
-    """Return, for each partial image, whether its grid has at most `_MAX_PARTIAL_IMAGES` partial
-    images. `grid_indices` has, for each partial image, the index of its grid.
+    """Return, for each partial image (the beginning of a copy), whether its grid has at most
+    `_MAX_PARTIAL_IMAGES` partial images. `grid_indices` has, for each partial image, the index of
+    its grid.
 
     If `replacement_counts` is given, each partial image counts as often as its entry in
     `replacement_counts`: the number of images that will replace it.

@@ -187,10 +187,10 @@ def yield_pair_answers(
     `Answer` for each pair, the same as `decide` returns. The i-th pair consists of the i-th grids
     of `first` and `second`; both arrays have shape (N, size, size).
 
-    If the signatures of the two grids differ, the answer is no. If their sorted forms are equal and
-    only one transformation leads from a grid to its form, the answer is yes: then only one
-    transformation leads from the first grid to the second, so no other has fewer steps. All other
-    pairs are passed to `decide`.
+    If the signatures of the two grids (numbers that all copies share) differ, the answer is no. If
+    their sorted forms are equal and only one transformation leads from a grid to its form, the
+    answer is yes: then only one transformation leads from the first grid to the second, so no other
+    has fewer steps. All other pairs are passed to `decide`.
     """
     one, two = (sorted_forms(cells, shape, allowed_moves) for cells in (first, second))
     differ = one.signatures != two.signatures
@@ -248,8 +248,9 @@ sorted form.
 
 
 def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
-    """Return the sorted forms of the grids as the compiled functions (kernel) compute them. Return
-    None if the kernel is missing, or if it does not support grids of this size.
+    """Return the sorted forms of the grids (copies in which lines and digits are sorted) as the
+    compiled functions (kernel) compute them. Return None if the kernel is missing, or if it does
+    not support grids of this size.
     """
     signed, exact, ties = (np.zeros(len(cells), kind) for kind in (np.uint64, bool, bool))
     images = TransformationArrays.identity(shape, len(cells))
@@ -260,8 +261,9 @@ def _try_to_sort_by_kernel(cells: Cells, shape: BoxShape) -> _SortResult | None:
 
 
 def _sort_by_colours(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> _SortResult:
-    """Return the sorted forms of the grids, computed in numpy: lines and digits are sorted by their
-    colours after refinement. Only the moves in `allowed_moves` are used.
+    """Return the sorted forms of the grids, computed in numpy. A sorted form is a copy in which
+    lines and digits are sorted by the colours that colour refinement gives them. Only the moves in
+    `allowed_moves` are used.
     """
     colours = refine_colours(cells, shape, allowed_moves)
     signed, row_sums, column_sums = _compute_grid_row_and_column_signatures(colours, shape)
@@ -294,8 +296,8 @@ def _find_least_sorted_forms_and_signatures(
     cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves
 ) -> SortedForms:
     """Sort each grid in all orientations (rotations and reflections) that `allowed_moves` allows,
-    and return the least of its sorted forms. Its signature is the sum of the signatures in these
-    orientations, so that copies have the same signature.
+    and return the least of its sorted forms. The signature of a grid, a number that all copies
+    share, is the sum of the signatures in these orientations.
     """
     found: SortedForms | None = None
     for quarter, *goes in list_allowed_orientations(allowed_moves, shape):
@@ -324,10 +326,10 @@ def _find_least_sorted_forms_and_signatures(
 
 
 def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMoves) -> SortedForms:
-    """Return the sorted form of each grid. The compiled functions (kernel) find it if they can and
-    all moves are allowed; otherwise the form is computed in numpy. If rows and columns have the
-    same colours, the grid with rows and columns exchanged is sorted too, and the lesser of both
-    forms is returned.
+    """Return the sorted form of each grid, a copy in which lines and digits are sorted. The
+    compiled functions (kernel) find it if they can and all moves are allowed; otherwise the form is
+    computed in numpy. If rows and columns have the same colours, the grid with rows and columns
+    exchanged is sorted too, and the lesser of both forms is returned.
     """
     by_kernel = _try_to_sort_by_kernel(cells, shape) if allowed_moves.allows_everything else None
     signed, exact, tied, images = by_kernel or _sort_by_colours(cells, shape, allowed_moves)
@@ -342,10 +344,10 @@ def _find_sorted_forms(cells: Cells, shape: BoxShape, allowed_moves: AllowedMove
 def _keep_lesser_forms_in_place_and_count_sides(
     tied_indices: NDArray[np.intp], cells: Cells, images: TransformationArrays, forms: Cells
 ) -> NDArray[np.uint8]:
-    """Compare the sorted forms of some grids with the sorted forms of these grids transposed, and
-    keep the lesser of the two, in place. `tied_indices` are the indices of these grids, whose rows
-    have the same colours as their columns. Return 2 for each grid whose two forms are equal, and 1
-    for each other grid.
+    """Compare the sorted forms (copies in which lines and digits are sorted) of some grids with the
+    sorted forms of these grids transposed, and keep the lesser of the two, in place. `tied_indices`
+    are the indices of these grids, whose rows have the same colours as their columns. Return 2 for
+    each grid whose two forms are equal, and 1 for each other grid.
     """
     here = images.select(tied_indices)
     other = here._replace(transposed=~here.transposed, rows=here.columns, columns=here.rows)

@@ -53,9 +53,9 @@ def yield_symmetry_surveys(
 ) -> Iterator[SymmetrySurvey]:
     """Yield the symmetries of each grid as far as they are known: their number, generators
     (symmetries that, combined, give all others), and the grid moved so that a symmetry is easy to
-    see. For most grids, the sorted form proves that no symmetry moves a clue. The slow function
-    `survey_symmetries_of_grid`, which answers for a single grid, is called only for the other
-    grids.
+    see. For most grids, the sorted form (a copy in which lines and digits are sorted) proves that
+    no symmetry moves a clue. The slow function `survey_symmetries_of_grid`, which answers for a
+    single grid, is called only for the other grids.
     """
     rigid = are_surely_rigid(sorted_forms(cells, shape), cells, shape).tolist()
     for grid, is_rigid in zip(yield_grids_of_array(cells, shape), rigid, strict=True):
@@ -66,7 +66,8 @@ def yield_symmetry_surveys(
 
 def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
     """Return the number of symmetries of each grid. They are counted without a solver if the grid's
-    sorted form is the same for all its copies, and otherwise by a solver.
+    sorted form (a copy in which lines and digits are sorted) is the same for all copies, and
+    otherwise by a solver.
     """
     counts = count_symmetries_if_form_is_exact(sorted_forms(cells, shape), cells, shape)
     left = [i for i, count in enumerate(counts) if count is None]
@@ -77,9 +78,9 @@ def _count_symmetries(cells: Cells, shape: BoxShape) -> list[int]:
 def count_symmetries_if_form_is_exact(
     forms: SortedForms, cells: Cells, shape: BoxShape
 ) -> list[int | None]:
-    """Count the symmetries of each grid whose sorted form is exact, that is, the same for all
-    copies of the grid. The list has None for every other grid, whose symmetries only a solver can
-    count.
+    """Count the symmetries of each grid whose sorted form (a copy in which lines and digits are
+    sorted) is exact, that is, the same for all copies of the grid. The list has None for every
+    other grid, whose symmetries only a solver can count.
 
     `forms` are the sorted forms of the N grids of `cells`, (N, size, size). The identity and all
     renamings of digits that do not occur are counted too.
