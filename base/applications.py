@@ -128,8 +128,9 @@ def collect_added_locations_by_name(registry_field: str) -> Mapping[str, str]:
 
 @cache
 def collect_added_formats_by_name() -> Mapping[str, FileFormat]:
-    """Return the formats of files that all applications add, by their names. The locations are
-    given with their package, such as `applications.documents.mail:make_container_or_none`.
+    """Return the formats of files that all applications add, by their names. The location of the
+    function that reads such a file is given with its package, for example
+    `applications.documents.mail:make_container_or_none`.
     """
     return {
         name: one._replace(

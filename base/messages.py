@@ -56,9 +56,9 @@ def load_translations(language_code: str | None = None) -> NullTranslations:
 
 def _find_environment_language() -> str:
     """Return the code of the language that the environment variables request, such as "de". The
-    first variable of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set is used, and of the
-    languages that it lists the first in which messages can be printed. Return "en" if no variable
-    is set, or if messages can be printed in none of the listed languages.
+    first variable of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set is used, and the first
+    language in its list in which messages can be printed. Return "en" if no variable is set, or if
+    messages can be printed in none of the listed languages.
 
     gettext itself would skip English, because English has no translation catalogue.
     """
@@ -109,8 +109,8 @@ class Message:
 
 class SharedText(Message):
     """A sentence for the user that the scripts of pages show too. Its texts in all languages are in
-    the file `locale/shared_texts.json`, which both read. `template` is the name of the sentence in
-    this file.
+    the file `locale/shared_texts.json`, which the program and the scripts read. `template` is the
+    name of the sentence in this file.
 
     >>> print(SharedText("swap rows", a=1, b=2))
     Swap rows 1 and 2

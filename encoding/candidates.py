@@ -156,7 +156,7 @@ CELL_FORMS = {
 the option `--cells` takes.
 
 Each form alone expresses that the cells agree. If a formula contains both forms, a solver needs the
-fewest conflicts to show that the grids are no copies, but writing the formula takes the most time.
+fewest conflicts to show that the grids are not copies, but writing the formula takes the most time.
 To add a form, add an entry here and a file with its generator.
 """
 
@@ -353,12 +353,16 @@ class Colouring:
 
     @property
     def row_colours(self) -> list[int]:
-        """The colours of the rows: entry r is the colour of row r, from 0."""
+        """The colours that colour refinement gives to the rows: entry r is the colour of row r,
+        from 0.
+        """
         return self.lines[: self.shape.size]
 
     @property
     def column_colours(self) -> list[int]:
-        """The colours of the columns: entry c is the colour of column c, from 0."""
+        """The colours that colour refinement gives to the columns: entry c is the colour of column
+        c, from 0.
+        """
         return self.lines[self.shape.size :]
 
     @property
@@ -458,7 +462,8 @@ def _make_orientation_candidates(
 ) -> OrientationCandidates:
     """Return the candidates of the lines in one orientation: with a quarter turn of the first grid
     if `quarter` is 1, without a turn if it is 0. Each line of the first grid may become every line
-    of the second grid that has the same colour.
+    of the second grid that has the same colour (a number from colour refinement that no
+    transformation changes).
     """
     # After a quarter turn clockwise, the new columns are the old rows from the last to the first.
     rows, columns = (
@@ -474,9 +479,9 @@ def _make_orientation_candidates(
 
 
 def _list_images_of_equal_colour_per_line(colours: list[int], image_colours: list[int]) -> Images:
-    """Return for each line of one grid the numbers of the lines of another grid that have its
-    colour. `colours` are the colours of the lines of the first grid, and `image_colours` those of
-    the second.
+    """Return for each line of one grid the numbers of the lines of another grid with the same
+    colour (a number from colour refinement that no transformation changes). `colours` are the
+    colours of the lines of the first grid, and `image_colours` those of the second.
     """
     places: dict[int, list[int]] = {}
     for i, colour in enumerate(image_colours):
@@ -486,9 +491,9 @@ def _list_images_of_equal_colour_per_line(colours: list[int], image_colours: lis
 
 
 def _match_digits_by_colour(first: Colouring, second: Colouring) -> Images:
-    """Return for each digit of the first grid the digits of the second grid that have its colour. A
-    digit that does not occur in the first grid gets one digit that does not occur in the second.
-    Entry 0 of the result is empty.
+    """Return for each digit of the first grid the digits of the second grid with the same colour (a
+    number from colour refinement that no transformation changes). A digit that does not occur in
+    the first grid gets one digit that does not occur in the second. Entry 0 of the result is empty.
     """
     places: dict[int, list[int]] = {}
     for d in second.used:

@@ -12,9 +12,9 @@ from .transformations import Transformations, yield_line_bijection_clauses
 
 class Equivalence(Transformations):
     """The formula whose models are the transformations that take the grid `first` to the grid
-    `second`. `candidates` are the lines and digits that each line and digit may become. `form` is a
-    key of `CELL_FORMS`, the way to write the clauses that the cells agree, and `line_maps` a key of
-    `LINE_MAP_FORMS`, the way to write the clauses about rows and columns.
+    `second`. `candidates` are the lines and digits that each line and digit may become. `form`
+    names the way to write the clauses about cells; it is a key of `CELL_FORMS`. `line_maps` names
+    the way to write the clauses about rows and columns; it is a key of `LINE_MAP_FORMS`.
     """
 
     def __init__(

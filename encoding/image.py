@@ -49,9 +49,9 @@ class ImageWithRequiredValues(Transformations):
         self, row_numbers: set[int], column_numbers: set[int]
     ) -> Iterator[Clause]:
         """Yield the clauses by which the first row of the transformed grid comes from certain lines
-        of the grid. If there is no quarter turn, it comes from one of the rows `row_numbers`; if
-        there is one, from one of the columns `column_numbers`. Both are numbers from 0 in the grid
-        before the transformation.
+        of the grid. If the transformation has no quarter turn, this line is one of the rows
+        `row_numbers`; otherwise it is one of the columns `column_numbers`. Rows and columns are
+        numbered from 0 in the grid before the transformation.
         """
         for orientation, guard in yield_orientations_with_guards(self.unknowns, self.candidates):
             # A quarter turn clockwise makes column i of the grid row i.
@@ -141,8 +141,8 @@ class BetterImage(ImageWithRequiredValues):
             yield variable, f"row {r + 1}, column {c + 1} and all before it are the same"
 
     def _list_better_value_variables(self, cell: Cell) -> list[int]:
-        """Return the variables that require a better value in this cell after the transformation
-        than the grid has in it: a smaller value or, if `greatest` is true, a greater value.
+        """Return the variables that require a better value in the cell `cell` of the transformed
+        grid than the grid has there: a smaller value or, if `greatest` is true, a greater value.
         """
         (r, c), value = cell, self.first[cell]
         return self.cell[r][c][value + 1 :] if self.greatest else self.cell[r][c][:value]

@@ -286,8 +286,9 @@ def yield_orientations_with_guards(
 
 def yield_allowed_line_clauses(unknowns: Unknowns, candidates: Candidates) -> Iterator[Clause]:
     """Yield the clauses by which each row and column can become only the lines that the chosen
-    orientation allows. There are no such clauses if all lines are allowed, 1 clause if there is
-    only one orientation, and 2 clauses that contradict each other if there is no orientation.
+    orientation (with or without a quarter turn) allows. There are no such clauses if all lines are
+    allowed, 1 clause if there is only one orientation, and 2 clauses that contradict each other if
+    there is no orientation.
     """
     orientations = candidates.orientations
     if not orientations:

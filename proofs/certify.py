@@ -76,9 +76,9 @@ def make_claim_for_answer(
     break_symmetry: bool = True,
 ) -> Claim | None:
     """Return the statement that a certificate of the answer must prove. Return None if the answer
-    is neither yes nor no. `backend` finds symmetries, if the statement needs them.
-    `break_symmetry` is whether the statement may contain symmetries that only make the proof
-    shorter. Raises `ProofError` if the time is not enough for that.
+    is neither yes nor no. `backend` finds symmetries, if the statement needs them. `break_symmetry`
+    is whether the statement may contain symmetries that only make the proof shorter. Raises
+    `ProofError` if the time is not enough to find the symmetries.
     """
     if isinstance(answer, SolverReply):
         from ..questions.yes_no_claims import make_claim

@@ -35,10 +35,10 @@ OURS = "lrat_check.py"  # the name of our own checker, which needs no installed 
 class OutsideChecker(NamedTuple):
     """An installed program that checks LRAT proofs. `accepting_line` is the line of text that it
     prints if it accepts a proof. `is_verified` is True if the program is proved to accept no wrong
-    proof; any other program can only check a proof that our own checker has accepted. `reads_pair`
-    is True if the program reads two Sudokus and makes the formula from them. `refusals` are the
-    beginnings of the lines by which the program refuses a proof, unless they contain "NOT
-    VERIFIED".
+    proof; any other program can only check a proof that the checker of sudokopie has accepted.
+    `reads_pair` is True if the program reads two Sudokus and makes the formula from them.
+    `refusals` are the beginnings of the lines by which the program refuses a proof, unless they
+    contain "NOT VERIFIED".
     """
 
     accepting_line: str  # if `reads_pair`, the line for the question about copies

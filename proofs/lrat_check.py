@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 
 class Numbers(dict[str, int]):
-    """The number of each word. Raises `ValueError` for `+1`, `01`, `1_0` and non-ASCII digits."""
+    """A map of words to numbers. Raises `ValueError` for `+1`, `01`, `1_0`, non-ASCII digits."""
 
     def __missing__(self, word: str) -> int:
         self[word] = number = int(word)
@@ -30,7 +30,7 @@ def parse_step(number: int, line: str, numbers: Numbers) -> tuple[list[int], boo
 
 
 def read_formula(lines: Iterable[str]) -> tuple[int, list[list[int]]]:
-    """Return the number of variables and the clauses; raise `ValueError` for other lines."""
+    """Return a CNF's variable count and clauses. Raises `ValueError` if the lines are not a CNF."""
     lines = (line for line in lines if line[:2] not in ("c ", "c\n", "c"))
     heading, numbers = next(lines, "").split(), Numbers()
     if heading[:2] != ["p", "cnf"] or len(heading) != 4:

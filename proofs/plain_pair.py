@@ -127,7 +127,9 @@ def _find_pair_of_symmetries(formula: UnknownSymmetries) -> PlainPair | None:
 
 
 def yield_pair_text(pair: PlainPair) -> Iterator[str]:
-    """Yield the lines of the file with two Sudokus, each with its line end."""
+    """Yield the lines of the text file that describes the two Sudokus and the symmetries of `pair`,
+    each with its line end.
+    """
     symmetries = [_list_numbers_of_symmetry(pair.second, one) for one in pair.line_symmetries]
     end = [(), *symmetries] if symmetries else []
     for row in (*pair.first.rows, (), *pair.second.rows, *end):

@@ -249,7 +249,9 @@ class Question(ABC):
 
     @property
     def can_improve_witnesses(self) -> bool:
-        """Whether one witness can be better than another, for example by having fewer steps."""
+        """Whether one witness (proof of a yes, such as a transformation) can be better than
+        another, for example by having fewer steps.
+        """
         return type(self).make_better_witness_question is not Question.make_better_witness_question
 
     @abstractmethod
@@ -275,14 +277,14 @@ class Question(ABC):
 
     @property
     def known_witness(self) -> Any:
-        """A witness that needs no solver, though it may not be the best. None if no such witness is
-        known.
+        """A witness (proof of a yes, such as a transformation) that is known without a solver,
+        though it may not be the best. None if no such witness is known.
         """
         return None
 
     def check_reply(self, reply: SolverReply) -> None:
-        """Raise `BackendError` if a solver's reply is impossible. A no is impossible if the
-        question asks how many or how few.
+        """Raise `BackendError` if a solver's reply is impossible. The answer no is impossible if
+        the question asks how many or how few.
         """
         if reply.satisfiable is False and self.has_number_as_answer:
             raise BackendError(

@@ -1,5 +1,5 @@
-"""The questions whether a Sudoku has a symmetry, and whether it has a symmetry that does not follow
-from the known symmetries.
+"""The questions whether a Sudoku has a symmetry, and whether it has a symmetry that is not a
+combination of the known symmetries.
 
 A symmetry is a transformation from the Sudoku to itself that moves a row or column.
 """

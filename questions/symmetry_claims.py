@@ -52,8 +52,8 @@ class LineOrbitWitnesses(NamedTuple):
         """The number of symmetries of the grid, provided that no symmetry is missing from
         `witnesses`.
 
-        It is the product of the orbit sizes, times the number of ways to rename unused digits,
-        times 2 if there is a quarter turn.
+        It is the product of the sizes of all orbits (the lines to which a line can be moved), times
+        the number of ways to rename unused digits, times 2 if there is a quarter turn.
         """
         unused = self.grid.size - len(self.grid.digits)
         upright = prod(len(some) + 1 for some in self.witnesses) * factorial(unused)
@@ -92,7 +92,8 @@ class SymmetryCountClaim(Claim):
 
     `symmetries` has a list for each row and column. The list has one symmetry for each line to
     which symmetries can move this row or column. `turn` is a symmetry with a quarter turn, or None
-    if no such symmetry exists. One proof shows that no symmetry moves a line to any other line.
+    if no such symmetry exists. One proof shows that no symmetry moves a row or column to a line
+    that is not in its list.
     """
 
     grid: Grid = field(metadata=GIVEN)

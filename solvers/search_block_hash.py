@@ -264,7 +264,7 @@ class LineSearch:
     def yield_states_with_next_line(self, placed: PlacedLines) -> Iterator[PlacedLines]:
         """Yield the states of the search that follow the state `placed`. In a state, some rows and
         columns of the first grid have places in the second grid; in the next state, one more line
-        has. First the rows of one band get places, then all columns, then the other rows.
+        has a place. First the rows of one band get places, then all columns, then the other rows.
         """
         if len(placed.rows) >= self.shape.height and len(placed.columns) < self.shape.size:
             yield from self._yield_states_with_next_column(placed)

@@ -95,8 +95,8 @@ def _yield_line_start_flags_and_pieces(
 
 
 class _OutputReader:
-    """Reads a solver's output piece by piece, and keeps the verdicts and the last model that were
-    found so far.
+    """A reader of a solver's output. It processes the output piece by piece, and keeps the verdicts
+    and the last model that were found so far.
     """
 
     def __init__(self, variable_count: int) -> None:
@@ -152,8 +152,8 @@ class _OutputReader:
 
 
 class _ModelReader:
-    """Reads a model from a solver's output. The model is either a list of literals, or one word of
-    0 and 1 that holds the values of all variables.
+    """A reader of the model in a solver's output. The model is either a list of literals, or one
+    word of 0 and 1 that holds the values of all variables.
     """
 
     def __init__(self, variable_count: int) -> None:

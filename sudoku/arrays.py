@@ -259,9 +259,9 @@ def _load_table(sudokus: Any) -> Any:
 
 def _choose_column(table: Any) -> Any:
     """Return the column of a table that has the puzzles: the only column with Sudokus or, if there
-    are several, the only one whose name means puzzles and not solutions. A table without rows gives
-    an empty list, and a table with a column of numbers for each cell an array of these numbers.
-    Raise `GridError` if it is not certain which column this is.
+    are several, the only such column whose name means puzzles and not solutions. If the table has
+    no rows, return an empty list. If it has a column of numbers for each cell, return an array of
+    these numbers. Raise `GridError` if it is not certain which column this is.
     """
     names = getattr(table, "column_names", None) or list(table.columns)
     find_role = HIGHER.load_named("role_of_heading")
@@ -314,7 +314,9 @@ def _has_sudokus(column: Any) -> bool:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value of a column is missing: None, or NaN or NA of pandas."""
+    """Return whether a value of a column is missing: None, NaN, or the value NA or NaT of
+    pandas.
+    """
     return (
         value is None
         or type(value).__name__ in {"NAType", "NaTType"}

@@ -301,8 +301,8 @@ class Grid:
 
     @property
     def line(self) -> str:
-        """The cells on one line of text, row after row, with `.` for blank; `Grid` reads it again.
-        Raises `GridError` if the grid has more than 35 cells a side.
+        """The cells on one line of text, row after row, with `.` for blank. `Grid` can read this
+        text. Raises `GridError` if the grid has more than 35 cells a side.
 
         >>> Grid([[1, 0, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0], [0, 0, 0, 3]]).line
         '1.....2........3'
@@ -479,7 +479,7 @@ class Pair(NamedTuple):
 
 def convert_to_grid(sudoku: GridLike) -> Grid:
     """Return a Sudoku as a grid. A grid is returned unchanged; from any other value, such as a
-    text, the class `Grid` makes a grid. Raises `GridError` if the value is no Sudoku.
+    text, the class `Grid` makes a grid. Raises `GridError` if the value is not a Sudoku.
     """
     return sudoku if isinstance(sudoku, Grid) else Grid(sudoku)
 

@@ -45,7 +45,7 @@ class FileEndings(NamedTuple):
     """The endings that the name of an output file may have, and the format that each ending
     selects.
 
-    - `formats`: the format for each ending. An ending may have two points, as in `.pb.txt`.
+    - `formats`: the format for each ending. An ending may have two dots, as in `.pb.txt`.
     - `default`: the format of a file whose name has no ending. If it is None, such a name is
       refused.
     - `is_compressed`: whether an ending of a compressed file, `.gz` or `.xz`, may follow.

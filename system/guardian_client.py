@@ -87,7 +87,7 @@ class GuardianConnection:
 
     @property
     def process_number(self) -> int:
-        """The number of the guardian process."""
+        """The number by which the operating system identifies the guardian process."""
         return self._process.pid
 
     def set_folder_to_remove(self, folder: str | None) -> None:
@@ -97,15 +97,15 @@ class GuardianConnection:
         self._send_request(guardian.FOLDER, os.fsencode(folder or ""))
 
     def preload(self, modules: Iterable[str]) -> None:
-        """Make the guardian import modules, so that later calls start faster. Modules that cannot
-        be imported are skipped.
+        """Make the guardian process import modules, so that later calls start faster. Modules that
+        cannot be imported are skipped.
         """
         if names := " ".join(modules):
             self._send_request(guardian.MODULES, names.encode("utf-8", "replace"))
 
     def begin_call(self, function: Callable[..., object], *args: object, **kwargs: object) -> None:
-        """Start the call `function(*args, **kwargs)` in the guardian, without waiting for the end
-        of the call. Raise `BackendError` if no connection can be made.
+        """Start the call `function(*args, **kwargs)` in the guardian process, without waiting for
+        the end of the call. Raise `BackendError` if no connection can be made.
 
         The guardian imports the function by its name. The arguments and the result are pickled.
         """
@@ -129,9 +129,9 @@ class GuardianConnection:
                 guardian.send_message(self._call, content)
 
     def has_message_within(self, seconds: float | None = None) -> bool:
-        """Wait until the guardian has sent a message, and return whether it has sent one. `seconds`
-        is the longest time to wait; None means no limit. The method `try_take_message` returns the
-        message.
+        """Wait until the guardian process has sent a message, and return whether it has sent one.
+        `seconds` is the longest time to wait; None means no limit. The method `try_take_message`
+        returns the message.
         """
         return bool(wait_for_guardians_with_message([self], seconds))
 
@@ -221,7 +221,7 @@ class GuardianConnection:
 
 
 def _make_start_error(reason: str | Message) -> BackendError:
-    """Return the error that no process can be started, with the reason."""
+    """Return the error which reports that no process can be started, with the reason."""
     return BackendError("no process can be started: {reason}", reason=reason)
 
 
@@ -236,9 +236,9 @@ _idle_guardians: deque[GuardianConnection] = deque()
 
 @contextmanager
 def borrow_guardian() -> Iterator[GuardianConnection]:
-    """A context manager that yields the connection to a guardian, which carries out calls. If a
-    call is still running at the end of the block, the call is ended. An idle guardian is used if
-    there is one, and kept for later calls.
+    """A context manager that yields the connection to a guardian, a helper process that carries out
+    calls. If a call is still running at the end of the block, the call is ended. An idle guardian
+    is used if there is one, and kept for later calls.
     """
     one = take_idle_or_new_guardian(_idle_guardians)
     is_kept = False
@@ -290,8 +290,8 @@ def take_idle_or_new_guardian(
 def wait_for_guardians_with_message(
     guardians: Sequence[GuardianConnection], seconds: float | None = None
 ) -> list[GuardianConnection]:
-    """Wait until at least one guardian in `guardians` has sent a message, and return all guardians
-    that have sent one. Return an empty list if there is no message within `seconds` seconds.
+    """Wait until at least one of the helper processes `guardians` has sent a message, and return
+    all that have sent one. Return an empty list if there is no message within `seconds` seconds.
     """
     sockets = [socket for one in guardians for socket in one.list_sockets()]
     ready = _wait_for_readable(sockets, seconds)

@@ -215,12 +215,14 @@ class _RecordUnpickler(pickle.Unpickler):
 
 
 def _make_memory_error(memory: int) -> LimitError:
-    """Return the error that a call needs more memory than it may."""
+    """Return the error which reports that a call needs more memory than it may use."""
     return LimitError("it needs more than {limit} MiB of memory", limit=memory // 2**20)
 
 
 def _make_answer_error(answer_bytes: int) -> LimitError:
-    """Return the error that the records of a call have more bytes than they may have together."""
+    """Return the error which reports that the records of a call have more bytes together than
+    allowed.
+    """
     return LimitError("its content takes more than {limit} MiB", limit=answer_bytes // 2**20)
 
 
@@ -402,7 +404,7 @@ class _LimitedProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process has not ended."""
+        """Whether the process is still running."""
         return self._process.poll() is None
 
     def close(self) -> None:
@@ -452,7 +454,9 @@ def _forget_inherited_processes() -> None:
 
 
 def _close_all_processes() -> None:
-    """End all processes. Python calls this function at the end of this process."""
+    """End all processes in which calls are carried out. Python calls this function at the end of
+    this process.
+    """
     for process in list(_open_processes):
         process.close()
 

@@ -151,8 +151,8 @@ class _LocalTask(Generic[Task, Result]):
 
     def send_to_process(self) -> None:
         """Send the task to an idle process that has the same current folder, environment variables
-        and import path as our process; if there is no such process, to a new process. Do nothing if
-        a process is already computing the task.
+        and import path as this process; if there is no such idle process, send it to a new process.
+        Do nothing if a process is already computing the task.
         """
         if self.guardian is None:
             around = capture_environment()

@@ -46,7 +46,9 @@ class FolderKind(NamedTuple):
 
     @property
     def own_names(self) -> frozenset[str]:
-        """The names that show that a file is a part of the output."""
+        """The names that show that a file is a part of the output, because users do not give them
+        to their own files.
+        """
         return frozenset(self.names) - frozenset(self.common_names)
 
 

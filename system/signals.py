@@ -131,7 +131,7 @@ def repeat_lost_interruptions() -> Iterator[None]:
         if number != signal.SIGINT:
 
             def raise_interrupt(*_: object) -> None:
-                """Ignore further signals with this number, and raise `KeyboardInterrupt`."""
+                """Ignore further signals of the kind `number`, and raise `KeyboardInterrupt`."""
                 signal.signal(number, signal.SIG_IGN)
                 raise KeyboardInterrupt(128 + number)
 
