@@ -65,7 +65,7 @@ def _find_helping_symmetries_and_turn(
     """
     candidates = REFINED.candidates(second, second, EVERYTHING)
     if candidates.list_determined_transformations_or_none(second) is not None:
-        return (), None  # refinement shows that there is no symmetry
+        return (), None  # colour refinement shows that there is none
     left = deadline.remaining_seconds
     if left == 0:
         return (), None

@@ -325,7 +325,7 @@ def find_digit_cycles(first_line: Sequence[int], second_line: Sequence[int]) -> 
     return found
 
 
-# Refinement
+# Colour refinement
 
 
 def _sort_into_kinds(grids: tuple[Grid, Grid], round_count: int) -> list[dict[GridPart, _Counts]]:

@@ -108,7 +108,7 @@ def _list_application_names() -> list[str]:
         return sorted(
             one.name for one in scandir(folder) if path.exists(path.join(one.path, "__init__.py"))
         )
-    from pkgutil import iter_modules  # slow: for a package in an archive
+    from pkgutil import iter_modules  # slow, and needed only for a package in an archive
 
     return sorted(module.name for module in iter_modules([folder]))
 

@@ -45,7 +45,8 @@ def load_translations(language_code: str | None = None) -> NullTranslations:
     if chosen == "en":
         return ENGLISH
     if os.path.exists(source := _find_catalogue(chosen, "po")):
-        from .translation_files import compile_if_changed, compile_po_file  # not if installed
+        # A checkout has .po files; an installed package need not import this.
+        from .translation_files import compile_if_changed, compile_po_file
 
         try:
             compile_if_changed(source)

@@ -239,7 +239,7 @@ def turn_cells(grid: Grid, quarter_turns: int) -> Cells:
     )
 
 
-# Refinement
+# Colour refinement
 
 _MASK = (1 << 60) - 1
 """Colours have 60 bits, two digits of Python's integers: so few that the product of two colours is

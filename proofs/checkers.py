@@ -29,7 +29,7 @@ from .plain_pair import find_pair_of_plain_formula, yield_pair_text
 if TYPE_CHECKING:
     from ..solvers.external import ScratchFolder
 
-OURS = "lrat_check.py"  # the name of our own checker, which needs no installed program
+OURS = "lrat_check.py"  # the name of sudokopie's own checker, which needs no other program
 
 
 class OutsideChecker(NamedTuple):

@@ -121,8 +121,8 @@ def _yield_cp_sat_model_bytes(
         if not model.export_to_file(str(path)):
             why = Message("Input/output error")
             try:
-                # OR-Tools does not report the reason of a failure, so a write of our own asks the
-                # system for it
+                # OR-Tools does not report the reason of a failure, so this write asks the
+                # operating system for it
                 path.write_bytes(bytes(2**20))
             except OSError as error:
                 why = make_os_error_message(error)

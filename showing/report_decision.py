@@ -71,7 +71,7 @@ class DecisionReport(AnswerReport):
         """
         if self.found.verdict is not Verdict.NO or self.reason or self.evidence.certified:
             return False
-        # Without a formula, no solver was asked: refinement left no transformation.
+        # Without a formula, no solver was asked: colour refinement ruled out all transformations.
         was_asked = self.found.statistics.get("variables") != 0
         return self.evidence.is_solver_claim or (
             was_asked and runs_external_program(self.found.backend)

@@ -123,8 +123,8 @@ def find_backend(name: str = DEFAULT) -> Backend:
             names=", ".join(matching),
         )
     families = name, name.partition(":")[0]
-    # Our own backends are looked up first: a search through other packages takes longer than a
-    # whole answer.
+    # The backends of sudokopie are looked up first: a search through other packages takes longer
+    # than a whole answer.
     for modules in (lambda: MODULES, _find_entry_points_by_backend_name):
         for family in filter(modules().__contains__, families):
             backend: Backend | None = _load_backend_module(family).create(name)

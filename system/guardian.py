@@ -166,7 +166,7 @@ def serve_client() -> NoReturn:
     os.dup2(nowhere, 0)
     os.close(nowhere)
     awakened = _open_signal_reader()
-    _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans become our children
+    _prctl(36, 1)  # PR_SET_CHILD_SUBREAPER: orphans become children of this process
     folder = b""
     with suppress(EOFError, OSError):
         while True:

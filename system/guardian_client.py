@@ -66,12 +66,12 @@ class GuardianConnection:
             try:
                 self._connection, theirs = map(stack.enter_context, socket.socketpair())
                 self._process = subprocess.Popen(
-                    # Python searches the current folder for modules only if our process does so,
-                    # too.
+                    # The new process searches the current folder for modules only if this process
+                    # does so, too.
                     [sys.executable, *flags, "-P", "-c", _START, guardian.__name__, *path],
                     stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
-                    start_new_session=True,  # so that Ctrl-C reaches only our process
+                    start_new_session=True,  # so that Ctrl-C reaches only this process
                     cwd=os.sep,  # a folder without settings that imports could read
                 )
             except OSError as error:
@@ -326,7 +326,7 @@ def _close_inherited_connections() -> None:
     guardians would not notice the end of the process from which this process was forked.
     """
     for one in list(_open_guardians):
-        one._process.returncode = 0  # it is not our child, so we must not wait for it
+        one._process.returncode = 0  # no child of this process, so it must not be waited for
         one.close()
     _idle_guardians.clear()
     _open_guardians.clear()

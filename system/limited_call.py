@@ -331,7 +331,7 @@ class _LimitedProcess:
                     stdin=other_end.fileno(),
                     stdout=other_end.fileno(),
                     stderr=subprocess.DEVNULL,
-                    start_new_session=True,  # so that Ctrl-C reaches only our process
+                    start_new_session=True,  # so that Ctrl-C reaches only this process
                     cwd=os.sep,  # a folder without settings that imports could read
                 )
             self._channel = _SocketChannel(own_end, getattr(socket, "MSG_NOSIGNAL", 0))
@@ -418,7 +418,7 @@ class _LimitedProcess:
         """Forget a process that another process has started: close this process's copy of the
         connection to it. A fork calls this method, because it has inherited the connection.
         """
-        self._process.returncode = 0  # it is not our child, so we must not wait for it
+        self._process.returncode = 0  # no child of this process, so it must not be waited for
         self._channel.close()
 
 

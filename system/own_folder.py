@@ -193,7 +193,7 @@ def _write_digest_list(folder: str, folder_kind: FolderKind) -> None:
 
 def hash_file(path: str) -> str:
     """Return the SHA-256 digest of a file's content, in hexadecimal digits."""
-    import hashlib  # its library takes 4 MB
+    import hashlib  # imported only here, because its library takes 4 MB
 
     with open(path, "rb", opener=open_regular_file_descriptor) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

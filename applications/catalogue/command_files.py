@@ -319,7 +319,7 @@ def _format_sudoku_text(known: "KnownSudoku") -> str:
         return (
             f"{format_grid_on_one_line(grid)} # {name}" if name else format_grid_on_one_line(grid)
         )
-    if grid.size < SMALLEST_AS_TEXT:  # a name could pass for a row
+    if grid.size < SMALLEST_AS_TEXT:  # a name could be mistaken for a row
         return f"{format_rows(grid)}\n"
     return make_formula_safe_csv_line([format_grid_on_one_line(grid), *[name] * bool(name)])
 

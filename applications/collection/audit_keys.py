@@ -77,7 +77,7 @@ class KeyTable(NamedTuple):
         if "key" not in found:
             raise ArgumentError("{file} has no column 'key'", file=file)
         has_key = [key is not None for key in found["key"]]
-        # A key has 32 characters; of a longer text 33 are kept, so that it is no key.
+        # A key has 32 characters. Of a longer text 33 are kept, so that no key is equal to it.
         columns = {
             name: np.array([(text or "").encode() for text in texts], f"S{KEY_LENGTH + 1}")[has_key]
             for name, texts in found.items()

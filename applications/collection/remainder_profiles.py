@@ -42,7 +42,7 @@ class HashSet:
         """Return the indices, ascending, at which the array `numbers` has a number of this set."""
         which = np.flatnonzero(self._table[numbers >> (np.uint64(64) - _BITS)])
         some = numbers[which]
-        # A number beyond the largest one of the set is never in the table.
+        # A number above the largest number of the set is not in the table.
         places = np.searchsorted(self._numbers, some)
         places[places == len(self._numbers)] = 0
         return which[self._numbers[places] == some] if len(self._numbers) else which

@@ -119,7 +119,8 @@ class SplitPlan(NamedTuple):
         the group is test data. If it is above 1 minus the share of the validation data, the group
         is validation data. Otherwise it is training data.
         """
-        # Both are rounded up, so that a whole number below or from them is right.
+        # Both borders are rounded up, because a hash is a whole number: it is below a border if and
+        # only if it is below the rounded border.
         end_of_test = ceil(self.test * _HASH_RANGE)
         start_of_validation = ceil((1 - self.validation) * _HASH_RANGE)
         start, sides = b"%d:" % self.seed, list[int]()

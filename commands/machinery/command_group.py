@@ -368,7 +368,7 @@ def run_command_line_and_get_status() -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     if hasattr(signal, "SIGPIPE"):
-        # If the program that reads our output has ended, end without a message as other tools do.
+        # If the program that reads the output has ended, end without a message as other tools do.
         # Click would exit with status 1, which means that some pair is not a copy.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     with (

@@ -111,7 +111,7 @@ class CommandInput(NamedTuple):
     files: tuple[str, ...]
     reading_options: ReadingOptions
     printer: AnswerPrinter
-    pair_columns: tuple[str, str] | None = None  # of a table with a pair in each row
+    pair_columns: tuple[str, str] | None = None  # of a table that has a pair in each row
 
     @property
     def display(self) -> AnswerFormatter:
