@@ -76,19 +76,38 @@ class PlainRows:
         self._repeating_count = 0  # of the rows that have a number twice
         self._has_joined_grids = False
         self._last_cells = list[str]()  # of the Sudoku that was read last
+        self._gap_rows, self._bar_columns = set[int](), set[int]()
+        """The numbers of rows before a blank or drawn line inside a Sudoku, and the numbers of
+        cells before a bar, unless bars are between all cells.
+        """
+        self._has_gaps = False  # between the bands of the first Sudoku
+        self._checked_count = 0  # of the rows that have been read without a fault
         self.row_numbers = list[int]()
         self.entries = list[Entry]()
         self.error: PairFileError | None = None
         self.found_size: FoundSize | None = None
         try:
-            self.reader = MultiLineReader(file_head, self._yield_rows())
-            self.found_size = self.reader.found_size
-            size = self.found_size.size
-            if self.is_size_allowed:
-                shape = file_head.box or BoxShape.for_size(size)
-                self.entries.extend(self.reader.yield_entries(shape))
+            self._read(self._yield_rows())
         except PairFileError as error:
             self.error = error
+
+    def _read(self, rows: Iterator[ParsedRow]) -> None:
+        """Append the Sudokus of a text to `entries`. The number of cells in the first row is the
+        number of rows and columns of every Sudoku. `rows` are the rows of all Sudokus, one Sudoku
+        after another. Raises `PairFileError` at the first fault.
+        """
+        head, first = self._file_head, next(rows, None)
+        if first is None:
+            raise head.make_no_sudoku_error()
+        names = head.other_text_summary.text or first.title
+        if not first.cells or head.list_fields_if_table(names):
+            raise head.make_no_sudoku_error(first.line, first.title)
+        size = len(first.cells)
+        beyond = first.cells[min(head.reading_options.max_size, size - 1)][0]
+        self.found_size = FoundSize(size, first.line, first.cells[0][0], beyond)
+        self._last, self._meaning = first, CellReadingRules(size)
+        if self.is_size_allowed:
+            self._read_grids(chain((first,), rows), head.box or BoxShape.for_size(size))
 
     def drop_entries_of_faulty_block(self) -> None:
         """Leave out the last Sudokus if nothing is between them and the fault, and the number of
@@ -115,7 +134,7 @@ class PlainRows:
     @property
     def has_drawn_boxes(self) -> bool:
         """Whether blank lines, drawn lines or bars are between all boxes of the usual shape."""
-        gaps, bars, shape = self.reader.gap_rows, self.reader.bar_columns, self.entries[0].shape
+        gaps, bars, shape = self._gap_rows, self._bar_columns, self.entries[0].shape
         lines = {*range(shape.height, shape.size, shape.height)}
         columns = {*range(shape.width, shape.size, shape.width)}
         return bool(gaps or bars) and (gaps, bars) in (
@@ -227,10 +246,10 @@ class PlainRows:
         """Return whether lines or bars are between some boxes of the usual shape only, so that they
         may be borders of other boxes.
         """
-        box, reader = self.entries[0].shape, self.reader
+        box = self.entries[0].shape
         if self._file_head.box is not None or box.height == box.width:
             return False
-        return bool(reader.gap_rows or reader.bar_columns) and not self.has_drawn_boxes
+        return bool(self._gap_rows or self._bar_columns) and not self.has_drawn_boxes
 
     def _is_complete_with_zero(self, signs: set[str], entry: Entry) -> bool:
         """Return whether a grid is complete and keeps the rules if 0 is its first digit."""
@@ -296,56 +315,21 @@ class PlainRows:
                 title = ""
                 count += 1
 
-
-def _get_grid(entry: Entry) -> Grid:
-    """Return the Sudoku of an entry without an error."""
-    grid = entry.grid_or_error
-    assert isinstance(grid, Grid)
-    return grid
-
-
-class MultiLineReader:
-    """A reader of files in which each Sudoku takes several lines, one for each row."""
-
-    def __init__(self, file_head: FileHead, rows: Iterator[ParsedRow]) -> None:
-        """Read the first row of cells. Its number of cells is the number of rows and columns of
-        every Sudoku in the file. `rows` are the rows of all Sudokus, one Sudoku after another.
-        Raises `PairFileError` if there is no row.
-        """
-        self._file_head = file_head
-        first = next(rows, None)
-        if first is None:
-            raise file_head.make_no_sudoku_error()
-        names = file_head.other_text_summary.text or first.title
-        if not first.cells or file_head.list_fields_if_table(names):
-            raise file_head.make_no_sudoku_error(first.line, first.title)
-        size = len(first.cells)
-        beyond = first.cells[min(file_head.reading_options.max_size, size - 1)][0]
-        self.found_size = FoundSize(size, first.line, first.cells[0][0], beyond)
-        self._rows, self._last = chain((first,), rows), first
-        self._signs = CellReadingRules(size)
-        self._has_gaps = False
-        self.gap_rows, self.bar_columns = set[int](), set[int]()
-        """The numbers of rows before a blank or drawn line inside a Sudoku, and the numbers of
-        cells before a bar, unless bars are between all cells.
-        """
-        self._number = 0  # the number of rows that have been read
-
-    def yield_entries(self, shape: BoxShape) -> Iterator[Entry]:
-        """Yield an `Entry` for each Sudoku of the file. `shape` is the shape of the boxes of all
-        Sudokus. Raises `PairFileError` at the first error.
+    def _read_grids(self, rows: Iterator[ParsedRow], shape: BoxShape) -> None:
+        """Append the Sudokus with the rows `rows` to `entries`. `shape` is the shape of the boxes
+        of all Sudokus. Raises `PairFileError` at the first error.
         """
         rows_so_far: list[ParsedRow] = []
-        for row in self._rows:
+        for row in rows:
             self._last = row
             rows_so_far.append(row)
             self._check_last_row(rows_so_far, shape)
-            self._number += 1
+            self._checked_count += 1
             if len(rows_so_far) == shape.size:
                 raw = "\n".join(row.text for row in rows_so_far).encode()
                 values = self._read_values(rows_so_far)
                 first = rows_so_far[0]
-                yield Entry(first.line, shape, values, raw, title=first.title)
+                self.entries.append(Entry(first.line, shape, values, raw, title=first.title))
                 rows_so_far = []
         if rows_so_far:
             self._raise_first_error(rows_so_far, self.make_missing_sudoku_error())
@@ -361,7 +345,7 @@ class MultiLineReader:
         row, source, r = rows_so_far[-1], self._file_head.source, len(rows_so_far) - 1
         if row.gap and r:
             # The first grid determines whether there are blank lines between bands.
-            if r == shape.height > 1 and self._number < shape.size:
+            if r == shape.height > 1 and self._checked_count < shape.size:
                 self._has_gaps = True
             if not self._has_gaps or r % shape.height:
                 found = Message("a blank line")
@@ -385,14 +369,14 @@ class MultiLineReader:
                     rows_so_far[:-1], make_unexpected_error(source, row.line, column, border, found)
                 )
         if not has_all_bars:
-            self.gap_rows |= {r} if r and (row.gap or row.rule) else set()
-            self.bar_columns |= {count for _, count in row.bars if 0 < count < shape.size}
+            self._gap_rows |= {r} if r and (row.gap or row.rule) else set()
+            self._bar_columns |= {count for _, count in row.bars if 0 < count < shape.size}
         if len(row.cells) != shape.size:
             from .rounded_numbers import make_rounded_error_or_none
 
             problem = make_rounded_error_or_none(source, row.line, row.text)
             side = len(row.cells)
-            if problem is None and r == 0 < self._number and side >= SMALLEST_AS_TEXT:
+            if problem is None and r == 0 < self._checked_count and side >= SMALLEST_AS_TEXT:
                 message = make_other_size_message(side, shape.size)
                 raise PairFileError(source, row.line, row.end, message)
             self._raise_first_error(
@@ -413,25 +397,25 @@ class MultiLineReader:
         """Return the values of the cells in `rows`, 0 for blank. Raise `PairFileError` at the first
         cell whose text has no meaning.
         """
-        cells = [(row.line, *cell) for row in rows for cell in row.cells[: self.found_size.size]]
+        size = self._meaning.size
+        cells = [(row.line, *cell) for row in rows for cell in row.cells[:size]]
         try:
-            return self._signs.read_values(self._file_head.source, cells)
+            return self._meaning.read_values(self._file_head.source, cells)
         except PairFileError as problem:
-            size = self.found_size.size
             if self._file_head.box is None and size > 2 and BoxShape.for_size(size).height == 1:
                 problem.message = Message(
                     "{problem}; line {line} was read as a row of {size} cells. If it is not, "
                     "check its length, or give --box",
                     problem=problem.message,
-                    line=self.found_size.line,
+                    line=self.row_numbers[0],
                     size=size,
                 )
             raise
 
     def _describe_next_row(self) -> Message:
         """Return the words for the row that is expected next, such as "row 3 of 9 of Sudoku 1"."""
-        size = self.found_size.size
-        sudoku, row = divmod(self._number, size)
+        size = self._meaning.size
+        sudoku, row = divmod(self._checked_count, size)
         return Message(
             "row {row} of {size} of Sudoku {number}", row=row + 1, size=size, number=sudoku + 1
         )
@@ -440,8 +424,8 @@ class MultiLineReader:
         """Return the error for a file that ends within a Sudoku, or that should contain two Sudokus
         but has only one.
         """
-        source, last, size = self._file_head.source, self._last, self.found_size.size
-        if self._number == size:
+        source, last, size = self._file_head.source, self._last, self._meaning.size
+        if self._checked_count == size:
             if (aside := self._file_head.other_text_summary).line > last.line:
                 message = Message(
                     "found one {size}×{size} Sudoku, but two are needed; line {line} is not a row "
@@ -452,9 +436,17 @@ class MultiLineReader:
                 )
                 return PairFileError(source, aside.line, 1, message)
             return make_second_sudoku_missing_error(source, last.line, last.end)
-        if self._number <= _FEW_ROWS and self._file_head.box is None:
+        if self._checked_count <= _FEW_ROWS and self._file_head.box is None:
             almost = make_almost_a_sudoku_message_or_none(size)
             if almost is not None:  # each line is a whole Sudoku, not a row
-                return PairFileError(source, self.found_size.line, self.found_size.column, almost)
+                assert self.found_size is not None
+                return PairFileError(source, *self.found_size[1:3], almost)
         message = Message("the file ends, but {row} is missing", row=self._describe_next_row())
         return PairFileError(source, last.line, last.end, message)
+
+
+def _get_grid(entry: Entry) -> Grid:
+    """Return the Sudoku of an entry without an error."""
+    grid = entry.grid_or_error
+    assert isinstance(grid, Grid)
+    return grid

@@ -456,7 +456,7 @@ class RecognisedText:
     def make_missing_sudoku_error(self, _: Entry | None = None) -> PairFileError:
         """Return the error for a file that should contain two Sudokus but has only one."""
         if self._plain is not None:
-            return self._plain.reader.make_missing_sudoku_error()
+            return self._plain.make_missing_sudoku_error()
         if self._fault is not None:
             return self._fault
         number, text = self._lines[self._end]
