@@ -182,20 +182,12 @@ def can_read(reader: "SingleLineReader", file_head: FileHead, *, has_doubt: bool
     entries = [entry for entry in head if entry.line <= last]
     good = [entry for entry in entries if entry.error is None]
     refused = {entry.line for entry in entries if entry.error is not None}
-    has_several_sizes = len({entry.shape.size for entry in good}) > 1
-    if (has_several_sizes and _has_recogniser_read_names(file_head, good)) or (
-        reader.header is None and _are_no_sudokus(file_head, good, size)
-    ):
+    if reader.header is None and _are_no_sudokus(file_head, good, size):
+        return False
+    texts = [line for number, line in file_head.lines if number in refused]
+    if _does_recogniser_read_more(reader, file_head, shape, good, texts):
         return False
     if refused:
-        texts = [line for number, line in file_head.lines if number in refused]
-        # A line without words is a broken Sudoku, and each line of a table is a record.
-        has_prose = not good or (reader.header is None and all(map(_WORD.search, texts)))
-        is_checked = file_head.is_whole and size <= _LARGEST
-        if has_prose and is_checked and _can_recogniser_read_more(file_head, shape, len(good)):
-            return False
-        if is_checked and _has_recogniser_read_all(file_head, texts, good, size):
-            return False
         is_list = bool(good) and (reader.has_columns or 2 * len(good) >= len(refused))
         # One row of larger Sudokus may have as many cells as a whole Sudoku, because of a fault.
         has_rows = not is_list and file_head.is_whole and _has_fault_in_rows(file_head)
@@ -221,43 +213,44 @@ def _are_no_sudokus(file_head: FileHead, good: Sequence[Entry], size: int) -> bo
     return any(_WORD.search(line) for number, line in file_head.content if number not in lines)
 
 
-def _can_recogniser_read_more(file_head: FileHead, shape: BoxShape, good_count: int) -> bool:
-    """Return whether the recogniser reads a file, of which the reader refuses lines, and reads at
-    least as many Sudokus. `good_count` is the number of Sudokus that the reader has read.
-    """
-    if shape.height != shape.width:
-        return False  # the reader has checked the boxes
-    # A line of JSON is a record, but a line of another text may be words beside the Sudokus.
-    is_json = file_head.content[0][1].lstrip().startswith(b"{")
-    return len(_read_or_nothing(file_head)) >= max(1, good_count + is_json)
-
-
-def _has_recogniser_read_all(
-    file_head: FileHead, refused: Sequence[bytes], good: Sequence[Entry], size: int
+def _does_recogniser_read_more(
+    reader: "SingleLineReader",
+    file_head: FileHead,
+    shape: BoxShape,
+    good: Sequence[Entry],
+    refused: Sequence[bytes],
 ) -> bool:
-    """Return whether the recogniser reads the Sudokus of the reader, `good`, in a file, and finds
-    in it either Sudokus of other sizes than `size` too, or in the lines `refused`, which the reader
-    refuses, no signs but the headings of cells, such as `A1` or `r1c1`.
+    """Return whether the recogniser reads more than `reader` in a file that is its head. `good` are
+    the Sudokus that the reader has read, and `refused` are the lines that it refuses. The
+    recogniser reads more in three cases.
+
+    - It reads the same Sudokus, of several sizes, and finds names where the reader finds none, such
+      as titles on lines of their own.
+    - There are words in the refused lines, and it reads at least as many Sudokus. A line of JSON is
+      a record, so that it must read more of them.
+    - It reads the same Sudokus, and in the refused lines either Sudokus of other sizes or nothing
+      but the headings of cells, such as `A1` or `r1c1`.
     """
-    sudokus = _read_or_nothing(file_head)
-    grids = [tuple(entry.cell_bytes) for entry in good]
-    sizes = {entry.shape.size for entry in good} | {size}
-    if [one.cells for one in sudokus if one.box.size in sizes] != grids:
+    size, sizes = reader.found_size.size, {entry.shape.size for entry in good}
+    may_have_names = len(sizes) > 1 and not any(entry.sudoku_name for entry in good)
+    is_checked = bool(refused) and size <= _LARGEST
+    if not file_head.is_whole or not (may_have_names or is_checked):
         return False
-    if len(sudokus) > len(grids):
+    sudokus, grids = _read_or_nothing(file_head), [tuple(entry.cell_bytes) for entry in good]
+    has_names = may_have_names and any(one.name for one in sudokus)
+    if has_names and [one.cells for one in sudokus] == grids:
         return True
-    return bool(grids) and all(map(_is_line_of_headings, refused))
-
-
-def _has_recogniser_read_names(file_head: FileHead, good: Sequence[Entry]) -> bool:
-    """Return whether the recogniser reads the same Sudokus in a file as the reader, `good`, and
-    finds names where the reader finds none, such as titles on lines of their own.
-    """
-    if not file_head.is_whole or any(entry.sudoku_name for entry in good):
+    if not is_checked:
         return False
-    sudokus = _read_or_nothing(file_head)
-    is_same = [one.cells for one in sudokus] == [tuple(entry.cell_bytes) for entry in good]
-    return is_same and any(one.name for one in sudokus)
+    # A line without words is a broken Sudoku, and each line of a table is a record.
+    has_prose = not good or (reader.header is None and all(map(_WORD.search, refused)))
+    if has_prose and shape.height == shape.width:  # the reader has checked other boxes
+        is_json = file_head.content[0][1].lstrip().startswith(b"{")
+        if len(sudokus) >= max(1, len(good) + is_json):
+            return True
+    if [one.cells for one in sudokus if one.box.size in sizes | {size}] != grids:
+        return False
+    return len(sudokus) > len(grids) or (bool(grids) and all(map(_is_line_of_headings, refused)))
 
 
 def _has_fault_in_rows(file_head: FileHead) -> bool:

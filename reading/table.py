@@ -9,7 +9,7 @@ space.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..base.messages import Message, quote, shorten_and_escape
 from . import cell_runs
@@ -249,16 +249,6 @@ def _find_json_column(
     return find_column(file_head, number, numbered, wanted)
 
 
-class _Table(NamedTuple):
-    """A table as its first lines show it: the line with the names of the columns (None if there is
-    none), the character between fields, and the size and place of the first Sudoku.
-    """
-
-    header: NumberedText | None
-    delimiter: str
-    found_size: FoundSize
-
-
 def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
     """Return a reader of a table in which a column with the heading of a puzzle or of a solution
     contains a Sudoku; None if there is no such column.
@@ -282,31 +272,35 @@ def _find_reader_by_column_name(file_head: FileHead) -> SingleLineReader | None:
         for index in named:
             field = row[index] if index < len(row) else ""
             if size := find_size_in_field(field, file_head.size):
-                table = _Table((number, text), delimiter, FoundSize(size, other))
-                return _make_table_reader(file_head, table)
+                found_size = FoundSize(size, other)
+                return _make_table_reader(file_head, (number, text), delimiter, found_size)
             if is_rounded_number(field):
                 column = decode_line_leniently(row_line).find(field) + 1
                 raise make_lost_digits_error(file_head.source, other, column, field.strip())
     return None
 
 
-def _make_table_reader(file_head: FileHead, table: _Table) -> SingleLineReader | None:
+def _make_table_reader(
+    file_head: FileHead, header: NumberedText | None, delimiter: str, found_size: FoundSize
+) -> SingleLineReader | None:
     """Return a reader of the column of a table that has the puzzles; None if no field of the table
-    is a Sudoku.
+    is a Sudoku. `header` is the line with the names of the columns (None if there is none),
+    `delimiter` is the character between fields, and `found_size` is the size and place of the first
+    Sudoku.
     """
-    columns = _make_columns(file_head, table.header, table.delimiter, table.found_size.line)
-    number = table.header[0] if table.header else table.found_size.line
-    choice = choose_columns(file_head, number, columns, table.found_size.size)
+    columns = _make_columns(file_head, header, delimiter, found_size.line)
+    number = header[0] if header else found_size.line
+    choice = choose_columns(file_head, number, columns, found_size.size)
     if choice is None:
         return None
     place = TableColumn(
         columns.index(choice.puzzle),
-        table.delimiter,
+        delimiter,
         is_certain=choice.grid_count > 1 or find_role(choice.puzzle.heading) is Role.PUZZLE,
     )
-    delimiter = table.delimiter if table.delimiter in DELIMITERS else None
-    header = table.header if delimiter else None
-    return SingleLineReader(file_head, table.found_size, header, delimiter, place, choice.solutions)
+    shown = delimiter if delimiter in DELIMITERS else None
+    header = header if shown else None
+    return SingleLineReader(file_head, found_size, header, shown, place, choice.solutions)
 
 
 def _make_columns(
@@ -374,7 +368,7 @@ def _find_reader_of_revealing_line(
     if problem := make_rounded_error_or_none(file_head.source, found_size.line, text, run.size):
         raise problem
     header = _find_header(file_head, revealing_line, delimiter)
-    reader = _make_table_reader(file_head, _Table(header, delimiter, found_size))
+    reader = _make_table_reader(file_head, header, delimiter, found_size)
     if reader is None:
         return SingleLineReader(file_head, found_size, header, delimiter)
     return reader
@@ -443,7 +437,8 @@ def _find_header(
 
 def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> SingleLineReader:
     """Return a reader of the Sudokus in the table column that the user has chosen by its name or
-    its number from 1. Raise `PairFileError` if there is no such column.
+    its number from 1. Raise `PairFileError` if there is no such column, or if none of the first
+    lines has a Sudoku in it.
     """
     number, line = _find_header_line(file_head, column) or file_head.content[0]
     text = decode_line_leniently(line)
@@ -455,18 +450,6 @@ def _make_reader_of_chosen_column(file_head: FileHead, column: str | int) -> Sin
     index = names.index(column) if column in names else parse_column_number_as_index_or_none(column)
     if index is None:
         raise make_no_such_column_error(file_head.source, number, column, names)
-    return _make_reader_of_column(file_head, header, delimiter, index)
-
-
-def _make_reader_of_column(
-    file_head: FileHead, header: NumberedText | None, delimiter: str | None, index: int
-) -> SingleLineReader:
-    """Return a reader of the column with the index `index` of a table. `header` is the line with
-    the names of the columns; None if there is no such line. `delimiter` separates the fields; None
-    means white space.
-
-    Raises `PairFileError` if none of the first lines has a Sudoku in this column.
-    """
     start = header[0] if header else 0
     columns = _make_columns(file_head, header, delimiter, start)
     find_field = partial(_read_field, index=index, delimiter=delimiter)
