@@ -13,7 +13,7 @@ from ..base.messages import Message, quote, shorten_and_escape
 from ..sudoku.grid import DIGITS, LETTERS, SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .file_entry import (
-    make_almost_a_sudoku_message_or_none,
+    make_cell_count_message,
     make_other_size_message,
     make_unexpected_error,
 )
@@ -215,16 +215,10 @@ def make_one_line_sudoku_length_error(source: str, row: ParsedRow, size: int) ->
     file in the error.
     """
     count = len(row.cells)
-    message = make_almost_a_sudoku_message_or_none(count) if abs(size**2 - count) == 1 else None
     side = isqrt(count)
-    if message is None and side >= SMALLEST_AS_TEXT and side**2 == count:
+    message = make_cell_count_message(count, size)
+    if side >= SMALLEST_AS_TEXT and side**2 == count:
         message = make_other_size_message(side, size)
-    message = message or Message(
-        "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
-        count=count,
-        size=size,
-        cells=size**2,
-    )
     return PairFileError(source, row.line, _find_column_after_cells(row, size**2), message)
 
 

@@ -633,22 +633,24 @@ def make_almost_a_sudoku_message_or_none(cell_count: int) -> Message | None:
     for cells in (cell_count + 1, cell_count - 1):
         size = isqrt(cells)
         if size >= SMALLEST_AS_TEXT and size**2 == cells and BoxShape.for_size(size).height > 1:
-            if cells > cell_count:
-                return Message(
-                    "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; "
-                    "is one missing?",
-                    count=cell_count,
-                    size=size,
-                    cells=cells,
-                )
-            return Message(
-                "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; "
-                "is one too many?",
-                count=cell_count,
-                size=size,
-                cells=cells,
-            )
+            return make_cell_count_message(cell_count, size)
     return None
+
+
+def make_cell_count_message(cell_count: int, size: int) -> Message:
+    """Return the message for a line of `cell_count` cells that should be a whole Sudoku of `size` ×
+    `size` cells. If one cell is missing, or is too many, the message asks whether it is.
+    """
+    message = Message("found {count} cells on a line: a {size}×{size} Sudoku has {cells}")
+    if cell_count == size**2 - 1:
+        message = Message(
+            "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; is one missing?"
+        )
+    elif cell_count == size**2 + 1:
+        message = Message(
+            "found {count} cells on a line: a {size}×{size} Sudoku has {cells}; is one too many?"
+        )
+    return message.with_values(count=cell_count, size=size, cells=size**2)
 
 
 def make_other_size_message(size: int, other_size: int) -> Message:

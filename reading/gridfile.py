@@ -34,6 +34,7 @@ from .file_entry import (
     ThirdSudokuError,
     decode_line_leniently,
     make_almost_a_sudoku_message_or_none,
+    make_cell_count_message,
     make_too_many_lines_without_sudoku_error,
     make_unexpected_error,
     split_fields,
@@ -738,12 +739,7 @@ class TextFile(GridFile):
             if almost is not None and len(self._file_head.content) < found_size.size:
                 raise PairFileError(self.source, found_size.line, found_size.column, almost)
             if len(self._file_head.content) < min(found_size.size, _LINES_OF_A_LARGE_GRID):
-                message = Message(
-                    "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
-                    count=found_size.size,
-                    size=9,
-                    cells=81,
-                )
+                message = make_cell_count_message(found_size.size, 9)
                 raise PairFileError(self.source, found_size.line, found_size.column, message)
             message = Message(
                 "found a row of {count} cells, but Sudokus of at most {most}×{most} are read; "

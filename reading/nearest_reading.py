@@ -18,7 +18,7 @@ from ..sudoku.grid import SMALLEST_AS_TEXT
 from ..sudoku.shape import BoxShape
 from .alphabet import BLANK_SIGNS
 from .damaged_rows import LONGEST_LINE, MOST_LINES, DamagedRow, DamagedRows
-from .file_entry import ReadingOptions, make_almost_a_sudoku_message_or_none
+from .file_entry import ReadingOptions, make_cell_count_message
 from .meaning import RefusedTextError
 from .recognise import FoundSudoku, read_lines
 from .rules import breaks_rules
@@ -362,7 +362,7 @@ class _Search:
             return self._describe_sign(row, size)
         column = row.end if count < expected else row.cells[expected][0]
         if is_whole:
-            return column + 1, _describe_whole_count(count, size)
+            return column + 1, make_cell_count_message(count, size)
         return column + 1, _describe_cell_count(count, expected, trial.row_number, size)
 
     def _describe_sign(self, row: DamagedRow, size: int) -> tuple[int, Message]:
@@ -405,16 +405,6 @@ def _describe_row_count(size: int, *, is_missing: bool) -> Message:
         "found {count} rows of a {size}×{size} Sudoku from here on; is one too many?",
         count=size + 1,
         size=size,
-    )
-
-
-def _describe_whole_count(count: int, size: int) -> Message:
-    """Return the message about a line of `count` cells that should be a whole Sudoku."""
-    return make_almost_a_sudoku_message_or_none(count) or Message(
-        "found {count} cells on a line: a {size}×{size} Sudoku has {cells}",
-        count=count,
-        size=size,
-        cells=size**2,
     )
 
 
