@@ -1,7 +1,8 @@
 """The places of the Sudokus in a sheet that has a cell for each cell of a Sudoku.
 
-All Sudokus of a sheet have the same layout. Places are chosen so that each digit of the sheet is in
-exactly one of them. Empty cells are blank, so clues alone may not show the first cell of a
+All Sudokus of a sheet have the same layout, unless they have several sizes, are apart, and each has
+one of the two strongest kinds of evidence below. Places are chosen so that each digit of the sheet
+is in exactly one of them. Empty cells are blank, so clues alone may not show the first cell of a
 Sudoku: its outer rows and columns may be empty. The evidence is, from the strongest:
 
 - the user has chosen the place, every cell is filled, borders frame the place, its rows and columns
@@ -77,22 +78,44 @@ def find_places(sheet: Sheet, options: ReadingOptions) -> CertainPlaces | Doubtf
     cells = SheetCells(sheet)
     searches = dict[int, _SizeSearch]()
     found = list[CertainPlaces | DoubtfulPlaces]()
-    for plain, *others in _list_layouts(cells, options):
+
+    def is_certain(place: SheetPlace) -> bool:
+        return searches[place.layout.size].is_certain(place)
+
+    layouts = [*_list_layouts(cells, options)]
+    for plain, *others in layouts:
         search = searches[plain.size] = _SizeSearch(cells, plain.size, options)
         choices = [search.choose_places(plain)]
         if not search.excludes_gaps(choices[0]):
             choices += map(search.choose_places, others)
         found += [one for one in choices if one is not None]
-
-    def is_certain(place: SheetPlace) -> bool:
-        return searches[place.layout.size].is_certain(place)
-
+    if len(layouts) > 1 and not any(isinstance(one, CertainPlaces) for one in found):
+        several = _find_several_sizes([(searches[one.size], one) for one in chain(*layouts)])
+        found += [several] if several is not None else []
     choice = _choose(found, is_certain)
     if not isinstance(choice, CertainPlaces):
         return choice
-    size = choice.places[0].layout.size
-    headings = chain.from_iterable(map(searches[size].list_headings, choice.places))
+    headings = chain.from_iterable(
+        searches[place.layout.size].list_headings(place) for place in choice.places
+    )
     return choice._replace(headings=frozenset(headings))
+
+
+def _find_several_sizes(layouts: "Sequence[tuple[_SizeSearch, Layout]]") -> CertainPlaces | None:
+    """Return the places of Sudokus of several sizes in a sheet, which touch no other Sudoku; None
+    if they do not contain all digits, or if one of them is not certain. Each layout is given with
+    the search for Sudokus of its size.
+    """
+    found = [(search, place) for search, one in layouts for place in search.list_places_apart(one)]
+    if len({place.layout.size for _, place in found}) < 2:
+        return None
+    largest, _ = max(found, key=lambda one: one[1].layout.size)
+    if not largest.contain_all_digits([place for _, place in found]):
+        return None
+    places = [place for search, place in found if search.is_certain_without_rivals(place)]
+    if not largest.contain_all_digits(places):
+        return None
+    return largest.join_choices([CertainPlaces(tuple(places), _ONE_SOLUTION)])
 
 
 def make_square_at_place(sheet: Sheet, place: SheetPlace, weakness: int) -> Square:
@@ -185,26 +208,14 @@ class _SizeSearch:
         """
         if self._masks.has_too_large_digits():
             return None
-        framed = [
-            place
-            for place in list_framed_places(self._cells, layout)
-            if any(self._masks.cut(self._masks.digits, place)) and self._read(place) is not None
-        ]
-        self._framed |= {*framed}
-        fixed = framed + [
-            place
-            for area in self._chosen
-            if (place := SheetPlace(area.top, area.left, layout)).area == area
-        ]
-        self._headings[layout] = self._cells.list_headings(layout)
-        covered = self._cover(fixed, layout)
-        starts = self._masks.list_starts(layout, covered)
+        fixed = self._list_fixed_places(layout)
+        starts = self._masks.list_starts(layout, self._cover(fixed, layout))
         if not starts and not fixed:
             return None
         # The search allows Sudokus to touch only if Sudokus that are apart do not have all digits.
         for beside, above in product((False, True), repeat=2):
             found = self._masks.yield_places(
-                layout, starts, self._headings[layout], above=above, beside=beside
+                layout, starts, self._find_headings(layout), above=above, beside=beside
             )
             places = [*fixed, *islice(found, _MOST_PLACES)]
             if next(found, None) is not None:
@@ -212,6 +223,42 @@ class _SizeSearch:
             if choice := self._choose_among(places, are_apart=not (beside or above)):
                 return self._doubt_if_unusual(choice)
         return None
+
+    def _list_fixed_places(self, layout: Layout) -> list[SheetPlace]:
+        """Return the places with a layout that borders frame, or that the user has chosen."""
+        framed = [
+            place
+            for place in list_framed_places(self._cells, layout)
+            if any(self._masks.cut(self._masks.digits, place)) and self._read(place) is not None
+        ]
+        self._framed |= {*framed}
+        return framed + [
+            place
+            for area in self._chosen
+            if (place := SheetPlace(area.top, area.left, layout)).area == area
+        ]
+
+    def list_places_apart(self, layout: Layout) -> list[SheetPlace]:
+        """Return the places with a layout, wherever the other digits of the sheet are, that touch
+        no other digit, and at which there may be a Sudoku that keeps the rules.
+        """
+        fixed = self._list_fixed_places(layout)
+        starts = self._masks.list_starts(layout, defaultdict(lambda: -1))
+        found = self._masks.yield_places(
+            layout, starts, self._find_headings(layout), above=False, beside=False
+        )
+        places = dict.fromkeys([*fixed, *islice(found, _MOST_PLACES)])
+        return [
+            place
+            for place in places
+            if self._may_be_sudoku(place, are_apart=True) and self._list_readings(place)
+        ]
+
+    def is_certain_without_rivals(self, place: SheetPlace) -> bool:
+        """Return whether the sheet shows a place, or its outer rows and columns have digits, and
+        its digits are a Sudoku with exactly one solution.
+        """
+        return self._find_rank(place) < _UNKNOWN and self.is_certain(place)
 
     def excludes_gaps(self, choice: CertainPlaces | DoubtfulPlaces | None) -> bool:
         """Return whether there are certainly no free rows and columns between boxes: one of the
@@ -248,7 +295,7 @@ class _SizeSearch:
         row of the sheet.
         """
         covered = defaultdict[int, int](int)
-        above, beside = self._headings[layout]
+        above, beside = self._find_headings(layout)
         addresses = [address for place in places for address in place.list_addresses()]
         addresses += [(row, column + i) for row, column in above for i in layout.columns]
         addresses += [(row + i, column) for row, column in beside for i in layout.rows]
@@ -268,7 +315,7 @@ class _SizeSearch:
             key = self._list_digits(place)
             if key and self._may_be_sudoku(place, are_apart=are_apart):
                 groups[key].append(place)
-        if not self._contain_all_digits(groups):
+        if not self._do_contain_all_digits(groups):
             return None
         found = list[list[list[_Key]]]()
         for keys in split_into_parts([*groups]):
@@ -294,9 +341,9 @@ class _SizeSearch:
             if not isinstance(choice, CertainPlaces):
                 return choice
             chosen.append(choice)
-        return self._join_choices(chosen) if chosen else None
+        return self.join_choices(chosen) if chosen else None
 
-    def _join_choices(self, chosen: Sequence[CertainPlaces]) -> CertainPlaces | None:
+    def join_choices(self, chosen: Sequence[CertainPlaces]) -> CertainPlaces | None:
         """Return the places of all parts of a sheet. Return None if two places overlap, if a place
         that the user has chosen is missing, or if a cell beside a place belongs to no place.
         """
@@ -334,7 +381,7 @@ class _SizeSearch:
         of the columns are taken for a row.
         """
         layout, (top, left, _, right) = place.layout, place.area
-        is_numbered = (top, left) in self._headings[layout][0]
+        is_numbered = (top, left) in self._find_headings(layout)[0]
         if is_numbered and self._get_text(top + 1, left - 1) in _FIRST_LABELS:
             return True
         lengths = self._cells.sheet.lengths
@@ -375,7 +422,11 @@ class _SizeSearch:
             )
         )
 
-    def _contain_all_digits(self, keys: Iterable[_Key]) -> bool:
+    def contain_all_digits(self, places: Iterable[SheetPlace]) -> bool:
+        """Return whether each digit of the sheet that must be in a Sudoku is in one of `places`."""
+        return self._do_contain_all_digits(map(self._list_digits, places))
+
+    def _do_contain_all_digits(self, keys: Iterable[_Key]) -> bool:
         """Return whether each digit of the sheet that must be in a Sudoku is in one of `keys`."""
         covered = frozenset[Address]().union(*keys)
         return all(
@@ -399,10 +450,16 @@ class _SizeSearch:
             (row, column) for row, column in numbers if is_digit[row] >> column & 1
         )
 
+    def _find_headings(self, layout: Layout) -> tuple[set[Address], set[Address]]:
+        """Return the cells in which numbers of columns begin, and of rows, for a layout."""
+        if layout not in self._headings:
+            self._headings[layout] = self._cells.list_headings(layout)
+        return self._headings[layout]
+
     def list_headings(self, place: SheetPlace) -> list[Address]:
         """Return the addresses of the cells beside a place that number its columns and rows."""
         (top, left, bottom, right), layout = place.area, place.layout
-        above, beside = self._headings[layout]
+        above, beside = self._find_headings(layout)
         found = list[Address]()
         for row in (top - 1, bottom + 1):
             if (row, left) in above:
@@ -444,7 +501,7 @@ class _SizeSearch:
             return _CERTAIN
         if not self._is_tight(place):
             return _UNKNOWN
-        above, beside = self._headings[place.layout]
+        above, beside = self._find_headings(place.layout)
         top, left, bottom, right = place.area
         starts = {(top, left), (bottom, left)} & above or {(top, left), (top, right)} & beside
         is_large = self._masks.size >= _LEAST_HEADING

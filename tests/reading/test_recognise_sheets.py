@@ -259,3 +259,40 @@ def test_many_touching_blocks() -> None:
     found = read(make_sheet([["Nr"], *rows]))
     assert [one.first for one in found] == [(1 + 9 * i, 0) for i in range(300)]
     assert {write(one) for one in found} == {PUZZLE}
+
+
+FULL_4 = draw("1234341221434321", 4)
+
+
+def join(*parts: tuple[str, Rows]) -> Rows:
+    """Return the rows of several Sudokus one below another, each below its title."""
+    return [row for title, rows in parts for row in ([title], *rows, [])]
+
+
+def put_beside(left: Rows, right: Rows) -> Rows:
+    """Return the rows of two Sudokus side by side with an empty column between them."""
+    empty = [[""] * len(right[0])] * (len(left) - len(right))
+    return [[*one, "", *other] for one, other in zip(left, [*right, *empty], strict=True)]
+
+
+def test_sudokus_of_several_sizes_are_read_if_each_is_certain() -> None:
+    six = draw(TWO_BY_THREE, 6)
+    rows = join(("Six", six), ("Nine", draw(PUZZLE)), ("Four", FULL_4))
+    found = [(one.name, write(one)) for one in read(make_sheet(rows))]
+    assert found == [("Six", TWO_BY_THREE), ("Nine", PUZZLE), ("Four", "1234341221434321")]
+    rows = [["A", *[""] * 9, "B"], *put_beside(draw(PUZZLE), six)]
+    found = [(one.name, write(one)) for one in read(make_sheet(rows))]
+    assert found == [("A", PUZZLE), ("B", TWO_BY_THREE)]
+
+
+@pytest.mark.parametrize(
+    "six",
+    [
+        draw(TWO_BY_THREE, 6)[:5],  # a row is missing
+        draw(TWO_BY_THREE.replace("6.5..2", "......"), 6),  # several solutions
+        draw("1" * 36, 6),  # the rules are broken
+        [row[:5] for row in draw(TWO_BY_THREE, 6)],
+    ],
+)
+def test_sudokus_of_several_sizes_are_not_read_in_part(six: Rows) -> None:
+    assert read(make_sheet(join(("Nine", draw(PUZZLE)), ("Six", six)))) == []
