@@ -36,7 +36,7 @@ from .sheet_cells import (
     list_bits,
     list_framed_places,
 )
-from .square import Square, find_gaps, has_only_empty_lines
+from .square import Square, find_gaps, has_only_empty_lines, lacks_end_of_line
 
 USUAL_SIZES = (4, 6, 9, 16)
 """The sizes for which digits in all outer rows and columns are enough evidence. Digits in another
@@ -377,8 +377,8 @@ class _SizeSearch:
 
     def _has_fault(self, place: SheetPlace) -> bool:
         """Return whether a row is missing at a place, or a cell in one of its rows: all empty cells
-        are in whole rows and columns, a line of text has fewer fields than others, or the numbers
-        of the columns are taken for a row.
+        are in whole rows and columns, a line of text has fewer fields than others, only cells at
+        the end of lines of text are empty, or the numbers of the columns are taken for a row.
         """
         layout, (top, left, _, right) = place.layout, place.area
         is_numbered = (top, left) in self._find_headings(layout)[0]
@@ -386,6 +386,8 @@ class _SizeSearch:
             return True
         lengths = self._cells.sheet.lengths
         ends = {row: lengths[row] - 1 for row in place.rows if lengths.get(row, 0) > 1}
+        if ends and lacks_end_of_line(layout.size, self._list_texts(place)):
+            return True
         short = sum(end <= right for end in ends.values())
         if len({min(end, right) for end in ends.values()}) > 1 or 0 < 2 * short < len(ends):
             # A program that leaves out empty fields at the ends of lines leaves out all of them,

@@ -135,6 +135,19 @@ def has_only_empty_lines(size: int, tokens: Sequence[str]) -> bool:
     return not all(tokens) and len({*map(tuple, filled)}) == 1
 
 
+def lacks_end_of_line(size: int, tokens: Sequence[str]) -> bool:
+    """Return whether some of size² cells have no sign, and these are at the end of one row, are a
+    whole row, or are in the last column: in a complete Sudoku a sign is missing, or a whole row.
+
+    >>> lacks_end_of_line(2, ["1", "2", "2", ""]), lacks_end_of_line(2, ["", "2", "2", "1"])
+    (True, False)
+    """
+    empty = [number for number, token in enumerate(tokens) if not token]
+    rows, columns = {number // size for number in empty}, {number % size for number in empty}
+    is_at_end = columns == {size - 1} or (len(rows) == 1 and size - 1 in columns)
+    return bool(empty) and is_at_end
+
+
 _SIZES_OF_PLACED = (4, 6, 9, 12, 16, 25)
 """The sizes of Sudokus whose cells name their rows and columns; the smallest that fits is meant."""
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...sudoku.shape import BoxShape
 from ..alphabet import list_alphabets
 from ..rules import breaks_rules, count_solutions
-from ..square import Candidate, Span, Square, find_gaps, has_only_empty_lines
+from ..square import Candidate, Span, Square, find_gaps, has_only_empty_lines, lacks_end_of_line
 from ..text_lines import TextLine
 
 _SIZES = (9, 4, 6, 8, 16, 12, 10, 25, 15, 20)
@@ -385,7 +385,7 @@ def _rank(
     if not alphabets:
         return None
     is_framed = all(tokens) or _is_framed(grid, rows, columns)
-    if _lacks_one_line_only(size, tokens) or (not is_framed and has_only_empty_lines(size, tokens)):
+    if lacks_end_of_line(size, tokens) or (not is_framed and has_only_empty_lines(size, tokens)):
         return None
     cells = tuple(alphabets[0][token] for token in tokens)
     if breaks_rules(cells, shape):
@@ -397,16 +397,6 @@ def _rank(
     sides = cells[:size], cells[-size:], cells[::size], cells[size - 1 :: size]
     is_tight = all(map(any, sides)) and sum(map(bool, cells)) >= 2 * size
     return 2 if is_tight else _UNKNOWN
-
-
-def _lacks_one_line_only(size: int, tokens: Sequence[str]) -> bool:
-    """Return whether all cells without a sign are at the end of one row, are a whole row, or are in
-    the last column: in a complete Sudoku a sign is missing, or a whole row.
-    """
-    empty = [number for number, token in enumerate(tokens) if not token]
-    rows, columns = {number // size for number in empty}, {number % size for number in empty}
-    is_at_end = columns == {size - 1} or (len(rows) == 1 and size - 1 in columns)
-    return bool(empty) and is_at_end
 
 
 def _is_framed(grid: PlacedCells, rows: Axis, columns: Axis) -> bool:

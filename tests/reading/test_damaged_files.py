@@ -136,6 +136,11 @@ TEXTS = {
         f"| {' | '.join(SOLUTION[4][:8])} |",
         *(f"| {' | '.join(row)} |" for row in SOLUTION[5:]),
     ),
+    "the last cell of a row of a full table is empty": (
+        *separate(SOLUTION[:4], ","),
+        f"{','.join(SOLUTION[4][:8])},",
+        *separate(SOLUTION[5:], ","),
+    ),
     "a row of a Sudoku with letters has a cell too many": (
         *PUZZLE,
         "",
@@ -178,7 +183,9 @@ SEEDS = {
     2711000591: ("code, Python lists", "separator"),
     2711000665: ("rows, several sizes", "delete a cell"),
     2711001376: ("rows, grouped by boxes", "add a cell"),
+    2911000413: ("drawing, framed cells", "delete a cell"),
     2916000198: ("line, glued", "delete a cell"),
+    2916000733: ("rows, separators", "delete a cell"),
 }
 
 
